@@ -1,0 +1,19 @@
+// Builds the browser's and the server's bundle into dist/, and stamps it, so that `npm start` knows it is fresh.
+import { fileURLToPath } from 'node:url'
+import { createBuilder } from 'vite'
+import { beginBuild } from './freshness.mjs'
+
+process.env.NODE_ENV = 'production'
+const root = fileURLToPath(new URL('..', import.meta.url))
+const logLevel = process.argv.includes('--quiet') ? 'warn' : 'info'
+
+try {
+  const stamp = beginBuild(root)
+  const builder = await createBuilder({ root, logLevel })
+  await builder.buildApp()
+  stamp()
+  process.exit(0)
+} catch (error) {
+  console.error(error)
+  process.exit(1)
+}

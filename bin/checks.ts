@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+
+/** What a machine can say about the sources without running the forum; each counts as one test. */
+const CHECKS = [
+  { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'style', args: ['node_modules/@biomejs/biome/bin/biome', 'check'] },
+  { name: 'generated files', args: ['bin/generate.ts', '--check'] },
+]
+
+/** Runs the checks side by side, prints what a failing one says, and counts. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const results = await Promise.all(
+    CHECKS.map(async ({ name, args }) => ({ name, ...(await runNode(args)) })),
+  )
+  for (const { name, code, output } of results) {
+    console.log(code === 0 ? `✓ ${name}` : `✗ ${name}\n${output.trimEnd()}`)
+  }
+  const passed = results.filter(({ code }) => code === 0).length
+  return { passed, failed: results.length - passed }
+}
+
+function runNode(args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    child.on('error', (error) => resolve({ code: 1, output: error.message }))
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { StartError } from './failure.ts'
+import { runQuietly } from './program.ts'
+import { step } from './progress.mjs'
+
+/**
+ * A Chromium for the journeys: CHROMIUM_PATH, else the system's, else Debian's package when we may install it, else
+ * Playwright's own download. Returns its path. Throws StartError when there is none to be had.
+ */
+export async function findChromium(): Promise<string> {
+  const given = process.env.CHROMIUM_PATH
+  if (given && !existsSync(given))
+    throw new StartError(`CHROMIUM_PATH=${given} is not there; allowed: the path of a Chromium`)
+  const found = given ?? systemChromium() ?? playwrightChromium()
+  if (found) return found
+  await step('installing Chromium from the system’s packages', installPackage)
+  const installed = systemChromium()
+  if (installed) return installed
+  const install = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
+  await step('downloading Chromium', () => runQuietly(process.execPath, install))
+  const downloaded = playwrightChromium()
+  if (downloaded) return downloaded
+  throw new StartError('There is no Chromium and none can be installed. Install one, or set CHROMIUM_PATH.')
+}
+
+function systemChromium(): string | undefined {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  const folders = (process.env.PATH ?? '').split(':')
+  return names
+    .flatMap((name) => folders.map((folder) => `${folder}/${name}`))
+    .find((path) => existsSync(path))
+}
+
+function playwrightChromium(): string | undefined {
+  const path = chromium.executablePath()
+  return existsSync(path) ? path : undefined
+}
+
+async function installPackage(): Promise<void> {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await runQuietly('apt-get', ['update'], env)
+  await runQuietly('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], env)
+}

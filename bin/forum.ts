@@ -1,0 +1,68 @@
+// What the commands share: a checked configuration and a database that is up.
+import { chmod, mkdir } from 'node:fs/promises'
+import pg from 'pg'
+import { DatabaseError } from '../src/db/database-error.ts'
+import { startEmbedded } from '../src/db/embedded.server.ts'
+import { migrate } from '../src/db/migrate.server.ts'
+import { type Config, loadConfig } from '../src/platform/config.server.ts'
+import { embeddedUrl, keptSecret } from '../src/platform/data-folder.server.ts'
+import { step } from './progress.mjs'
+import { runToEnd } from './shutdown.ts'
+
+/** A configured forum whose database is up and migrated. `close` stops the database if it is ours. */
+export type Forum = { config: Config; close(): Promise<void> }
+
+/**
+ * Opens the forum to serve it: alone on its data folder. Sets DATABASE_URL and AUTH_SECRET in `process.env`, where
+ * the server bundle finds them. Throws ConfigError, DatabaseError or MigrationError.
+ */
+export async function openForum(
+  options: { shared?: boolean; onLost?: (error: Error) => void } = {},
+): Promise<Forum> {
+  const config = loadConfig(process.env)
+  await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+  const database = await step('starting the database', () => openDatabase(config, options))
+  try {
+    const applied = await step('migrating the database', () => migrate(config.DATABASE_URL))
+    if (applied.length > 0) console.log(`applied ${applied.join(', ')}`)
+    process.env.DATABASE_URL = config.DATABASE_URL
+    process.env.AUTH_SECRET = config.AUTH_SECRET ?? (await keptSecret(config.DATA_DIR))
+    return { config: loadConfig(process.env), close: database.stop }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+/** Does one piece of work with the database, on the running forum's if there is one, then ends the process. */
+export function withForum(work: (config: Config) => Promise<void>): void {
+  runToEnd(async (undo) => {
+    const opening = openForum({ shared: true })
+    undo(() => opening.then(({ close }) => close()).catch(() => undefined))
+    await work((await opening).config)
+  })
+}
+
+async function openDatabase(config: Config, options: { shared?: boolean; onLost?: (error: Error) => void }) {
+  if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
+    return await startEmbedded(config.DATA_DIR, options)
+  await chmod(config.DATA_DIR, 0o700)
+  await checkServer(config.DATABASE_URL)
+  return { stop: async () => undefined }
+}
+
+async function checkServer(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query("select current_setting('server_version_num')::int / 10000 as major")
+    if (rows[0].major < 15) throw new Error(`it is PostgreSQL ${rows[0].major}; 15 or newer is needed`)
+  } catch (error) {
+    throw new DatabaseError(
+      `DATABASE_URL cannot be used: ${(error as Error).message || (error as { code?: string }).code}`,
+    )
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

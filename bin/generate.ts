@@ -1,0 +1,55 @@
+// `npm run generate`: writes what is derived from sources. With --check it changes nothing and fails on drift.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { Kysely, PostgresDialect } from 'kysely'
+import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
+import pg from 'pg'
+import { migrate } from '../src/db/migrate.server.ts'
+import { startTemporary } from '../src/db/temporary.server.ts'
+import { step } from './progress.mjs'
+import { runToEnd, type Undo } from './shutdown.ts'
+
+const check = process.argv.includes('--check')
+const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
+const contract = fileURLToPath(new URL('./generate-contract.ts', import.meta.url))
+
+runToEnd(async (undo) => {
+  const text = await step('reading the types from a migrated database', () => databaseTypes(undo))
+  if (!check) await writeFile(types, text)
+  else if ((await readFile(types, 'utf8').catch(() => '')) !== text) {
+    console.error('src/db/types.ts is not what the migrations say: run `npm run generate`.')
+    process.exitCode = 1
+  }
+  if (existsSync(contract)) generateContract()
+})
+
+/** Types as `createDatabase` delivers them: bigint as number, timestamps as text. */
+async function databaseTypes(undo: Undo): Promise<string> {
+  const starting = startTemporary()
+  undo(() => starting.then(({ stop }) => stop()).catch(() => undefined))
+  const database = await starting
+  await migrate(database.url)
+  const pool = new pg.Pool({ connectionString: database.url })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await generate({
+      db,
+      dialect: new TypesOfPostgres(),
+      excludePattern: 'migrations',
+      outFile: null,
+      typeMapping: { int8: 'number', timestamptz: 'string' },
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+function generateContract(): void {
+  try {
+    execFileSync(process.execPath, [contract, ...(check ? ['--check'] : [])], { stdio: 'inherit' })
+  } catch {
+    process.exitCode = 1
+  }
+}

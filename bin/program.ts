@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Undo } from './shutdown.ts'
+
+/** Runs a Node program in our terminal and gives its exit code (1 after a signal). Stops it when we are stopped. */
+export function runNode(args: string[], env: NodeJS.ProcessEnv, undo: Undo): Promise<number> {
+  const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  undo(() => stopped(child))
+  return exitCode(child)
+}
+
+/** Runs any program without a word and gives its exit code; 1 when there is no such program. */
+export function runQuietly(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  return exitCode(spawn(command, args, { stdio: 'ignore', env: { ...process.env, ...env } }))
+}
+
+/** A server program of ours. `ready` resolves once it says so; `stop` ends it in an orderly way and waits. */
+export function startServer(args: string[], env: NodeJS.ProcessEnv) {
+  // Apart from our group: on Ctrl-C we stop it ourselves, after its browser.
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the channel's end tells it that we are gone
+    env: { ...process.env, ...env },
+    detached: true,
+  })
+  const lines: string[] = []
+  const ready = new Promise<void>((resolve, reject) => {
+    for (const input of [child.stdout, child.stderr]) {
+      if (input)
+        createInterface({ input }).on('line', (line) => {
+          lines.push(line)
+          if (line.startsWith('ready ')) resolve()
+        })
+    }
+    child.on('exit', (code) => reject(new Error(`${args[0]} ended with ${code}:\n${lines.join('\n')}`)))
+  })
+  return { ready, stop: () => stopped(child), lines }
+}
+
+function exitCode(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = exitCode(child)
+  child.kill('SIGTERM')
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  await gone
+  clearTimeout(impatience)
+}

@@ -1,0 +1,1 @@
+export function step<T>(title: string, work: () => T | Promise<T>): Promise<T>

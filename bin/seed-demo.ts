@@ -1,0 +1,33 @@
+// `npm run seed:demo [-- --force]`: fills the forum with a believable community, also while it runs.
+import { randomBytes } from 'node:crypto'
+import { createDatabase } from '../src/db/database.server.ts'
+import { SeedError, seedDemo } from '../src/db/demo/seed.server.ts'
+import { isLoopback } from '../src/platform/config.server.ts'
+import { StartError } from './failure.ts'
+import { withForum } from './forum.ts'
+import { step } from './progress.mjs'
+
+const DEMO_MEMBER = 'maraok'
+
+withForum(async (config) => {
+  const isLocal = isLoopback(new URL(config.PUBLIC_URL).hostname)
+  // A password that is written here opens no forum that others can reach.
+  const password = isLocal ? 'threshold-demo' : randomBytes(12).toString('base64url')
+  const db = createDatabase(config.DATABASE_URL)
+  try {
+    const counts = await step('writing the demo community', () =>
+      seedDemo(db, {
+        anchor: new Date(new Date().toISOString().slice(0, 10)),
+        signIn: { username: DEMO_MEMBER, password },
+        force: process.argv.includes('--force'),
+      }),
+    )
+    const { members, posts, comments, votes } = counts
+    console.log(`${members} members, ${posts} posts, ${comments} comments, ${votes} votes are there.`)
+    console.log(`Sign in at ${config.PUBLIC_URL}/auth as ${DEMO_MEMBER}@demo.invalid, password ${password}`)
+  } catch (error) {
+    throw error instanceof SeedError ? new StartError(error.message) : error
+  } finally {
+    await db.destroy()
+  }
+})

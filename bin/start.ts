@@ -1,0 +1,80 @@
+// Serves the built forum: configuration, database, migrations, pages. The launcher has built it.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { StartError } from './failure.ts'
+import { openForum } from './forum.ts'
+import { freePort } from './port.ts'
+import { runUntilStopped } from './shutdown.ts'
+
+/** What dist/server/server.js exports: `start` before the first request, `stop` after the last. */
+type Application = {
+  fetch(request: Request, env?: unknown): Response | Promise<Response>
+  start?(): void | Promise<void>
+  stop?(): void | Promise<void>
+}
+
+const IN_FLIGHT = 10_000 // ms that requests under way get to finish
+
+runUntilStopped(async (undo, crash) => {
+  process.env.NODE_ENV ??= 'production'
+  if (process.env.PORT?.trim() === '0') process.env.PORT = String(await freePort())
+  const { config, close } = await openForum({ onLost: crash })
+  undo(close)
+  const application = await loadApplication()
+  undo(() => within(IN_FLIGHT, application.stop?.()))
+  await application.start?.()
+  const { server, streams } = createListener(application)
+  await listen(server, config.PORT, config.HOST)
+  undo(() => finish(server, streams))
+  // After an error nobody caught the state is unknown: end in order, and let a supervisor start us again.
+  process.on('uncaughtException', crash)
+  process.on('unhandledRejection', crash)
+  console.log(`ready ${config.PUBLIC_URL}`)
+})
+
+async function loadApplication(): Promise<Application> {
+  const path = new URL('../dist/server/server.js', import.meta.url).href
+  return (await import(path)).default
+}
+
+/** Serves `fetch`; the Node request is in its `env.incoming`, as Hono's getConnInfo wants it. */
+function createListener(application: Application) {
+  const streams = new Set<ServerResponse>()
+  const listener = getRequestListener((request, env) => application.fetch(request, env))
+  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // Event streams never end by themselves; we end them first when we stop, and their clients come back.
+    if (incoming.headers.accept === 'text/event-stream') {
+      streams.add(outgoing)
+      outgoing.on('close', () => streams.delete(outgoing))
+    }
+    void listener(incoming, outgoing)
+  })
+  return { server, streams }
+}
+
+function listen(server: Server, port: number, host: string | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        reject(new StartError(`Port ${port} is taken. Stop what uses it, or set PORT to another one.`))
+      else reject(new StartError(`Cannot listen on ${host ?? ''}:${port}: ${error.message}`))
+    })
+    server.listen(port, host, () => resolve())
+  })
+}
+
+/** No new connections; those under way get ten seconds. */
+async function finish(server: Server, streams: Set<ServerResponse>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  for (const stream of streams) stream.destroy()
+  // A connection whose last answer is out would otherwise be kept alive for another five seconds.
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  await within(IN_FLIGHT, closed)
+  clearInterval(idle)
+  server.closeAllConnections()
+}
+
+async function within(milliseconds: number, work: unknown): Promise<void> {
+  await Promise.race([work, sleep(milliseconds, undefined, { ref: false })])
+}

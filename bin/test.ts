@@ -1,0 +1,104 @@
+// `npm test`: checks, tests and journeys. `npm test -- checks units` runs some of them. The last line counts all.
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { removeAfterUs } from '../src/db/temporary.server.ts'
+import { embeddedUrl } from '../src/platform/data-folder.server.ts'
+import { runChecks } from './checks.ts'
+import { findChromium } from './chromium.ts'
+import { StartError } from './failure.ts'
+import { isFresh } from './freshness.mjs'
+import { freePort } from './port.ts'
+import { runNode, startServer } from './program.ts'
+import { step } from './progress.mjs'
+import { runToEnd, type Undo } from './shutdown.ts'
+
+type Count = { passed: number; failed: number }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const suites = { checks: runChecks, units: runUnits, journeys: runJourneys }
+const wanted = process.argv.slice(2)
+
+runToEnd(async (undo) => {
+  let total = ''
+  undo(() => total && console.log(total)) // undone last: nothing comes after it
+  const unknown = wanted.find((name) => !Object.hasOwn(suites, name))
+  if (unknown)
+    throw new StartError(`There is no suite "${unknown}"; there are ${Object.keys(suites).join(', ')}.`)
+  const reports = await mkdtemp(join(tmpdir(), 'threshold-reports-'))
+  undo(() => rm(reports, { recursive: true, force: true }))
+  let [passed, failed] = [0, 0]
+  for (const [name, run] of Object.entries(suites)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    console.log(`\n── ${name} ──`)
+    const count = await run(undo, join(reports, `${name}.json`)).catch(report)
+    passed += count.passed
+    failed += count.failed
+  }
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+  total = `\n${passed} passed, ${failed} failed`
+})
+
+/** Vitest over everything beside the sources and in tests/, except the journeys. */
+async function runUnits(undo: Undo, json: string): Promise<Count> {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
+  const code = await runNode(
+    ['node_modules/vitest/vitest.mjs', 'run', ...reporters],
+    { NODE_ENV: 'test' },
+    undo,
+  )
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(await readFile(json, 'utf8'))
+  // A file that cannot even be read has no tests that could fail.
+  const broken = testResults.filter((file: { status: string; assertionResults: unknown[] }) => {
+    return file.status === 'failed' && file.assertionResults.length === 0
+  }).length
+  return counted(numPassedTests, numFailedTests + broken, code)
+}
+
+/** Playwright against a production build, with a data folder and a port of its own. */
+async function runJourneys(undo: Undo, json: string): Promise<Count> {
+  if (!existsSync(join(root, 'playwright.config.ts'))) return { passed: 0, failed: 0 }
+  const CHROMIUM_PATH = await findChromium()
+  if (!isFresh(root)) await step('building', () => build(undo))
+  const forum = await startForum(undo)
+  const env = { ...forum, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: json, NODE_ENV: 'test' }
+  const code = await runNode(
+    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', '--pass-with-no-tests'],
+    env,
+    undo,
+  )
+  const { stats, errors } = JSON.parse(await readFile(json, 'utf8'))
+  return counted(stats.expected + stats.flaky, stats.unexpected + errors.length, code)
+}
+
+async function build(undo: Undo): Promise<void> {
+  const code = await runNode(['bin/build.ts', '--quiet'], {}, undo)
+  if (code !== 0) throw new Error('The build failed; what it said is above.')
+}
+
+/** What the journeys need to know of their forum: BASE_URL, DATABASE_URL and DATA_DIR (outbox, log). */
+async function startForum(undo: Undo) {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-journeys-'))
+  removeAfterUs(DATA_DIR)
+  undo(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const PORT = String(await freePort())
+  const BASE_URL = `http://localhost:${PORT}`
+  const RATE_LIMITS = process.env.RATE_LIMITS ?? 'off' // all journeys come from one address
+  const env = { PORT, DATA_DIR, RATE_LIMITS, PUBLIC_URL: BASE_URL, DATABASE_URL: '', NODE_ENV: 'production' }
+  const { ready, stop } = startServer(['bin/start.ts'], env)
+  undo(stop)
+  await ready
+  return { BASE_URL, DATA_DIR, DATABASE_URL: embeddedUrl(DATA_DIR) }
+}
+
+/** A suite that ends with an error but names no failed test has failed all the same. */
+function counted(passed: number, failed: number, code: number): Count {
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed }
+}
+
+function report(error: unknown): Count {
+  console.error(error instanceof Error ? error.message : error)
+  return { passed: 0, failed: 1 }
+}

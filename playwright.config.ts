@@ -1,0 +1,30 @@
+import { defineConfig } from '@playwright/test'
+
+/** Journeys through the built forum that `npm test` has started: see bin/test.ts for BASE_URL and the rest. */
+export default defineConfig({
+  testDir: 'tests/journeys',
+  fullyParallel: true,
+  // Two cores: the forum, its database and the browser share them.
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  outputDir: 'test-results',
+  use: {
+    baseURL: process.env.BASE_URL,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      // Root has no sandbox; the others keep the browser from calling home.
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    },
+  },
+})

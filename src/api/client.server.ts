@@ -1,0 +1,21 @@
+import { createRouterClient, ORPCError, onError } from '@orpc/server'
+import type { Services } from './context.server.ts'
+import { isExpected, logUnexpected } from './errors.server.ts'
+import { router } from './router.server.ts'
+
+/** While a page is rendered the API is called in process, as a visitor: nothing private can reach the HTML. */
+export function provideServerClient(services: Services): void {
+  const { PRODUCT_NAME, PUBLIC_URL } = services.config
+  globalThis.$site = { product: PRODUCT_NAME, name: `The ${PRODUCT_NAME}`, url: PUBLIC_URL }
+  const context = { ...services, viewer: null, requestId: 'page', address: '' }
+  globalThis.$client = createRouterClient(router, {
+    context,
+    interceptors: [
+      onError((error) => {
+        logUnexpected(error, context)
+        // What is thrown here ends up in the page's HTML: an unexpected error says nothing there.
+        if (!isExpected(error)) throw new ORPCError('INTERNAL_SERVER_ERROR')
+      }),
+    ],
+  }) as typeof globalThis.$client
+}

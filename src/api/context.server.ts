@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { DB } from '../db/types.ts'
+import type { Viewer } from '../features/accounts/policy.ts'
+import type { ViewCounter } from '../features/posts/views.server.ts'
+import type { Bus } from '../platform/bus.server.ts'
+import type { Config } from '../platform/config.server.ts'
+import type { JobQueue } from '../platform/jobs.server.ts'
+import type { PageCache } from '../platform/pages.server.ts'
+
+/** What the process has, made once in server.ts (and once a test file in tests/world.ts). */
+export interface Services {
+  config: Config
+  log: Logger
+  db: Kysely<DB>
+  bus: Bus
+  jobs: JobQueue
+  pages: PageCache
+  views: ViewCounter
+}
+
+/** What a procedure gets: the services and who is asking. */
+export interface Context extends Services {
+  viewer: Viewer | null
+  /** The viewer's session, when they came over HTTP. */
+  session?: { id: string; expires_at: string } | undefined
+  requestId: string
+  /** The client's network address, for limits. */
+  address: string
+  /** The browser, as it names itself, when they came over HTTP. */
+  userAgent?: string | undefined
+}
+
+/** After the commit: every public answer made from `tags` is dropped, on every node. */
+export function invalidate(context: Pick<Services, 'bus'>, ...tags: string[]): void {
+  context.bus.publish(PAGES_CHANNEL, tags)
+}
+
+export const PAGES_CHANNEL = 'pages'

@@ -1,0 +1,22 @@
+import { me } from '../features/accounts/contract.ts'
+import { activity } from '../features/activity/contract.ts'
+import { bookmarks } from '../features/bookmarks/contract.ts'
+import { categories } from '../features/categories/contract.ts'
+import { comments } from '../features/comments/contract.ts'
+import { marks } from '../features/marks/contract.ts'
+import { notifications } from '../features/notifications/contract.ts'
+import { posts } from '../features/posts/contract.ts'
+import { votes } from '../features/votes/contract.ts'
+
+/** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
+export const contract = {
+  activity,
+  bookmarks,
+  categories,
+  comments,
+  marks,
+  me,
+  notifications,
+  posts,
+  votes,
+}

@@ -1,0 +1,81 @@
+import { ORPCError, ValidationError } from '@orpc/server'
+import { DatabaseError } from 'pg'
+import type { Context } from './context.server.ts'
+
+/**
+ * The one place where refusals become typed errors: those of the schemas name the field, those of the database
+ * what was refused. Anything else is a bug and stays what it is: a 500, logged with the request id.
+ */
+export function toTypedError(error: unknown): unknown {
+  if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
+  if (isOutage(error) || isDeadlock(error))
+    return new ORPCError('SERVICE_UNAVAILABLE', { message: AWAY, cause: error })
+  if (!(error instanceof DatabaseError)) return error
+  const refusal = REFUSALS[error.constraint ?? ''] ?? REFUSED_CODES[error.code ?? '']
+  if (!refusal) return error
+  const [code, message, field] = refusal
+  return new ORPCError(code, { message, data: field ? { field } : undefined, cause: error })
+}
+
+/** A refusal that the contract foresees; anything else is a bug of ours. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof ORPCError && error.status < 500
+}
+
+/** Bugs are logged once, with the id of the request they happened in. */
+export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 'log' | 'requestId'>): void {
+  if (!isExpected(error)) log.error({ err: error, requestId }, 'an operation failed')
+}
+
+const AWAY = 'The database is busy or away for a moment. Nothing was changed; please try again.'
+
+type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'NOT_FOUND', message: string, field?: string]
+
+/** By the name of the constraint or trigger (src/db/migrations). */
+const REFUSALS: Record<string, Refusal> = {
+  comments_content_check: ['BAD_REQUEST', 'A comment needs words, 10,000 characters at most.', 'content'],
+  comments_post_id_fkey: ['NOT_FOUND', 'The post could not be found.'],
+  categories_name_key: ['CONFLICT', 'There is a category of this name.', 'name'],
+  comments_reply_deleted: ['CONFLICT', 'A deleted comment takes no replies.', 'parent_id'],
+  comments_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
+  comments_reply_post: ['CONFLICT', 'A reply belongs to the post of its parent.', 'parent_id'],
+  comments_parent_id_fkey: ['CONFLICT', 'The comment to reply to is gone.', 'parent_id'],
+  post_categories_category_id_fkey: ['BAD_REQUEST', 'There is no such category.', 'category_ids'],
+  post_categories_pkey: ['BAD_REQUEST', 'A category counts once.', 'category_ids'],
+  posts_content_check: ['BAD_REQUEST', 'A post needs words, 10,000 characters at most.', 'content'],
+  posts_content_text_check: ['BAD_REQUEST', 'A post needs words, 10,000 characters at most.', 'content'],
+  posts_title_check: ['BAD_REQUEST', 'A title has 1 to 200 characters.', 'title'],
+  profiles_username_check: ['BAD_REQUEST', 'Invalid username format', 'username'],
+  profiles_username_former: ['CONFLICT', 'This username is taken.', 'username'],
+  profiles_username_key: ['CONFLICT', 'This username is taken.', 'username'],
+  profiles_username_reserved: ['CONFLICT', 'This username is reserved.', 'username'],
+  profiles_website_url_check: ['BAD_REQUEST', 'Invalid URL format', 'website_url'],
+  votes_comment_deleted: ['NOT_FOUND', 'This comment was deleted.'],
+}
+
+/** By PostgreSQL's error code, where no constraint says more. */
+const REFUSED_CODES: Record<string, Refusal> = {
+  '23503': ['NOT_FOUND', 'This is gone, or never was.'],
+  '22021': ['BAD_REQUEST', 'The text holds a character that cannot be stored.'],
+  '22P05': ['BAD_REQUEST', 'The text holds a character that cannot be stored.'],
+}
+
+function withField(error: ORPCError<string, unknown>) {
+  const issue = error.cause instanceof ValidationError ? error.cause.issues[0] : undefined
+  if (!issue) return error
+  const field = issue.path?.map((part) => (typeof part === 'object' ? part.key : part)).join('.')
+  const message = field ? `${field}: ${issue.message}` : issue.message
+  return new ORPCError('BAD_REQUEST', { message, data: { field }, cause: error.cause })
+}
+
+/** The database ended one of two transactions that waited for each other. Locks are ordered, so this is rare. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
+}
+
+/** Network errors, and the codes with which a server says that it goes or is not there yet. */
+function isOutage(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  if (/^(ECONN\w+|EPIPE|ENOENT|57P0[123]|08\w{3})$/.test(code)) return true
+  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+}

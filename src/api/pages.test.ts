@@ -1,0 +1,56 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { countingStatements } from '../../tests/statements.ts'
+import { makeWorld, type World } from '../../tests/world.ts'
+import { router } from './router.server.ts'
+
+let world: World
+let id: string
+let statements: string[]
+let context: ReturnType<World['asContext']>
+
+beforeAll(async () => {
+  world = await makeWorld()
+  id = await world.buildPost()
+  await world.buildComment({ post_id: id })
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  const counting = countingStatements(world.db)
+  statements = counting.statements
+  context = { ...world.asContext(null), db: counting.db }
+})
+
+// What the loaders of src/routes ask for: a statement more is a decision, not an accident.
+it('the home page takes two statements', async () => {
+  await call(router.posts.list, { limit: 5 }, { context })
+  await call(router.activity.list, { limit: 5 }, { context })
+  expect(statements).toHaveLength(2)
+})
+
+it('the list takes two statements', async () => {
+  await call(router.posts.list, { pinned: 'first' }, { context })
+  await call(router.categories.list, undefined, { context })
+  expect(statements).toHaveLength(2)
+})
+
+it('a search takes as many as a list', async () => {
+  await call(router.posts.list, { search: 'words' }, { context })
+  await call(router.categories.list, undefined, { context })
+  expect(statements).toHaveLength(2)
+})
+
+it('a post with its comments takes three statements', async () => {
+  await call(router.posts.read, { id }, { context })
+  await call(router.posts.related, { id }, { context })
+  await call(router.comments.list, { id }, { context })
+  expect(statements).toHaveLength(3)
+})
+
+it('what a member adds to a page takes one statement each', async () => {
+  const asMember = { ...context, viewer: world.people.member }
+  await call(router.marks.read, { posts: id }, { context: asMember })
+  expect(statements).toHaveLength(1)
+  await call(router.votes.post, { id, vote_type: 1 }, { context: asMember })
+  expect(statements).toHaveLength(2)
+})

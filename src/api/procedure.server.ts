@@ -1,0 +1,54 @@
+import { implement, ORPCError } from '@orpc/server'
+import { hasRole, type Role, type Viewer } from '../features/accounts/policy.ts'
+import type { Context } from './context.server.ts'
+import { contract } from './contract.ts'
+import { toTypedError } from './errors.server.ts'
+
+const base = implement(contract).$context<Context>()
+
+const typedErrors = base.middleware(async ({ next }) => {
+  try {
+    return await next()
+  } catch (error) {
+    throw toTypedError(error)
+  }
+})
+
+const asVisitor = base.middleware(({ next }) => next())
+
+const asMember = base.middleware(({ context, next }) => {
+  if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+  return next({ context: { viewer: context.viewer as Viewer } })
+})
+
+function asRole(role: Role) {
+  return base.middleware(({ context, next }) => {
+    if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+    if (!hasRole(context.viewer, role))
+      throw new ORPCError('FORBIDDEN', { message: `You need to be ${role}.` })
+    return next({ context: { viewer: context.viewer as Viewer } })
+  })
+}
+
+const asModerator = asRole('moderator')
+const asEditor = asRole('editor')
+const asAdmin = asRole('admin')
+
+/** Which middleware is which guard: a test walks the router by it. */
+export const GUARDS: ReadonlyMap<unknown, 'visitor' | 'member' | Role> = new Map<
+  unknown,
+  'visitor' | 'member' | Role
+>([
+  [asVisitor, 'visitor'],
+  [asMember, 'member'],
+  [asModerator, 'moderator'],
+  [asEditor, 'editor'],
+  [asAdmin, 'admin'],
+])
+
+/** The guards. Each procedure starts from one of these; a test walks the router and fails when one does not. */
+export const visitor = base.use(typedErrors).use(asVisitor)
+export const member = base.use(typedErrors).use(asMember)
+export const moderator = base.use(typedErrors).use(asModerator)
+export const editor = base.use(typedErrors).use(asEditor)
+export const admin = base.use(typedErrors).use(asAdmin)

@@ -1,0 +1,61 @@
+import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { auth } from '../features/accounts/contract.ts'
+import type { Config } from '../platform/config.server.ts'
+import { contract } from './contract.ts'
+
+const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
+let description: Promise<OpenAPI.Document> | undefined
+
+/** The API as an OpenAPI 3.1 document, made once. */
+export function apiDescription({ PRODUCT_NAME, PUBLIC_URL }: Config): Promise<OpenAPI.Document> {
+  description ??= generator.generate(
+    { ...contract, auth },
+    {
+      info: { title: `${PRODUCT_NAME} API`, version: '1', description: INTRODUCTION },
+      servers: [{ url: `${PUBLIC_URL}/api` }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+  )
+  return description
+}
+
+const INTRODUCTION =
+  'Lists answer { items, next }; `next` is the cursor of the following page or null. Times are ISO 8601 in UTC. ' +
+  'Errors answer { code, message, data? }. Sign in with POST /auth/sign-in/email and send the token it answers as a ' +
+  'bearer token.'
+
+/** The same as a page to read: no script, no foreign host. */
+export function referencePage(document: OpenAPI.Document): string {
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods ?? {}).map(([method, operation]) =>
+      operationSection(method.toUpperCase(), path, operation as OpenAPI.OperationObject),
+    ),
+  )
+  const title = escaped(document.info.title)
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${STYLE}</style><main><h1>${title}</h1><p>${escaped(INTRODUCTION)}</p>
+<p>The machine-readable form is <a href="/api/openapi.json">/api/openapi.json</a>.</p>${operations.join('')}</main></html>`
+}
+
+function operationSection(method: string, path: string, operation: OpenAPI.OperationObject) {
+  const { summary = '', parameters = [], requestBody, responses = {} } = operation
+  const answers = Object.entries(responses).map(
+    ([status, response]) => `<h3>${status}</h3>${json((response as OpenAPI.ResponseObject).content)}`,
+  )
+  return `<details><summary><b>${method}</b> <code>${escaped(path)}</code> ${escaped(summary)}</summary>
+${parameters.length > 0 ? `<h3>Parameters</h3>${json(parameters)}` : ''}
+${requestBody ? `<h3>Body</h3>${json((requestBody as OpenAPI.RequestBodyObject).content)}` : ''}${answers.join('')}</details>`
+}
+
+function json(value: unknown) {
+  return value === undefined ? '' : `<pre>${escaped(JSON.stringify(value, null, 2))}</pre>`
+}
+
+function escaped(text: string) {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const STYLE = `:root{color-scheme:dark light;font:16px/1.6 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
+details{border-top:1px solid #8884;padding:.6rem 0}summary{cursor:pointer}pre{overflow:auto;padding:1rem;background:#8881}
+b{display:inline-block;min-width:4.5em}h3{font-size:1rem;margin:.8rem 0 .2rem}`

@@ -1,0 +1,21 @@
+/** What the browser's client throws when the server refuses, as far as we look at it. */
+interface Refusal {
+  code: string
+  status: number
+  message: string
+}
+
+/** The code of a refusal (`UNAUTHORIZED`, `CONFLICT`…), or nothing when no answer came. */
+export function codeOf(error: unknown): string | undefined {
+  return isRefusal(error) ? error.code : undefined
+}
+
+/** What the server says about it, if it says something: a bug of ours or a broken line has nothing to tell. */
+export function messageOf(error: unknown): string | undefined {
+  const isSpoken = isRefusal(error) && (error.status < 500 || error.status === 503)
+  return isSpoken ? error.message : undefined
+}
+
+function isRefusal(error: unknown): error is Refusal {
+  return error instanceof Error && 'code' in error && 'status' in error
+}

@@ -1,0 +1,23 @@
+import { me } from '../features/accounts/procedures.server.ts'
+import { activity } from '../features/activity/procedures.server.ts'
+import { bookmarks } from '../features/bookmarks/procedures.server.ts'
+import { categories } from '../features/categories/procedures.server.ts'
+import { comments } from '../features/comments/procedures.server.ts'
+import { marks } from '../features/marks/procedures.server.ts'
+import { notifications } from '../features/notifications/procedures.server.ts'
+import { posts } from '../features/posts/procedures.server.ts'
+import { writing } from '../features/posts/write.server.ts'
+import { votes } from '../features/votes/procedures.server.ts'
+
+/** Where the features join into one API. */
+export const router = {
+  activity,
+  bookmarks,
+  categories,
+  comments,
+  marks,
+  me,
+  notifications,
+  posts: { ...posts, ...writing },
+  votes,
+}

@@ -1,0 +1,52 @@
+import { createDatabase } from '../db/database.server.ts'
+import { insertStarter } from '../db/starter/starter.server.ts'
+import { firstAdminLink } from '../features/accounts/first-admin.server.ts'
+import { handleAccountJobs } from '../features/accounts/jobs.server.ts'
+import { ViewCounter } from '../features/posts/views.server.ts'
+import { Bus } from '../platform/bus.server.ts'
+import type { Config } from '../platform/config.server.ts'
+import { Jobs } from '../platform/jobs.server.ts'
+import { createLog } from '../platform/log.server.ts'
+import { mailer } from '../platform/mail.server.ts'
+import { PageCache } from '../platform/pages.server.ts'
+import { provideServerClient } from './client.server.ts'
+import { PAGES_CHANNEL, type Services } from './context.server.ts'
+
+/** The services of a process that also does the jobs. */
+export interface RunningServices extends Services {
+  jobs: Jobs
+}
+
+export function createServices(config: Config): RunningServices {
+  const log = createLog(config)
+  const db = createDatabase(config.DATABASE_URL)
+  const services: RunningServices = {
+    config,
+    log,
+    db,
+    bus: new Bus(config.DATABASE_URL, log),
+    jobs: new Jobs(config.DATABASE_URL, log),
+    pages: new PageCache({ enabled: config.PAGE_CACHE }),
+    views: new ViewCounter(db, log),
+  }
+  services.bus.subscribe(PAGES_CHANNEL, (tags) => services.pages.drop(tags as string[]))
+  services.bus.onGap(() => services.pages.clear())
+  provideServerClient(services)
+  return services
+}
+
+/** Gives a new forum its first content, joins the other nodes and begins with the jobs. */
+export async function startServices(services: RunningServices): Promise<void> {
+  const { bus, config, db, jobs } = services
+  handleAccountJobs(services, jobs, mailer(config))
+  await insertStarter(db)
+  await Promise.all([bus.start(), jobs.start()])
+  const link = await firstAdminLink(services)
+  if (link) console.log(`this forum has no admin: sign up, then open ${link}`)
+}
+
+export async function stopServices({ bus, db, jobs, views }: RunningServices): Promise<void> {
+  await views.stop()
+  await Promise.all([bus.stop(), jobs.stop()])
+  await db.destroy()
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http'
+import { type Context as Call, Hono } from 'hono'
+import type { Services } from './api/context.server.ts'
+import { apiHandler } from './api/handler.server.ts'
+import { apiDescription, referencePage } from './api/reference.server.ts'
+import { authRoutes } from './features/accounts/routes.server.ts'
+import { bearerToken, hasSessionCookie } from './features/accounts/session-cookie.server.ts'
+import { type Asking, NOBODY } from './features/accounts/viewer.server.ts'
+import { Viewers } from './features/accounts/viewers.server.ts'
+import { renderPage } from './page.server.tsx'
+import { addressesBehind } from './platform/address.server.ts'
+import type { PlainAnswer } from './platform/answer.server.ts'
+import { assets } from './platform/assets.server.ts'
+import { limitedBody } from './platform/body-limit.server.ts'
+import { csrfGuard } from './platform/csrf.server.ts'
+import { manifest } from './platform/manifest.server.ts'
+import { measured, metrics } from './platform/metrics.server.ts'
+import { probes } from './platform/probes.server.ts'
+import { protection, securityHeaders } from './platform/security.server.ts'
+
+/** GETs of these hold nothing private: they run as a visitor, and everybody gets the same cached bytes. */
+const PUBLIC_API = /^\/api\/(posts|categories|profiles|notes|thinkers)(\/|$)/
+const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
+const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
+
+const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+type Env = {
+  Bindings: { incoming?: IncomingMessage }
+  Variables: { requestId: string; address: string }
+}
+
+/** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
+export function createApp(services: Services) {
+  const app = new Hono<Env>()
+  const addressOf = addressesBehind(services.config.TRUSTED_PROXIES)
+  const viewers = new Viewers(services)
+  app.use(async (c, next) => {
+    c.set('requestId', crypto.randomUUID())
+    c.set('address', addressOf(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
+    await next()
+    c.header('x-request-id', c.var.requestId)
+  })
+  app.use(measured(), securityHeaders(services.config))
+  app.onError((error, c) => {
+    services.log.error({ err: error, requestId: c.var.requestId, path: c.req.path }, 'a request failed')
+    return c.json({ ...CRASHED, data: { request_id: c.var.requestId } }, 500)
+  })
+  app.route('/', probes(services))
+  app.route('/', metrics(services))
+  app.route('/', manifest(services.config))
+  app.get('/assets/*', assets())
+  app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
+  app.get('/api/openapi.json', async (c) => c.json(await apiDescription(services.config)))
+  app.get('/api/docs', async (c) => {
+    c.header('content-security-policy', REFERENCE_POLICY)
+    return c.html(referencePage(await apiDescription(services.config)))
+  })
+  app.use('/api/*', limitedBody())
+  const usesCookie = (headers: Headers) => !bearerToken(headers) && hasSessionCookie(headers, services.config)
+  app.use('/api/*', csrfGuard(services.config, usesCookie))
+  app.use('/api/auth/*', async (_c, next) => {
+    await next()
+    // The database says so too, a moment later: whoever signed out is out with the answer.
+    viewers.forget()
+  })
+  app.route('/', authRoutes(services))
+  app.all('/api/*', (c) => answerApi(c, services, viewers))
+  app.get('*', (c) => answerPage(c, services))
+  // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
+  app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
+  app.notFound((c) => c.json(NO_OPERATION, 404))
+  return { fetch: withShortcut(app, services) }
+}
+
+/** A cached page or list needs none of the layers above: this is what most requests of a forum are. */
+function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
+  return (request, env, executionContext) => {
+    if (request.method === 'GET' && !import.meta.env.DEV) {
+      const answer = services.pages.peek(cacheKey(request.url))
+      if (answer?.status === 200) return answer.respond(request)
+    }
+    return app.fetch(request, env, executionContext)
+  }
+}
+
+async function answerApi(c: Call<Env>, services: Services, viewers: Viewers): Promise<Response> {
+  const isPublic = c.req.method === 'GET' && PUBLIC_API.test(c.req.path)
+  if (!isPublic) {
+    const asking = await viewers.resolve(c.req.raw.headers)
+    const response = await operate(c, services, asking)
+    response.headers.set('cache-control', 'no-store')
+    if (asking.cookie) response.headers.append('set-cookie', asking.cookie)
+    return response
+  }
+  const request = c.req.raw
+  const make = async (): Promise<PlainAnswer> => {
+    const response = await operate(c, services, NOBODY)
+    const type = response.headers.get('content-type') ?? 'application/json'
+    return {
+      status: response.status,
+      headers: { 'content-type': type, ...protection(services.config) },
+      body: await response.text(),
+    }
+  }
+  return (await services.pages.read(cacheKey(request.url), make)).respond(request)
+}
+
+async function operate(c: Call<Env>, services: Services, { viewer, session }: Asking): Promise<Response> {
+  const { requestId, address } = c.var
+  const userAgent = c.req.header('user-agent')
+  const context = { ...services, viewer, session, requestId, address, userAgent }
+  const { matched, response } = await apiHandler.handle(c.req.raw, { prefix: '/api', context })
+  return matched ? response : c.json(NO_OPERATION, 404)
+}
+
+async function answerPage(c: Call<Env>, services: Services): Promise<Response> {
+  const make = () => renderPage(c.req.raw, services, c.var.requestId)
+  const answer = await services.pages.read(cacheKey(c.req.url), make)
+  if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
+  return answer.respond(c.req.raw)
+}
+
+/** Path and search of an address: what a public answer depends on. */
+function cacheKey(url: string): string {
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
+}

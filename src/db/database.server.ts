@@ -1,0 +1,96 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { StatementNames } from './statement-names.server.ts'
+import type { DB } from './types.ts'
+
+export type DatabaseOptions = {
+  /** Connections at most; default 10. The embedded server gives 60 in all. */
+  max?: number
+  /** Told when an idle connection breaks, as when the database restarts. The pool replaces it by itself. */
+  onError?: (error: Error) => void
+}
+
+/**
+ * The database as Kysely, over a pool that outlives restarts of the server. `bigint` arrives as number, a
+ * timestamp as ISO 8601 in UTC with six decimals (`2026-11-21T07:05:00.123456Z`), so that a cursor loses nothing.
+ * A statement that has run often gets a name, so that the server plans it once for each connection.
+ * Waits at most 5 s for a connection. `destroy()` closes the pool.
+ */
+export function createDatabase(url: string, options: DatabaseOptions = {}): Kysely<DB> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: typeParsers(),
+    Client: namingClient(new StatementNames()),
+  } as pg.PoolConfig)
+  const report = options.onError ?? (() => undefined)
+  pool.on('error', report)
+  // A connection that breaks while in use also says so to whom uses it; unheard here, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Resolves when the database answers; rejects after `timeout` ms (2,000). For /readyz. */
+export async function ping(db: Kysely<DB>, timeout = 2000): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => reject(new Error(`The database does not answer within ${timeout} ms.`)),
+    timeout,
+  )
+  try {
+    await Promise.race([sql`select 1`.execute(db), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** PostgreSQL's text for a timestamp with time zone as ISO 8601 in UTC, always with six decimals. */
+export function isoTimestamp(text: string): string {
+  const [, date, time, fraction = '', zone] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-][\d:]+)$/.exec(text) ?? []
+  if (!date) return text // infinity, or beyond the years 1–9999
+  const decimals = fraction.padEnd(6, '0')
+  if (zone === '+00') return `${date}T${time}.${decimals}Z`
+  const offset = zone?.length === 3 ? `${zone}:00` : zone
+  return `${new Date(`${date}T${time}${offset}`).toISOString().slice(0, 19)}.${decimals}Z`
+}
+
+function typeParsers(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides()
+  const array = (parse: (text: string) => unknown) => (text: string) => arrayOf(text, parse)
+  types.setTypeParser(pg.types.builtins.INT8, Number)
+  types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, isoTimestamp)
+  types.setTypeParser(1016, array(Number)) // bigint[]
+  types.setTypeParser(1185, array(isoTimestamp)) // timestamptz[]
+  return types as pg.CustomTypesConfig
+}
+
+function arrayOf(text: string, parse: (text: string) => unknown): unknown[] {
+  const strings: (string | null)[] = pg.types.getTypeParser(1009 as never)(text) // text[]
+  return strings.map((item) => (item === null ? null : parse(item)))
+}
+
+const CHANGED_RESULT = 'cached plan must not change result type'
+
+/** A `pg` client that names statements with parameters; Kysely offers no place to do so. */
+function namingClient(names: StatementNames): typeof pg.Client {
+  return class extends pg.Client {
+    // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
+    override query(...args: any[]): any {
+      const [text, values, callback] = args
+      const name =
+        typeof text === 'string' && Array.isArray(values) && !callback ? names.nameOf(text) : undefined
+      if (!name) return (super.query as (...all: unknown[]) => unknown)(...args)
+      return super.query({ name, text, values }).catch((error: Error) => {
+        // Somebody migrated under a running node: every connection prepares its statements anew.
+        if (error.message === CHANGED_RESULT) names.renew()
+        const idle = (this as unknown as { getTransactionStatus(): string }).getTransactionStatus() === 'I'
+        if (error.message !== CHANGED_RESULT || !idle) throw error
+        return super.query(text, values)
+      })
+    }
+  }
+}

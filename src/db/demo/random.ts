@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+
+/** Numbers from 0 up to 1, the same for the same key on every machine. */
+export type Random = () => number
+
+/**
+ * A generator for each key, so that what is decided about one post does not depend on how many others there are.
+ * (mulberry32, by Tommy Ettinger, public domain.)
+ */
+export function randomOf(key: string): Random {
+  let state = digest(key).readUInt32LE(0)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** The UUIDv7 of a moment and a key: like those the database makes, only not random. */
+export function demoId(at: Date, key: string): string {
+  const bytes = digest(key).subarray(0, 16)
+  bytes.writeUIntBE(at.getTime(), 0, 6)
+  bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6)
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}

@@ -1,0 +1,102 @@
+import { hashPassword } from 'better-auth/crypto'
+import { type Kysely, sql } from 'kysely'
+import { sanitizePost } from '../../features/posts/sanitize.server.ts'
+import { insertStarter } from '../starter/starter.server.ts'
+import type { DB } from '../types.ts'
+import { type Community, makeCommunity } from './community.ts'
+import { insertComments, insertMembers, insertPosts } from './insert.server.ts'
+import { recordCommunity } from './record.server.ts'
+import { readSources } from './sources.server.ts'
+
+/** Why the demo community cannot move in; the message says it to a person. */
+export class SeedError extends Error {
+  override name = 'SeedError'
+}
+
+interface Options {
+  /** The relative days of the sources count back from here. */
+  anchor: Date
+  /** The one member who can sign in. */
+  signIn?: { username: string; password: string }
+  /** Also into a forum that has posts. */
+  force?: boolean
+}
+
+/** Fills the forum with the demo community, in one transaction: all of it or nothing. Answers how much there is. */
+export async function seedDemo(db: Kysely<DB>, { anchor, signIn, force = false }: Options) {
+  await insertStarter(db)
+  const community = makeCommunity(await readSources(), anchor)
+  await db.transaction().execute(async (transaction) => {
+    await refuseTwice(transaction, community, force)
+    await insertCommunity(transaction, community)
+    await recordCommunity(transaction, community, anchor)
+    if (signIn) await insertPassword(transaction, signIn)
+  })
+  // The planner has seen none of this yet.
+  await sql`analyze`.execute(db)
+  const { members, posts, comments, votes } = community
+  return { members: members.length, posts: posts.length, comments: comments.length, votes: votes.length }
+}
+
+/** Two seedings at once: the second waits, and finds the posts of the first. */
+async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolean): Promise<void> {
+  await sql`lock table posts in share row exclusive mode`.execute(db)
+  const names = members.map(({ username }) => username)
+  const taken = await db
+    .selectFrom('profiles')
+    .select('username')
+    .where('username', 'in', names)
+    .executeTakeFirst()
+  if (taken)
+    throw new SeedError(`There is a member called ${taken.username} already: the demo community is here.`)
+  const post = await db.selectFrom('posts').select('id').limit(1).executeTakeFirst()
+  if (post && !force)
+    throw new SeedError('This forum has posts already. --force adds the demo community to them.')
+}
+
+async function insertCommunity(db: Kysely<DB>, community: Community): Promise<void> {
+  await insertMembers(db, community.members)
+  const categories = await db.selectFrom('categories').select(['id', 'name']).execute()
+  const categoryIds = new Map(categories.map(({ id, name }) => [name, id]))
+  await insertPosts(
+    db,
+    community.posts.map(({ key, appeal, categories: names, ...post }) => {
+      const content = sanitizePost(post.content)
+      const category_ids = names.flatMap((name) => categoryIds.get(name) ?? [])
+      return { ...post, ...stamped(post), content, category_ids }
+    }),
+  )
+  await insertComments(
+    db,
+    community.comments.map(({ key, appeal, ...comment }) => ({ ...comment, ...stamped(comment) })),
+  )
+  await sql`
+    insert into votes (user_id, post_id, comment_id, vote_type, created_at)
+    select * from jsonb_to_recordset(${JSON.stringify(community.votes)}::jsonb)
+      as v (user_id uuid, post_id uuid, comment_id uuid, vote_type smallint, created_at timestamptz)`.execute(
+    db,
+  )
+  await db.insertInto('bookmarks').values(community.bookmarks).execute()
+  await db.insertInto('user_follows').values(community.follows).execute()
+}
+
+function stamped({ created_at, edited_at }: { created_at: string; edited_at: string | null }) {
+  return { updated_at: edited_at ?? created_at }
+}
+
+/** As better-auth keeps it (0002_accounts.sql). */
+async function insertPassword(
+  db: Kysely<DB>,
+  { username, password }: { username: string; password: string },
+) {
+  const { id } = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const hash = await hashPassword(password)
+  await db
+    .insertInto('accounts')
+    .values({ user_id: id, provider_id: 'credential', account_id: id, password: hash })
+    .execute()
+}

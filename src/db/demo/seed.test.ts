@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../tests/database.ts'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../api/router.server.ts'
+import { makeCommunity } from './community.ts'
+import { SeedError, seedDemo } from './seed.server.ts'
+import { readSources, type Sources } from './sources.server.ts'
+
+const anchor = new Date('2026-11-21T00:00:00Z')
+let sources: Sources
+
+beforeAll(async () => {
+  sources = await readSources()
+})
+
+describe('the sources', () => {
+  test('are a community: many members, posts of substance, all by members, in known concepts', () => {
+    const names = new Set(sources.members.map(({ username }) => username))
+    expect(names.size).toBeGreaterThanOrEqual(60)
+    expect(sources.posts.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(sources.posts.map(({ title }) => title)).size).toBe(sources.posts.length)
+    const authors = sources.posts.flatMap(({ author, comments }) => [
+      author,
+      ...comments.flatMap((comment) => [comment, ...(comment.replies ?? [])].map((each) => each.author)),
+    ])
+    expect(authors.filter((author) => !names.has(author))).toEqual([])
+  })
+})
+
+describe('the community', () => {
+  test('is the same each time, and moves with its anchor', () => {
+    const once = makeCommunity(sources, anchor)
+    expect(makeCommunity(sources, anchor)).toEqual(once)
+    const later = makeCommunity(sources, new Date(anchor.getTime() + 3_600_000))
+    expect(later.votes.length).toBe(once.votes.length)
+    expect(later.posts[0]?.id).not.toBe(once.posts[0]?.id)
+  })
+
+  test('does nothing before somebody joined, nor after the anchor', () => {
+    const { members, posts, comments, votes, bookmarks, follows } = makeCommunity(sources, anchor)
+    const joined = new Map(members.map(({ id, created_at }) => [id, created_at]))
+    const acts = [
+      ...[...posts, ...comments].map(({ author_id, created_at }) => [author_id, created_at] as const),
+      ...[...votes, ...bookmarks].map(({ user_id, created_at }) => [user_id, created_at] as const),
+      ...follows.map(({ follower_id, created_at }) => [follower_id, created_at] as const),
+    ]
+    for (const [id, at] of acts) {
+      expect(at >= (joined.get(id) as string)).toBe(true)
+      expect(at < anchor.toISOString()).toBe(true)
+    }
+  })
+})
+
+describe('seeding', { timeout: 60_000 }, () => {
+  let world: World
+
+  beforeAll(async () => {
+    world = await makeWorld()
+    await seedDemo(world.db, { anchor })
+    return () => world.close()
+  })
+
+  test('leaves every counter equal to its source', async () => {
+    const { rows } = await sql`select * from counter_drift()`.execute(world.db)
+    expect(rows).toEqual([])
+  })
+
+  test('writes the same rows each time', async () => {
+    const { db } = await testDatabase()
+    await seedDemo(db, { anchor })
+    for (const table of TABLES)
+      expect(await fingerprint(db, table)).toEqual(await fingerprint(world.db, table))
+    await db.destroy()
+  })
+
+  test('records what the members did, as if it had happened here', async () => {
+    const counts = await sql<Record<string, number>>`
+      select (select count(*) from votes) + (select count(*) from posts) + (select count(*) from comments) as acts,
+        (select count(*) from user_activity) as entries,
+        (select count(*) from votes v left join posts p on p.id = v.post_id left join comments c on c.id = v.comment_id
+          where v.vote_type = 1 and coalesce(p.author_id, c.author_id) <> v.user_id) as voters,
+        (select sum(actor_count) from notifications where type = 'vote') as told`.execute(world.db)
+    const row = counts.rows[0]
+    expect(row?.entries).toBe(row?.acts)
+    expect(Number(row?.told)).toBe(row?.voters)
+  })
+
+  test('goes on as usual: a vote joins the gathered ones, and a second seeding is refused', async () => {
+    const { rows } = await sql<{ id: string; title: string; actor_count: number }>`
+      select post_id as id, title, actor_count from notifications
+      where type = 'vote' and comment_id is null and actor_count > 5 limit 1`.execute(world.db)
+    const { id = '', actor_count = 0 } = rows[0] ?? {}
+    await call(router.votes.post, { id, vote_type: 1 }, { context: world.asContext(world.people.member) })
+    const after = await world.db
+      .selectFrom('notifications')
+      .select(['title', 'actor_count'])
+      .where('post_id', '=', id)
+      .where('type', '=', 'vote')
+      .where('comment_id', 'is', null)
+      .execute()
+    expect(after).toEqual([
+      { actor_count: actor_count + 1, title: expect.stringContaining(`and ${actor_count} others voted for`) },
+    ])
+    await expect(seedDemo(world.db, { anchor, force: true })).rejects.toThrow(SeedError)
+  })
+
+  test('leaves a forum with posts alone, unless it is told otherwise', async () => {
+    const other = await makeWorld()
+    const id = await other.buildPost()
+    await expect(seedDemo(other.db, { anchor })).rejects.toThrow('This forum has posts already')
+    const { posts } = await seedDemo(other.db, { anchor, force: true })
+    const { items } = await call(
+      router.posts.list,
+      { sort: 'newest', limit: 1 },
+      { context: other.asContext(null) },
+    )
+    expect(posts).toBe(sources.posts.length)
+    expect(items[0]?.id).toBe(id)
+    await other.close()
+  })
+})
+
+const TABLES = [
+  'posts',
+  'comments',
+  'votes',
+  'bookmarks',
+  'user_follows',
+  'user_activity',
+  'notifications',
+] as const
+
+/** Of all rows, but for the ids of concepts, which every forum makes for itself. */
+async function fingerprint(db: World['db'], table: (typeof TABLES)[number]) {
+  const { rows } = await sql<{ row: string }>`
+    select (to_jsonb(t) - 'category_id')::text as row from ${sql.table(table)} t order by 1`.execute(db)
+  const hash = createHash('sha256')
+  for (const { row } of rows) hash.update(row)
+  return { table, count: rows.length, hash: hash.digest('hex') }
+}

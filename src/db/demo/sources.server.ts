@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** The written part of the demo community: who is in it and what they say. The rest is derived (community.ts). */
+export interface Sources {
+  members: { username: string; full_name: string; bio: string; location: string }[]
+  posts: SourcePost[]
+}
+
+export interface SourcePost {
+  title: string
+  author: string
+  /** Names; the first is the main one. */
+  categories: string[]
+  /** Before the anchor day. */
+  days_ago: number
+  /** HTML of the allowed tags. */
+  content: string
+  /** From 0 to 1: what votes and views come from. */
+  appeal: number
+  comments: (SourceComment & { replies?: SourceComment[] })[]
+}
+
+export interface SourceComment {
+  author: string
+  /** After the post. */
+  hours_after: number
+  /** Plain text. */
+  content: string
+  appeal: number
+}
+
+export async function readSources(): Promise<Sources> {
+  const folder = new URL('posts/', import.meta.url)
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
+  const posts = await Promise.all(files.map(async (name) => JSON.parse(await text(new URL(name, folder)))))
+  const lines = (await text(new URL('members.tsv', import.meta.url))).trim().split('\n')
+  const members = lines.map((line) => {
+    const [username = '', full_name = '', bio = '', location = ''] = line.split('\t')
+    return { username, full_name, bio, location }
+  })
+  return { members, posts: posts.flat() }
+}
+
+function text(url: URL): Promise<string> {
+  return readFile(url, 'utf8')
+}

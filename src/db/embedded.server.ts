@@ -1,0 +1,165 @@
+import type { ChildProcess } from 'node:child_process'
+import { rmdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { embeddedUrl } from '../platform/data-folder.server.ts'
+import { type Cluster, logTail, prepareCluster, spawnServer } from './cluster.server.ts'
+import { DatabaseError } from './database-error.ts'
+import { clearStalePid, stopPostmaster } from './postmaster.server.ts'
+
+/** A running embedded server. `stop` ends it, or does nothing when another process owns it. */
+export type Embedded = { url: string; stop(): Promise<void> }
+
+export type EmbeddedOptions = {
+  /** A short command may use the server of the forum that runs on this folder; a forum may not. */
+  shared?: boolean
+  /** PostgreSQL settings, over ours. */
+  settings?: Record<string, string>
+  /** Called when the server died and could not be brought back, or somebody else has taken it. */
+  onLost?: (error: Error) => void
+}
+
+/**
+ * Starts PostgreSQL on a data folder, adopts one that a killed forum left behind, and holds it: one owner at a
+ * time, by an advisory lock on a connection of our own. When the server dies it is started again. Throws
+ * DatabaseError when another process owns it (unless `shared`) or it will not start within two minutes.
+ */
+export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
+  if (process.platform === 'win32')
+    throw new DatabaseError('On Windows set DATABASE_URL to a PostgreSQL 15 or newer.')
+  const cluster = await prepareCluster(dataDir)
+  const keeper = new Keeper(cluster, options)
+  const url = embeddedUrl(dataDir)
+  if (await keeper.hold(PATIENCE)) return { url, stop: () => keeper.stop() }
+  if (options.shared) return { url, stop: async () => undefined }
+  throw new DatabaseError(
+    `Another Threshold is already running on ${dataDir} (${keeper.holder}). Stop it, or set DATA_DIR to another folder.`,
+  )
+}
+
+const LOCK = '1952999781, 1' // any two numbers nobody else uses: 'the' and 1
+const PATIENCE = 3000 // ms a start waits for a forum that is just stopping
+const RECOVERY = 120_000 // ms a server may take to start: after a crash it reads its log again
+const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
+const MISSING_DATABASE = '3D000'
+
+class Keeper {
+  holder = ''
+  private readonly cluster: Cluster
+  private readonly options: EmbeddedOptions
+  private server: ChildProcess | undefined
+  private lock: pg.Client | undefined
+  private stopping = false
+  private regaining: Promise<void> = Promise.resolve()
+
+  constructor(cluster: Cluster, options: EmbeddedOptions) {
+    this.cluster = cluster
+    this.options = options
+  }
+
+  /** Brings the server up and takes the lock. False when somebody else keeps it for `patience` ms. */
+  async hold(patience: number): Promise<boolean> {
+    const started = Date.now()
+    let refusals = Number.POSITIVE_INFINITY
+    let failures = 0
+    while (!this.stopping) {
+      const answer = await this.tryLock()
+      if (answer === 'locked') return true
+      if (answer === 'taken') refusals = Math.min(refusals, Date.now())
+      if (answer === 'taken' && (this.options.shared || Date.now() - refusals >= patience)) return false
+      if (answer === 'absent' && !isAlive(this.server)) {
+        if (this.server) failures++
+        if (failures > 20 || Date.now() - started > RECOVERY) throw this.failure()
+        await clearStalePid(this.cluster.folder)
+        if (failures > 0) await sleep(200)
+        this.server = spawnServer(this.cluster, this.options.settings ?? {})
+      }
+      if (Date.now() - started > RECOVERY) throw this.failure()
+      await sleep(answer === 'absent' ? 10 : 50)
+    }
+    return false
+  }
+
+  /** Ends the server in an orderly way: transactions under way are rolled back, the rest is on disk. */
+  async stop(): Promise<void> {
+    this.stopping = true
+    await this.regaining
+    await stopPostmaster(this.cluster.folder)
+    await this.lock?.end().catch(() => undefined)
+    await rmdir(this.cluster.socket).catch(() => undefined) // it may lie in /tmp; the next start makes it anew
+  }
+
+  private async tryLock(): Promise<'locked' | 'taken' | 'absent' | 'later'> {
+    const client = new pg.Client({
+      connectionString: embeddedUrl(this.cluster.dataDir),
+      application_name: `threshold process ${process.pid}`,
+    })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      const { rows } = await client.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
+      if (!rows[0].locked) this.holder = await holderOf(client)
+      if (!rows[0].locked) return 'taken'
+      this.keep(client)
+      return 'locked'
+    } catch (error) {
+      const { code = '' } = error as { code?: string }
+      if (code === MISSING_DATABASE) await createDatabase(this.cluster.dataDir)
+      return ABSENT.has(code) ? 'absent' : 'later'
+    } finally {
+      if (client !== this.lock) await client.end().catch(() => undefined)
+    }
+  }
+
+  private keep(client: pg.Client): void {
+    this.lock = client
+    client.on('end', () => {
+      this.lock = undefined
+      if (!this.stopping) this.regaining = this.regain()
+    })
+  }
+
+  /** The server went away under us: killed, crashed, or restarted by somebody. */
+  private async regain(): Promise<void> {
+    try {
+      if ((await this.hold(PATIENCE)) || this.stopping) return
+      throw new DatabaseError(`The database in ${this.cluster.dataDir} was taken over by ${this.holder}.`)
+    } catch (error) {
+      this.options.onLost?.(error as Error)
+    }
+  }
+
+  private failure(): DatabaseError {
+    const { dataDir, log } = this.cluster
+    return new DatabaseError(
+      `The database in ${dataDir} does not start. The end of ${log}:\n${logTail(this.cluster)}`,
+    )
+  }
+}
+
+async function holderOf(client: pg.Client): Promise<string> {
+  const [classid, objid] = LOCK.split(', ')
+  const { rows } = await client.query(
+    `select application_name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and granted and classid = $1 and objid = $2`,
+    [classid, objid],
+  )
+  return rows[0]?.application_name.replace('threshold ', '') ?? 'process unknown'
+}
+
+async function createDatabase(dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: embeddedUrl(dataDir, 'postgres') })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('create database threshold')
+  } catch {
+    // Another start made it, or the server went away: the next round sees.
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function isAlive(child: ChildProcess | undefined): boolean {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
+}

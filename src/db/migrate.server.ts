@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+/** Code and database do not fit together; the message says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+/** The migrations that come with the code, when it runs from its sources. */
+export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/**
+ * Brings the database up to the migrations of a folder (`NNNN_name.sql`), each in its own transaction, and returns
+ * the names of those it applied. Several at once: one works, the others wait, then find nothing to do. Throws
+ * MigrationError when an applied file was changed, a file comes before an applied one, or the database is newer.
+ */
+export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
+  const files = await readMigrations(folder)
+  const client = new pg.Client({ connectionString: url, application_name: 'threshold migrate' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    // Held by this session until it ends, so the statements below must run on this very client.
+    await client.query(`select pg_advisory_lock(${LOCK})`)
+    await client.query(`create table if not exists migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
+    const pending = pendingOf(files, await appliedIn(client))
+    for (const file of pending) await apply(client, file)
+    return pending.map((file) => file.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The names of the files that the database still lacks. Waits for nobody and changes nothing. For /readyz. */
+export async function pendingMigrations(url: string, folder = MIGRATIONS): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query("select to_regclass('migrations') is not null as present")
+    const applied = rows[0].present ? await appliedIn(client) : []
+    return pendingOf(await readMigrations(folder), applied).map((file) => file.name)
+  } finally {
+    await client.end()
+  }
+}
+
+type Migration = { name: string; sql: string; checksum: string }
+type Applied = Pick<Migration, 'name' | 'checksum'>
+
+const LOCK = '1952999781, 2'
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const numbers = names.map((name) => name.slice(0, 4))
+  const odd = names.find(
+    (name, index) => !/^\d{4}_\w[\w-]*\.sql$/.test(name) || numbers.indexOf(name.slice(0, 4)) < index,
+  )
+  if (odd)
+    throw new MigrationError(
+      `${join(folder, odd)}: a migration is called NNNN_name.sql, with a number of its own.`,
+    )
+  return await Promise.all(
+    names.map(async (name) => {
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function appliedIn(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<Applied>(
+    'select name, checksum from migrations order by name collate "C"',
+  )
+  return rows
+}
+
+function pendingOf(files: Migration[], applied: Applied[]): Migration[] {
+  const known = new Map(files.map((file) => [file.name, file]))
+  for (const { name, checksum } of applied) {
+    const file = known.get(name)
+    if (!file)
+      throw new MigrationError(`The database is newer than this code: it has ${name}. Update the code.`)
+    if (file.checksum === checksum) continue
+    throw new MigrationError(
+      `${name} was changed after it was applied. Take the change back and write a new migration.`,
+    )
+  }
+  const last = applied.at(-1)?.name ?? ''
+  const pending = files.filter((file) => !applied.some(({ name }) => name === file.name))
+  const early = pending.find((file) => file.name < last)
+  if (early)
+    throw new MigrationError(`${early.name} comes before ${last}, which is applied. Give it a higher number.`)
+  return pending
+}
+
+async function apply(client: pg.Client, file: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(file.sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [file.name, file.checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw new MigrationError(`${file.name} failed: ${placeOf(error as pg.DatabaseError, file.sql)}`, {
+      cause: error,
+    })
+  }
+}
+
+function placeOf(error: pg.DatabaseError, sql: string): string {
+  if (!error.position) return error.message
+  return `${error.message} (line ${sql.slice(0, Number(error.position)).split('\n').length})`
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Embedded, startEmbedded } from './embedded.server.ts'
+
+/**
+ * An empty embedded server in a folder of its own, fast instead of durable, for tests and generators. It goes, with
+ * its folder, on `stop` or within two seconds of the end of this process, even a hard one.
+ */
+export async function startTemporary(settings: Record<string, string> = {}): Promise<Embedded> {
+  const folder = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
+  removeAfterUs(folder)
+  const { url, stop } = await startEmbedded(folder, { settings: { ...FAST, ...settings } })
+  return { url, stop: () => stop().then(() => rm(folder, { recursive: true, force: true })) }
+}
+
+/** Once this process has ended, however it did, stops the servers below a folder and removes it. */
+export function removeAfterUs(folder: string): void {
+  const script = `while kill -0 "$1" && [ -d "$2" ]; do sleep 1; done
+    for file in "$2"/postgres/postmaster.pid "$2"/*/postgres/postmaster.pid; do
+      [ -f "$file" ] && kill -QUIT "$(head -n 1 "$file")" && sleep 1
+    done
+    rm -rf "$2"`
+  const watch = ['-c', script, 'sh', String(process.pid), folder]
+  spawn('sh', watch, { detached: true, stdio: 'ignore', cwd: '/' }).unref()
+}
+
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }

@@ -1,0 +1,67 @@
+/** A refusal as all of the API words it. */
+export interface Refusal {
+  status: 400 | 401 | 403 | 404 | 409 | 415 | 429 | 500
+  code: string
+  message: string
+  field?: string | undefined
+}
+
+export function refused({ status, code, message, field }: Refusal, headers?: HeadersInit): Response {
+  return Response.json(
+    { code, message, ...(field ? { data: { field } } : {}) },
+    { status, ...(headers && { headers }) },
+  )
+}
+
+/**
+ * better-auth's answer in our words, without what tells more than it should: the user it invents for an address that
+ * has an account does not look like a real one, and a script in a page has no use for the session's token.
+ * @param withToken for clients that are no browser and go on with `Authorization: Bearer`
+ */
+export async function reworded(response: Response, { withToken }: { withToken: boolean }): Promise<Response> {
+  if (!response.ok) return rewordedRefusal(response)
+  const token = withToken ? response.headers.get('set-auth-token') : null
+  const answer = Response.json({ status: true, ...(token ? { token: decodeURIComponent(token) } : {}) })
+  for (const cookie of response.headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
+  return answer
+}
+
+const REFUSALS: Record<string, Refusal> = {
+  INVALID_EMAIL_OR_PASSWORD: {
+    status: 401,
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    message: 'Invalid email or password',
+  },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    code: 'EMAIL_NOT_VERIFIED',
+    message: 'Your e-mail address is not verified yet. Open the link in the mail that we sent you.',
+  },
+  // Somebody else was faster, between our look at the name and the insert.
+  FAILED_TO_CREATE_USER: {
+    status: 409,
+    code: 'CONFLICT',
+    message: 'This username is taken. Please choose another.',
+    field: 'username',
+  },
+  INVALID_TOKEN: {
+    status: 400,
+    code: 'INVALID_TOKEN',
+    message: 'This link has expired or was used before. Please ask for a new one.',
+  },
+}
+
+async function rewordedRefusal(response: Response): Promise<Response> {
+  const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
+  if (response.status === 429) return tooMany(Number(response.headers.get('x-retry-after')) || 60)
+  const status = response.status as Refusal['status']
+  return refused(REFUSALS[code] ?? { status, code, message })
+}
+
+function tooMany(seconds: number): Response {
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
+  return refused(
+    { status: 429, code: 'TOO_MANY_REQUESTS', message: `Too many attempts. Please try again in ${wait}.` },
+    { 'retry-after': String(seconds) },
+  )
+}

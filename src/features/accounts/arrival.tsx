@@ -1,0 +1,45 @@
+import { type ReactNode, useState } from 'react'
+import { ClaimForum } from './claim-forum.tsx'
+import { VerificationOutcome, VerifyEmail } from './verify-email.tsx'
+
+/** What a mailed or printed link to the site root carries. */
+export interface ArrivalSearch {
+  /** A token to verify an address with. */
+  verify?: string | undefined
+  /** What the form without script came to. */
+  verified?: 'yes' | 'no' | undefined
+  /** The token of the first admin's link. */
+  admin?: string | undefined
+}
+
+export function arrivalSearch({ verify, verified, admin }: Record<string, unknown>): ArrivalSearch {
+  return {
+    verify: verify === undefined ? undefined : String(verify),
+    verified: verified === 'yes' || verified === 'no' ? verified : undefined,
+    admin: admin === undefined ? undefined : String(admin),
+  }
+}
+
+/** Above the home page, for who comes by such a link. It stays when the token has left the address. */
+export function Arrival({ search }: { search: ArrivalSearch }) {
+  const [{ verify, verified, admin }] = useState(search)
+  const notice = admin ? (
+    <ClaimForum token={admin} />
+  ) : verify ? (
+    <VerifyEmail token={verify} />
+  ) : (
+    verified && <VerificationOutcome outcome={verified === 'yes' ? 'verified' : 'expired'} />
+  )
+  return notice && <Notice>{notice}</Notice>
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <section
+      aria-live="polite"
+      className="mb-10 grid max-w-3xl justify-items-start gap-3 rounded-lg border border-act bg-act-ground p-5 md:p-6"
+    >
+      {children}
+    </section>
+  )
+}

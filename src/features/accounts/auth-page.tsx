@@ -1,0 +1,75 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Mark } from '../../ui/mark.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useSiteName } from '../shell/title.tsx'
+import { AccountError } from './browser.ts'
+import { useSession } from './session.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export type AuthTab = 'sign-in' | 'sign-up'
+
+interface Props {
+  tab: AuthTab
+  /** A path of this site to go on to. */
+  redirect: string
+}
+
+export function AuthPage({ tab: first, redirect }: Props) {
+  const name = useSiteName()
+  const { refresh } = useSession()
+  const [tab, setTab] = useState(first)
+  const [email, setEmail] = useState('')
+  useLeaveWhenSignedIn(redirect)
+  const typed = { email, onEmail: setEmail }
+  const greet = async () => {
+    if (!(await refresh())) throw new AccountError('NO_SESSION', NO_SESSION)
+  }
+  return (
+    <AuthFrame title={tab === 'sign-in' ? 'Welcome back' : `Join ${name}`}>
+      <Tabs
+        label="Sign in or sign up"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'sign-in', label: 'Sign In', panel: <SignInForm {...typed} onSignedIn={greet} /> },
+          { value: 'sign-up', label: 'Sign Up', panel: <SignUpForm {...typed} /> },
+        ]}
+      />
+      <p className="mt-6 text-sm text-muted">
+        No mail to verify your address?{' '}
+        <Link to="/auth/resend" className="text-act underline underline-offset-4">
+          Send it again
+        </Link>
+      </p>
+      <noscript>
+        <p className="mt-6">Signing in needs JavaScript. Reading does not.</p>
+      </noscript>
+    </AuthFrame>
+  )
+}
+
+/** The password was right and still nobody is signed in. */
+const NO_SESSION = 'Your browser did not keep the session. Allow cookies for this site and try again.'
+
+/** A narrow column with a heading: all pages about accounts. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-md md:py-8">
+      <Mark className="size-10 text-act" />
+      <h1 className="mt-3 mb-5 text-3xl leading-tight max-md:text-2xl">{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+/** Signed-in visitors have no business here, whether they came so or signed in here or in another tab. */
+function useLeaveWhenSignedIn(to: string) {
+  const { loading, viewer, leaving } = useSession()
+  const navigate = useNavigate()
+  const isLeaving = !loading && !leaving && viewer !== null
+  useEffect(() => {
+    if (isLeaving) void navigate({ href: to, replace: true })
+  }, [isLeaving, navigate, to])
+}

@@ -1,0 +1,157 @@
+import { betterAuth } from 'better-auth'
+import { bearer } from 'better-auth/plugins'
+import type { Services } from '../../api/context.server.ts'
+import { DatesPlugin } from './dates.server.ts'
+import { ADDRESS_HEADER } from './forwarding.server.ts'
+import {
+  addQuietly,
+  sendConfirmation,
+  sendExistingAccount,
+  sendPasswordChanged,
+  sendPasswordReset,
+  sendSignUpNotification,
+} from './jobs.server.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from './policy.ts'
+import { authSecret, seal } from './secrets.server.ts'
+import { COOKIE_PREFIX, SESSION_TTL, SESSION_UPDATE_AGE } from './session-cookie.server.ts'
+import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
+import { RESET_TTL } from './verification.server.ts'
+
+export type Auth = ReturnType<typeof createAuth>
+
+/** Mails of one kind to one member, in seconds: who presses twice gets one, and nobody floods a mailbox. */
+const ONE_MAIL_IN = 60
+
+/** better-auth on our tables: passwords, sessions, and what they need. Mail is a job, so nobody waits for it. */
+export function createAuth(services: Services) {
+  const { config, db, log } = services
+  return betterAuth({
+    appName: config.PRODUCT_NAME,
+    baseURL: config.PUBLIC_URL,
+    basePath: '/api/auth',
+    secret: authSecret(config),
+    database: { db: db.withPlugin(new DatesPlugin()), type: 'postgres' },
+    ...tables,
+    emailAndPassword: passwords(services),
+    emailVerification: {
+      sendOnSignUp: true,
+      sendVerificationEmail: ({ user }) =>
+        addQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id)),
+    },
+    databaseHooks: {
+      user: {
+        create: { after: (user) => addQuietly(services, sendSignUpNotification, { user_id: user.id }) },
+      },
+    },
+    plugins: [bearer({ requireSignature: true })],
+    rateLimit: rateLimit(config.RATE_LIMITS),
+    advanced: {
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: config.PUBLIC_URL.startsWith('https://'),
+      database: { generateId: false },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+      // platform/csrf.server.ts has looked at the request before it came here.
+      disableCSRFCheck: true,
+      disableOriginCheck: true,
+    },
+    logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
+    telemetry: { enabled: false },
+  })
+}
+
+interface Owner {
+  id: string
+  emailVerified: boolean
+}
+
+function passwords(services: Services) {
+  const { config, db } = services
+  return {
+    enabled: true,
+    requireEmailVerification: true,
+    minPasswordLength: PASSWORD_MIN,
+    maxPasswordLength: PASSWORD_MAX,
+    resetPasswordTokenExpiresIn: RESET_TTL,
+    revokeSessionsOnPasswordReset: true,
+    onExistingUserSignUp: async ({ user }: { user: Owner }, request?: Request) => {
+      const { username } = (await request?.json()) ?? {}
+      if (username) await holdUsername(db, username)
+      if (!user.emailVerified) await dropUnverifiedPassword(db, user.id)
+      const kind = user.emailVerified ? sendExistingAccount : sendConfirmation
+      await addQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
+    },
+    sendResetPassword: ({ user, token }: { user: Owner; token: string }) => {
+      const sealed_token = seal(authSecret(config), token)
+      return addQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
+    },
+    onPasswordReset: async ({ user }: { user: Owner }) => {
+      await markVerified(db, user.id)
+      await deleteResetTokens(db, user.id)
+      await addQuietly(services, sendPasswordChanged, { user_id: user.id })
+    },
+  }
+}
+
+function oneMail(key: string) {
+  return { once: { key, seconds: ONE_MAIL_IN } }
+}
+
+/** Tries of one address, in seconds. Generous: a school is one address. */
+function rateLimit(enabled: boolean) {
+  return {
+    enabled,
+    window: 60,
+    max: 60,
+    customRules: {
+      '/sign-in/email': { window: 60, max: 30 },
+      '/sign-up/email': { window: 600, max: 60 },
+      '/send-verification-email': { window: 600, max: 20 },
+      '/request-password-reset': { window: 600, max: 20 },
+    },
+  }
+}
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** better-auth's names and ours. `input: false` is what nobody may set for themselves. */
+const tables = {
+  user: {
+    modelName: 'users',
+    fields: { emailVerified: 'email_verified', ...times },
+    additionalFields: { username: { type: 'string', required: false, input: true } },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...times,
+    },
+    expiresIn: SESSION_TTL,
+    updateAge: SESSION_UPDATE_AGE,
+    cookieCache: { enabled: false },
+  },
+  account: {
+    modelName: 'accounts',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...times,
+    },
+  },
+  verification: {
+    modelName: 'verifications',
+    fields: { expiresAt: 'expires_at', ...times },
+    storeIdentifier: 'hashed',
+    // Our own links live in this table longer than they work; sweepAccounts() removes what has run out.
+    disableCleanup: true,
+  },
+} as const

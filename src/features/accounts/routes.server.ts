@@ -1,0 +1,121 @@
+import { Hono } from 'hono'
+import type * as z from 'zod'
+import type { Services } from '../../api/context.server.ts'
+import { type Refusal, refused, reworded } from './answers.server.ts'
+import type { Auth } from './auth.server.ts'
+import { forwarded, isBrowser } from './forwarding.server.ts'
+import { inputs } from './inputs.ts'
+import { usernameObstacle } from './sql.server.ts'
+import { evenly, PACE } from './timing.server.ts'
+import { verificationForm, verify } from './verification.server.ts'
+
+type Env = { Variables: { address: string } }
+
+interface Operation {
+  input: z.ZodType
+  /** Takes the same time whether or not an address has an account. */
+  even?: boolean
+  /** Needs to know who is signed in; the others are answered alike for everybody. */
+  asMember?: boolean
+}
+
+/** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
+const OPERATIONS: Record<string, Operation> = {
+  '/sign-up/email': { input: inputs.signUp, even: true },
+  '/sign-in/email': { input: inputs.signIn, even: true },
+  '/sign-out': { input: inputs.signOut, asMember: true },
+  '/send-verification-email': { input: inputs.sendVerification, even: true },
+  '/request-password-reset': { input: inputs.requestReset, even: true },
+  '/reset-password': { input: inputs.resetPassword },
+}
+
+/** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
+export function authRoutes(services: Services, { pace = PACE } = {}) {
+  const loadAuth = lazily(async () => (await import('./auth.server.ts')).createAuth(services))
+  const routes = new Hono<Env>().basePath('/api/auth')
+  routes.use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  routes.post('/verify-email', async (c) => {
+    const input = await read(c.req.raw, inputs.verifyEmail)
+    if (input instanceof Response) return input
+    const { verified, reset_token } = await verify(services, loadAuth, input.token)
+    return verified ? c.json({ status: true, reset_token }) : refused(EXPIRED)
+  })
+  for (const [path, { input: schema, even, asMember }] of Object.entries(OPERATIONS))
+    routes.post(path, async (c) => {
+      const input = await read(c.req.raw, schema)
+      if (input instanceof Response) return input
+      const obstacle = await refuseUsername(services, input)
+      if (obstacle) return refused(obstacle)
+      const headers = forwarded(c.req.raw.headers, c.var.address, asMember)
+      const url = `${services.config.PUBLIC_URL}/api/auth${path}`
+      const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(completed(input)) })
+      const act = async () => (await loadAuth()).handler(request)
+      const answer = await (even ? evenly(pace, act) : act())
+      return reworded(answer, { withToken: !isBrowser(c.req.raw.headers) })
+    })
+  routes.all('*', () => refused(UNKNOWN))
+  return new Hono<Env>().route('/', verificationForm(services, loadAuth)).route('/', routes)
+}
+
+const EXPIRED: Refusal = {
+  status: 400,
+  code: 'INVALID_TOKEN',
+  message: 'This link has expired. Sign in to get a new one.',
+}
+const UNKNOWN: Refusal = { status: 404, code: 'NOT_FOUND', message: 'There is no such operation.' }
+const NOT_JSON: Refusal = {
+  status: 415,
+  code: 'UNSUPPORTED_MEDIA_TYPE',
+  message: 'Please send application/json.',
+}
+const OBSTACLES = {
+  reserved: 'This username is reserved. Please choose another.',
+  taken: 'This username is taken. Please choose another.',
+}
+
+/**
+ * The checked body, or the refusal. JSON alone: what a foreign page's form can send is none, so nobody is signed in
+ * to an account that is not theirs.
+ */
+async function read<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema> | Response> {
+  if (!request.headers.get('content-type')?.startsWith('application/json')) return refused(NOT_JSON)
+  const parsed = schema.safeParse(await request.json().catch(() => undefined))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return refused({
+    status: 400,
+    code: 'BAD_REQUEST',
+    message: issue?.message ?? 'Invalid input',
+    field: issue?.path.join('.') || undefined,
+  })
+}
+
+async function refuseUsername({ db }: Services, input: unknown): Promise<Refusal | undefined> {
+  const { username } = input as { username?: string }
+  const obstacle = username && (await usernameObstacle(db, username))
+  if (!obstacle) return undefined
+  return { status: 409, code: 'CONFLICT', message: OBSTACLES[obstacle], field: 'username' }
+}
+
+/** better-auth wants a name at sign-up; ours is in the profile. */
+function completed(input: unknown): object {
+  return { name: '', ...(input as object) }
+}
+
+/** better-auth takes 0.4 s to load: that is for the first who needs it, not for the start. */
+function lazily(make: () => Promise<Auth>): () => Promise<Auth> {
+  let made: Promise<Auth> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}

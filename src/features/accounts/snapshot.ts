@@ -1,0 +1,36 @@
+import type { Viewer } from './policy.ts'
+
+/** In local storage: other tabs hear of a change to it by a `storage` event. */
+export const SNAPSHOT_KEY = 'session'
+
+/** What the page needs to greet its member at once. Never a secret: the credential is an HttpOnly cookie. */
+export interface Snapshot {
+  user: Viewer
+  /** ISO 8601 UTC: when the session ends. */
+  expires_at: string
+}
+
+/** The stored snapshot, or nothing when there is none, when it is broken or when its session has ended. */
+export function readSnapshot(): Snapshot | undefined {
+  try {
+    const snapshot = JSON.parse(localStorage.getItem(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
+    if (snapshot && isViewer(snapshot.user) && new Date(snapshot.expires_at) > new Date()) return snapshot
+  } catch {
+    // Unreadable storage is no snapshot.
+  }
+  return undefined
+}
+
+export function writeSnapshot(snapshot: Snapshot | undefined): void {
+  try {
+    if (snapshot) localStorage.setItem(SNAPSHOT_KEY, JSON.stringify(snapshot))
+    else localStorage.removeItem(SNAPSHOT_KEY)
+  } catch {
+    // Storage that is full or forbidden: the page then greets its member a moment later.
+  }
+}
+
+/** The form of a snapshot may be that of an older version of the forum. */
+function isViewer(user: Viewer | undefined): user is Viewer {
+  return typeof user?.id === 'string' && typeof user.username === 'string' && Array.isArray(user.roles)
+}

@@ -1,0 +1,116 @@
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
+import { countingStatements } from '../../../tests/statements.ts'
+import { createMember } from './members.server.ts'
+import { me } from './procedures.server.ts'
+import { sessionCookie } from './session-cookie.server.ts'
+import { resolveViewer } from './viewer.server.ts'
+
+let accounts: Accounts
+let cookie: string
+
+beforeAll(async () => {
+  accounts = await makeAccounts()
+  const { id } = await createMember(accounts.db, {
+    email: 'kim@example.org',
+    username: 'kim',
+    password: PASSWORD,
+  })
+  const roles = (['moderator', 'editor'] as const).map((role) => ({ user_id: id, role }))
+  await accounts.db.insertInto('user_roles').values(roles).execute()
+  cookie = (await accounts.signIn('kim@example.org')).cookie
+})
+afterAll(() => accounts.close())
+
+function ask(headers: Record<string, string>) {
+  return resolveViewer(accounts.services, new Headers(headers))
+}
+
+test('the viewer comes with their roles, in one statement', async () => {
+  const { db, statements } = countingStatements(accounts.db)
+  const asking = await resolveViewer({ ...accounts.services, db }, new Headers({ cookie }))
+  expect(asking.viewer).toEqual({
+    id: expect.any(String),
+    username: 'kim',
+    full_name: null,
+    avatar_url: null,
+    roles: ['editor', 'moderator'],
+  })
+  expect(statements).toHaveLength(1)
+})
+
+test('without credentials the database is not asked, nor with ones we did not make', async () => {
+  const { db, statements } = countingStatements(accounts.db)
+  const token = decodeURIComponent(cookie).split('=')[1]?.split('.')[0]
+  for (const headers of [
+    {},
+    { cookie: 'theme=dark; other=1' },
+    { cookie: 'threshold.session_token=' },
+    { cookie: `threshold.session_token=${token}` },
+    { cookie: `threshold.session_token=${token}.` },
+    { cookie: `threshold.session_token=${token}.AAAA` },
+    { cookie: 'threshold.session_token=%E0%A4%A' },
+    { cookie: cookie.replace(/=./, '=_') },
+    { authorization: `Bearer ${token}` },
+    { authorization: 'Basic a2ltOmtpbQ==' },
+  ]) {
+    expect(
+      await resolveViewer({ ...accounts.services, db }, new Headers(headers as Record<string, string>)),
+    ).toEqual({
+      viewer: null,
+    })
+  }
+  expect(statements).toEqual([])
+})
+
+test('GET me says who asks and for how long', async () => {
+  const { viewer, session } = await ask({ cookie })
+  const context = { ...accounts.asContext(viewer), session }
+  expect(await call(me.read, undefined, { context })).toMatchObject({
+    user: { username: 'kim' },
+    expires_at: expect.stringMatching(/Z$/),
+  })
+  expect(await call(me.read, undefined, { context: accounts.asContext(null) })).toEqual({
+    user: null,
+    expires_at: null,
+  })
+})
+
+test('a session in use goes on: prolonged once a day, with a new cookie', async () => {
+  const { session } = await ask({ cookie })
+  const age = (days: number) =>
+    accounts.db
+      .updateTable('sessions')
+      .set({ expires_at: sql`now() + ${30 - days} * interval '1 day'` })
+      .where('id', '=', session?.id ?? '')
+      .execute()
+  await age(0.9)
+  expect((await ask({ cookie })).cookie).toBeUndefined()
+  await age(2)
+  const prolonged = await ask({ cookie })
+  expect(prolonged.cookie?.startsWith(`${cookie}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`)).toBe(
+    true,
+  )
+  expect(Date.parse(prolonged.session?.expires_at ?? '')).toBeGreaterThan(Date.now() + 29.9 * 86_400_000)
+  expect((await ask({ cookie })).cookie).toBeUndefined()
+})
+
+test('a session that has run out is none', async () => {
+  const { cookie: short } = await accounts.signIn('kim@example.org')
+  const { session } = await ask({ cookie: short })
+  await accounts.db
+    .updateTable('sessions')
+    .set({ expires_at: sql`now() - interval '1 second'` })
+    .where('id', '=', session?.id ?? '')
+    .execute()
+  expect(await ask({ cookie: short })).toEqual({ viewer: null })
+})
+
+test('our cookie is the one that better-auth makes', async () => {
+  const token = decodeURIComponent(cookie)
+    .replace(/^[^=]+=/, '')
+    .split('.')[0] as string
+  expect(sessionCookie(token, accounts.services.config).split(';')[0]).toBe(cookie)
+})

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useSession } from '../accounts/session.tsx'
+import type { ActivityEntry } from './contract.ts'
+import { detailsOf, verbOf } from './words.ts'
+
+/** What a visitor sees: everybody's newest acts. Not private, so it stays when a session begins or ends. */
+export const publicActivity = () =>
+  api.activity.list.queryOptions({ input: {}, queryKey: ['public activity'] })
+
+/** A member's own acts, and those of whom they follow. */
+const myActivity = () => api.activity.list.queryOptions({ input: {} })
+
+/** What happened lately. `empty` says when something will. A failure leaves the list empty. */
+export function ActivityFeed({ empty }: { empty: string }) {
+  const { viewer } = useSession()
+  const { data, isPending } = useQuery(viewer ? myActivity() : publicActivity())
+  const entries = data?.items ?? []
+  return (
+    <section aria-labelledby="activity">
+      <h2 id="activity" className="eyebrow border-b border-line pb-3">
+        Activity
+      </h2>
+      {isPending ? <FeedSkeleton /> : entries.length === 0 && <p className="py-4 text-muted">{empty}</p>}
+      <ul>
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: ActivityEntry }) {
+  const { post_id, post_title } = detailsOf(entry)
+  const name = entry.profile?.full_name ?? entry.profile?.username ?? 'Unknown'
+  return (
+    <li className="border-b border-line py-3 leading-snug">
+      <p className="line-clamp-3">
+        <span className="font-medium">{name}</span> <span className="text-muted">{verbOf(entry)}</span>{' '}
+        {post_id && post_title && (
+          <Link to="/post/$id" params={{ id: post_id }} className="font-medium hover:text-act">
+            {post_title}
+          </Link>
+        )}
+      </p>
+      <Time iso={entry.created_at} className="mt-0.5 block text-sm text-faint" />
+    </li>
+  )
+}
+
+function FeedSkeleton() {
+  return (
+    <div role="status" aria-label="Loading activity">
+      {['w-4/5', 'w-3/5', 'w-2/3', 'w-3/4', 'w-1/2'].map((width) => (
+        <div key={width} className="border-b border-line py-3">
+          <Skeleton className={`h-5 ${width}`} />
+          <Skeleton className="mt-1.5 h-4 w-28" />
+        </div>
+      ))}
+    </div>
+  )
+}

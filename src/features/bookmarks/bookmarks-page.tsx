@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { CardListSkeleton } from '../../ui/skeleton.tsx'
+import { useRequiredMember } from '../accounts/session.tsx'
+import { PostCards } from '../posts/post-cards.tsx'
+
+/** What a member keeps to read again. Nobody else sees it, so it is never in the server's HTML. */
+export function BookmarksPage() {
+  const viewer = useRequiredMember()
+  return (
+    <div className="max-w-[46rem]">
+      <h1 className="mb-3 text-2xl">Your Bookmarks</h1>
+      <noscript>
+        <p className="text-muted">Your bookmarks need JavaScript, since only you may see them.</p>
+      </noscript>
+      {viewer ? <Bookmarks /> : <CardListSkeleton count={4} label="Loading your bookmarks" />}
+    </div>
+  )
+}
+
+function Bookmarks() {
+  const list = useInfiniteQuery(bookmarksQuery)
+  if (list.isPending) return <CardListSkeleton count={4} label="Loading your bookmarks" />
+  const posts = list.data?.pages.flatMap((page) => page.items.map(({ post }) => post)) ?? []
+  return (
+    <>
+      {posts.length > 0 && <PostCards posts={posts} />}
+      {posts.length === 0 && !list.isError && <NoBookmarks />}
+      {list.isError && (
+        <ErrorState
+          title="Your bookmarks could not be loaded"
+          onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
+        />
+      )}
+      {list.hasNextPage && !list.isError && (
+        <Button
+          kind="quiet"
+          className="my-5 w-full"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function NoBookmarks() {
+  return (
+    <EmptyState
+      icon="icon-bookmark"
+      title="No bookmarks yet"
+      action={<ButtonLink to="/forum">Browse Forum</ButtonLink>}
+    >
+      Posts that you bookmark are kept here, for you alone.
+    </EmptyState>
+  )
+}
+
+const bookmarksQuery = api.bookmarks.list.infiniteOptions({
+  input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+  initialPageParam: undefined,
+  getNextPageParam: (last) => last.next ?? undefined,
+})

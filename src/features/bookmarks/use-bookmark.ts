@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
+import { useSession } from '../accounts/session.tsx'
+import { useMark, useMarkStore } from '../marks/use-mark.ts'
+
+/** Whether the viewer has bookmarked a post, and the toggle: shown at once, taken back when it cannot be saved. */
+export function useBookmark(postId: string, failure: { title: string; description?: string }) {
+  const { viewer } = useSession()
+  const isBookmarked = useMark('post', postId)?.bookmarked ?? false
+  const marks = useMarkStore('post', postId)
+  const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+
+  const toggle = async () => {
+    if (!viewer) return toast(SIGN_IN)
+    setSaving(true)
+    const before = (await marks.read())?.bookmarked ?? false
+    marks.change({ bookmarked: !before })
+    try {
+      const { bookmarked } = await (before ? client.bookmarks.remove : client.bookmarks.add)({ id: postId })
+      marks.change({ bookmarked })
+      toast({ kind: 'success', title: bookmarked ? 'Post bookmarked' : 'Bookmark removed' })
+      void queryClient.invalidateQueries({ queryKey: api.bookmarks.key() })
+    } catch {
+      marks.change({ bookmarked: before })
+      toast({ kind: 'error', ...failure })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { isBookmarked, isSaving, toggle }
+}
+
+const SIGN_IN = {
+  kind: 'error',
+  title: 'Sign in required',
+  description: 'You must be signed in to bookmark posts',
+} as const

@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import { badgeTint } from '../../ui/badge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { CategoryLabel } from './queries.ts'
+
+interface Props {
+  categories: CategoryLabel[]
+  /** Ids. */
+  chosen: string[]
+  /** The address of the list with these. */
+  hrefOf: (ids: string[]) => string
+}
+
+/** The chosen concepts, each to be taken away, and the others to choose from. */
+export function CategoryFilter({ categories, chosen, hrefOf }: Props) {
+  const isChosen = ({ id }: CategoryLabel) => chosen.includes(id)
+  const others = categories.filter((category) => !isChosen(category))
+  return (
+    <>
+      {categories.filter(isChosen).map(({ id, name }) => (
+        <a key={id} href={hrefOf(chosen.filter((each) => each !== id))} className="chip" aria-current="true">
+          {name}
+          <Icon icon="icon-x" className="size-3.5" />
+          <span className="sr-only"> (remove)</span>
+        </a>
+      ))}
+      {others.length > 0 && (
+        <Chooser key={chosen.join()} others={others} hrefOf={(id) => hrefOf([...chosen, id])} />
+      )}
+    </>
+  )
+}
+
+function Chooser({ others, hrefOf }: { others: CategoryLabel[]; hrefOf: (id: string) => string }) {
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => closeFromOutside(details.current), [])
+  return (
+    <details ref={details} className="chooser">
+      <summary className="chip">
+        <Icon icon="icon-plus" className="size-3.5" />
+        Concept
+      </summary>
+      <div>
+        {others.map(({ id, name, color }) => (
+          <a key={id} href={hrefOf(id)} className="badge" style={badgeTint(color)}>
+            {name}
+          </a>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** As everything that opens over a page: Escape and a press elsewhere close it. */
+function closeFromOutside(details: HTMLDetailsElement | null) {
+  const close = (event: Event) => {
+    const isEscape = event instanceof KeyboardEvent && event.key === 'Escape'
+    const isElsewhere = event instanceof PointerEvent && !details?.contains(event.target as Node)
+    if (!details?.open || !(isEscape || isElsewhere)) return
+    details.open = false
+    if (isEscape) details.querySelector('summary')?.focus()
+  }
+  document.addEventListener('pointerdown', close)
+  document.addEventListener('keydown', close)
+  return () => {
+    document.removeEventListener('pointerdown', close)
+    document.removeEventListener('keydown', close)
+  }
+}

@@ -1,0 +1,17 @@
+import { visitor } from '../../api/procedure.server.ts'
+import { tag } from '../../platform/pages.server.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import { findCategory, listCategories } from './sql.server.ts'
+
+export const categories = {
+  list: visitor.categories.list.handler(async ({ context }) => {
+    tag('categories')
+    return { items: await listCategories(context.db), next: null }
+  }),
+  read: visitor.categories.read.handler(async ({ context, input, errors }) => {
+    tag('categories')
+    const category = isUuid(input.id) ? await findCategory(context.db, input.id) : undefined
+    if (!category) throw errors.NOT_FOUND()
+    return category
+  }),
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, client } from '../../api/client.ts'
+import type { Category } from './contract.ts'
+
+export type CategoryLabel = Pick<Category, 'id' | 'name' | 'color'>
+
+/** They change once in a blue moon. */
+const STALE_AFTER_MS = 300_000
+
+/** All categories by name. A page that came as HTML and lists them (concept-list.tsx) holds them already. */
+export function categoryLabelsQuery() {
+  return queryOptions({
+    queryKey: [...api.categories.list.queryKey(), 'labels'],
+    queryFn: async ({ signal }): Promise<CategoryLabel[]> => {
+      const { items } = await client.categories.list(undefined, { signal })
+      return items.map(({ id, name, color }) => ({ id, name, color }))
+    },
+    staleTime: STALE_AFTER_MS,
+    meta: { isOnPage: true },
+    initialData: () => (typeof document === 'undefined' ? undefined : labelsOnPage()),
+  })
+}
+
+function labelsOnPage(): CategoryLabel[] | undefined {
+  const links = document.querySelectorAll<HTMLElement>('[data-concept]')
+  if (links.length === 0) return undefined
+  return Array.from(links, (link) => ({
+    id: link.dataset.concept ?? '',
+    name: link.textContent ?? '',
+    color: link.style.getPropertyValue('--category'),
+  }))
+}

@@ -1,0 +1,90 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Author } from '../profiles/contract.ts'
+import { CommentActions } from './comment-actions.tsx'
+import type { Comment } from './contract.ts'
+import { useDiscussion } from './discussion-context.ts'
+
+const EditCommentForm = lazy(() => import('./edit-comment-form.tsx'))
+
+interface Props {
+  comment: Comment
+  /** On its way to the server: nothing can be done with it yet. */
+  isPending?: boolean
+  /** Nothing: replies are not taken here. */
+  onReply: (() => void) | undefined
+}
+
+/** One comment or reply, with what can be done with it. */
+export function CommentItem({ comment, isPending = false, onReply }: Props) {
+  const { author } = comment
+  const name = author ? author.full_name || author.username : 'Unknown'
+  return (
+    <article
+      id={`comment-${comment.id}`}
+      tabIndex={-1}
+      aria-label={comment.is_deleted ? 'Deleted comment' : `Comment by ${name}`}
+      aria-busy={isPending || undefined}
+      className={`-mx-3 flex scroll-mt-20 gap-3 rounded-lg px-3 py-2 transition-colors duration-150 target:bg-act-ground data-linked:bg-act-ground ${isPending ? 'opacity-60' : ''}`}
+    >
+      {author ? (
+        <Avatar name={name} seed={author.username} src={author.avatar_url} size="md" />
+      ) : (
+        <span className="size-9 flex-none rounded-full border border-dashed border-line-strong" />
+      )}
+      <div className="min-w-0 flex-1">
+        {comment.is_deleted ? (
+          <p className="pt-1.5 text-muted italic">This comment was deleted.</p>
+        ) : (
+          <>
+            <header className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-faint">
+              <AuthorName author={author} name={name} />
+              <Time iso={comment.created_at} />
+              {comment.edited_at && <span>edited</span>}
+            </header>
+            <CommentBody comment={comment} isPending={isPending} onReply={onReply} />
+          </>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function AuthorName({ author, name }: { author: Author | null; name: string }) {
+  if (!author) return <span className="text-base font-semibold text-muted">{name}</span>
+  return (
+    <a href={`/profile/${author.username}`} className="group flex flex-wrap items-baseline gap-x-2">
+      <b className="text-base font-semibold text-text group-hover:underline">{name}</b>
+      <span>@{author.username}</span>
+    </a>
+  )
+}
+
+/** The words, or the form to change them. */
+function CommentBody({
+  comment,
+  isPending,
+  onReply,
+}: Required<Pick<Props, 'comment' | 'isPending' | 'onReply'>>) {
+  const { viewer, drafts } = useDiscussion()
+  const [isEditing, setEditing] = useState(false)
+  const hasDraft = drafts.has(`edit-comment:${comment.id}`)
+  useEffect(() => {
+    if (hasDraft) setEditing(true)
+  }, [hasDraft])
+  if (isEditing && viewer)
+    return (
+      <div className="mt-2">
+        <Suspense>
+          <EditCommentForm viewer={viewer} comment={comment} onClose={() => setEditing(false)} />
+        </Suspense>
+      </div>
+    )
+  return (
+    <>
+      <p className="mt-0.5 whitespace-pre-line">{comment.content}</p>
+      {!isPending && <CommentActions comment={comment} onReply={onReply} onEdit={() => setEditing(true)} />}
+    </>
+  )
+}

@@ -1,0 +1,270 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../api/router.server.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { COMMENT_EMPTY, COMMENT_LIMIT, COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
+
+let world: World
+let post: string
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  post = await world.buildPost()
+})
+
+const as = (viewer: Viewer | null) => ({ context: world.asContext(viewer) })
+const create = (input: object, viewer: Viewer | null = world.people.member) =>
+  call(router.comments.create, { id: post, content: 'Well said.', ...input } as never, as(viewer))
+const list = async (cursor?: string) => call(router.comments.list, { id: post, cursor }, as(null))
+const remove = (id: string, viewer: Viewer | null = world.people.other) =>
+  call(router.comments.remove, { id }, as(viewer))
+const countOnPost = async () =>
+  (await world.db.selectFrom('posts').select('comment_count').where('id', '=', post).executeTakeFirst())
+    ?.comment_count
+const countOf = async (viewer: Viewer) =>
+  (
+    await world.db
+      .selectFrom('profiles')
+      .select('comment_count')
+      .where('id', '=', viewer.id)
+      .executeTakeFirst()
+  )?.comment_count as number
+
+describe('commenting', () => {
+  it('stores the words as they are, counts them and answers who wrote', async () => {
+    const before = await countOf(world.people.member)
+    const comment = await create({ content: '  <b>No</b>\r\nreally\u0007  ' })
+    expect(comment).toMatchObject({
+      post_id: post,
+      parent_id: null,
+      content: '<b>No</b>\nreally',
+      author: { username: 'ada', full_name: 'Ada Lin' },
+      votes_score: 0,
+      is_deleted: false,
+      edited_at: null,
+    })
+    expect((await list()).items).toEqual([comment])
+    expect(await countOnPost()).toBe(1)
+    expect(await countOf(world.people.member)).toBe(before + 1)
+  })
+
+  it('replies one level deep, to a comment of the same post that is still there', async () => {
+    const parent_id = await world.buildComment({ post_id: post })
+    const reply = await create({ parent_id })
+    expect(reply.parent_id).toBe(parent_id)
+    await expect(create({ parent_id: reply.id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    const elsewhere = await world.buildComment({ post_id: await world.buildPost() })
+    await expect(create({ parent_id: elsewhere })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(create({ parent_id: newId() })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await remove(parent_id)
+    await expect(create({ parent_id })).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await countOnPost()).toBe(1)
+  })
+
+  it('refuses replies to replies in the database too', async () => {
+    const parent_id = await world.buildComment({ post_id: post })
+    const reply = await world.buildComment({ post_id: post, parent_id })
+    await expect(world.buildComment({ post_id: post, parent_id: reply })).rejects.toMatchObject({
+      constraint: 'comments_reply_depth',
+    })
+  })
+
+  it('makes one comment of one that is sent twice, also at once', async () => {
+    const comment_id = newId()
+    const answers = await Promise.all([
+      create({ comment_id }),
+      create({ comment_id }),
+      create({ comment_id }),
+    ])
+    expect(answers.map(({ id }) => id)).toEqual([comment_id, comment_id, comment_id])
+    expect(await countOnPost()).toBe(1)
+    await expect(create({ comment_id, content: 'Other words' })).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(create({ comment_id }, world.people.other)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('is for members, on posts that are there', async () => {
+    await expect(create({}, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(create({ id: newId() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['spaces', ' \n '],
+    ['what nobody sees', '\u200b\u2060'],
+  ])('refuses %s', (_what, content) =>
+    expect(create({ content })).rejects.toMatchObject({ status: 400, message: COMMENT_EMPTY }),
+  )
+
+  it('refuses more than fits', () =>
+    expect(create({ content: 'x'.repeat(COMMENT_LIMIT + 1) })).rejects.toMatchObject({ status: 400 }))
+})
+
+describe('editing a comment', () => {
+  const update = (id: string, content: string, viewer: Viewer | null = world.people.other) =>
+    call(router.comments.update, { id, content }, as(viewer))
+
+  it('changes the words and marks it edited, if they are others', async () => {
+    const id = await world.buildComment({ post_id: post, content: 'Before' })
+    expect(await update(id, ' Before ')).toMatchObject({ content: 'Before', edited_at: null })
+    const edited = await update(id, 'After')
+    expect(edited).toMatchObject({ content: 'After', edited_at: expect.any(String) })
+    expect((await list()).items).toEqual([edited])
+  })
+
+  it('is for its author alone, and never empties it', async () => {
+    const id = await world.buildComment({ post_id: post, content: 'Before' })
+    await expect(update(id, 'x', null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    for (const person of [world.people.author, world.people.editor])
+      await expect(update(id, 'x', person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(update(newId(), 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(update(id, ' ')).rejects.toMatchObject({ status: 400 })
+    await expect(update(id, 'x'.repeat(COMMENT_LIMIT + 1))).rejects.toMatchObject({ status: 400 })
+    expect((await list()).items[0]).toMatchObject({ content: 'Before' })
+  })
+})
+
+describe('deleting a comment', () => {
+  it('removes it where nobody has replied', async () => {
+    const before = await countOf(world.people.other)
+    const id = await world.buildComment({ post_id: post })
+    await expect(remove(id)).resolves.toEqual({ id })
+    expect((await list()).items).toEqual([])
+    expect(await countOnPost()).toBe(0)
+    expect(await countOf(world.people.other)).toBe(before)
+  })
+
+  it('leaves a stub above replies, without words and author, that nobody can change', async () => {
+    const id = await world.buildComment({ post_id: post })
+    const reply = await world.buildComment({ post_id: post, parent_id: id, author: world.people.member })
+    const before = await countOf(world.people.other)
+    await remove(id)
+    expect((await list()).items).toMatchObject([
+      { id, content: '', author: null, is_deleted: true },
+      { id: reply, is_deleted: false },
+    ])
+    expect(await countOnPost()).toBe(1)
+    expect(await countOf(world.people.other)).toBe(before - 1)
+    await expect(remove(id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  it('takes the stub along with its last reply', async () => {
+    const id = await world.buildComment({ post_id: post })
+    const replies = [
+      await world.buildComment({ post_id: post, parent_id: id }),
+      await world.buildComment({ post_id: post, parent_id: id }),
+    ] as const
+    await remove(id)
+    await remove(replies[0])
+    expect((await list()).items).toHaveLength(2)
+    await remove(replies[1])
+    expect((await list()).items).toEqual([])
+    expect(await countOnPost()).toBe(0)
+  })
+
+  it('keeps a living parent when its last reply goes', async () => {
+    const id = await world.buildComment({ post_id: post })
+    await remove(await world.buildComment({ post_id: post, parent_id: id }))
+    expect((await list()).items).toMatchObject([{ id }])
+  })
+
+  it('is for its author alone', async () => {
+    const id = await world.buildComment({ post_id: post })
+    await expect(remove(id, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    for (const person of [world.people.author, world.people.admin])
+      await expect(remove(id, person)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(remove(newId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(remove('x')).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('and replying at the same moment never leave a reply without its parent', async () => {
+    for (let round = 0; round < 5; round++) {
+      const parent_id = await world.buildComment({ post_id: post })
+      await Promise.allSettled([remove(parent_id), create({ parent_id }), create({ parent_id })])
+    }
+    const { items } = await list()
+    const parents = new Set(items.filter((item) => item.parent_id === null).map((item) => item.id))
+    expect(items.filter((item) => item.parent_id !== null && !parents.has(item.parent_id))).toEqual([])
+    expect(await countOnPost()).toBe(items.filter((item) => !item.is_deleted).length)
+  })
+})
+
+describe('the list of comments', () => {
+  it('has the oldest first, each followed by its replies', async () => {
+    const at = (minute: number) => `2026-11-01T10:0${minute}:00Z`
+    const second = await world.buildComment({ post_id: post, created_at: at(2) })
+    const first = await world.buildComment({ post_id: post, created_at: at(1) })
+    const late = await world.buildComment({ post_id: post, parent_id: first, created_at: at(5) })
+    const early = await world.buildComment({ post_id: post, parent_id: first, created_at: at(4) })
+    expect((await list()).items.map(({ id }) => id)).toEqual([first, early, late, second])
+  })
+
+  it('goes on behind a hundred top-level comments, without gap or repetition', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < THREAD_PAGE + 3; i++)
+      ids.push(await world.buildComment({ post_id: post, created_at: '2026-11-01T10:00:00.123456Z' }))
+    const reply = await world.buildComment({ post_id: post, parent_id: ids[THREAD_PAGE - 1] as string })
+    const page = await list()
+    expect(page.items).toHaveLength(THREAD_PAGE + 1)
+    expect(page.items.at(-1)?.id).toBe(reply)
+    const rest = await list(page.next as string)
+    expect(rest.next).toBeNull()
+    expect([...page.items, ...rest.items].filter(({ id }) => id !== reply).map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('goes on within a thread of very many replies', async () => {
+    const [first, second] = [
+      await world.buildComment({ post_id: post }),
+      await world.buildComment({ post_id: post }),
+    ]
+    await world.db
+      .insertInto('comments')
+      .values(
+        Array.from({ length: 2 * COMMENT_PAGE }, (_, i) => ({
+          post_id: post,
+          parent_id: first,
+          content: `${i}`,
+        })),
+      )
+      .execute()
+    const last = await world.buildComment({ post_id: post, parent_id: second })
+    const found: string[] = []
+    let next: string | null | undefined
+    do {
+      const page = await list(next ?? undefined)
+      expect(page.items.length).toBeLessThanOrEqual(COMMENT_PAGE)
+      found.push(...page.items.map((item) => (item.parent_id === first ? item.content : item.id)))
+      next = page.next
+    } while (next)
+    expect(found.slice(-2)).toEqual([second, last])
+    expect(found[0]).toBe(first)
+    expect(new Set(found).size).toBe(2 * COMMENT_PAGE + 3)
+    expect(found).toHaveLength(2 * COMMENT_PAGE + 3)
+  })
+
+  it('is empty for a post without comments, and nothing for no post or a foreign cursor', async () => {
+    expect(await list()).toEqual({ items: [], next: null })
+    await expect(call(router.comments.list, { id: newId() }, as(null))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    for (const cursor of ['', 'x', '1.2', `99999999999999999.${post}`])
+      await expect(list(cursor)).rejects.toMatchObject({ status: 400 })
+    await expect(list(`9999999999999999.${post}`)).resolves.toEqual({ items: [], next: null })
+  })
+
+  it('keeps microseconds in its cursor', () => {
+    const root = { created_at: '2026-11-01T10:00:00.123456Z', id: newId() }
+    const reply = { created_at: '2026-11-02T10:00:00.000001Z', id: newId() }
+    const at = (day: number, micros: number) => Date.UTC(2026, 10, day, 10) * 1000 + micros
+    expect(readCursor(writeCursor(root))).toEqual({ root: { created_at: at(1, 123_456), id: root.id } })
+    expect(readCursor(writeCursor(root, reply))).toEqual({
+      root: { created_at: at(1, 123_456), id: root.id },
+      reply: { created_at: at(2, 1), id: reply.id },
+    })
+  })
+})

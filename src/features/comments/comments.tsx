@@ -1,0 +1,91 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { grouped } from '../../ui/numbers.ts'
+import { toast } from '../../ui/toast.ts'
+import { CommentBox } from './comment-box.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { DiscussionProvider } from './discussion-context.ts'
+import { commentsQuery } from './queries.ts'
+import { threadsOf } from './threads.ts'
+import { useDiscussionOf } from './use-discussion.ts'
+import { useLinkedComment } from './use-linked-comment.ts'
+
+interface Props {
+  postId: string
+  /** How many there are in all, also where not all of them are loaded. */
+  count: number
+  /** The page to begin with, if not the first: from the address, for whoever reads without script. */
+  start?: string | undefined
+}
+
+/** The discussion of a post. The page that shows it has loaded `commentsQuery(postId, start)`. */
+export function Comments({ postId, count, start }: Props) {
+  const list = useSuspenseInfiniteQuery(commentsQuery(postId, start))
+  const comments = list.data.pages.flatMap(({ items }) => items)
+  const { discussion, sent } = useDiscussionOf(postId, start)
+  const pending = sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
+  const next = list.data.pages.at(-1)?.next ?? undefined
+  const showMore = () => list.fetchNextPage()
+  useLinkedComment(next ? showMore : undefined, list.isFetchingNextPage)
+  const isWhole = !start && !next
+  const living = isWhole ? [...comments, ...pending].filter((comment) => !comment.is_deleted).length : count
+  return (
+    <DiscussionProvider value={discussion}>
+      <section aria-labelledby="comments" className="mt-10">
+        <h2 id="comments" tabIndex={-1} className="mb-4 scroll-mt-20 text-xl">
+          {grouped(living)} {living === 1 ? 'comment' : 'comments'}
+        </h2>
+        <CommentBox postId={postId} />
+        {start && (
+          <a href={`/post/${postId}#comments`} className={PAGE_LINK}>
+            Back to the first comments
+          </a>
+        )}
+        <ol className="mt-3 grid gap-1">
+          {threadsOf([...comments, ...pending]).map((thread) => (
+            <CommentThread
+              key={thread.comment.id}
+              thread={thread}
+              pending={new Set(pending.map(({ id }) => id))}
+            />
+          ))}
+        </ol>
+        {next && (
+          <MoreComments
+            href={`/post/${postId}?comments=${next}#comments`}
+            isLoading={list.isFetchingNextPage}
+            onMore={async () => {
+              const { isFetchNextPageError } = await showMore()
+              if (isFetchNextPageError)
+                toast({
+                  kind: 'error',
+                  title: 'More comments could not be loaded',
+                  description: 'Please try again later',
+                })
+            }}
+          />
+        )}
+      </section>
+    </DiscussionProvider>
+  )
+}
+
+/** A page of its own without script; with it, more below. */
+function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: boolean; onMore: () => void }) {
+  return (
+    <a
+      href={href}
+      aria-busy={isLoading || undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        if (!isLoading) onMore()
+      }}
+      className={PAGE_LINK}
+    >
+      {isLoading ? 'Loading comments…' : 'More comments'}
+    </a>
+  )
+}
+
+const PAGE_LINK =
+  'mt-4 flex min-h-11 items-center justify-center rounded-lg border border-line font-medium text-muted hover:border-line-strong hover:text-text'

@@ -1,0 +1,82 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { senderIdSchema } from '../../api/sender-id.ts'
+import { manyLines } from '../../platform/text.ts'
+import { authorSchema } from '../profiles/contract.ts'
+import { COMMENT_EMPTY, COMMENT_LIMIT } from './policy.ts'
+
+export const commentSchema = z.object({
+  id: z.uuid(),
+  post_id: z.uuid(),
+  parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
+  content: z.string().meta({ description: 'Plain text; empty for a deleted comment that has replies.' }),
+  author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
+  votes_score: z.int(),
+  is_deleted: z.boolean(),
+  created_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
+})
+
+const content = z
+  .string()
+  .overwrite(manyLines)
+  .max(COMMENT_LIMIT, `A comment has at most ${COMMENT_LIMIT} characters.`)
+const BAD_REQUEST = { BAD_REQUEST: { message: COMMENT_EMPTY, data: z.object({ field: z.string() }) } }
+const NO_POST = { NOT_FOUND: { message: 'The post could not be found.' } }
+const NO_COMMENT = { NOT_FOUND: { message: 'The comment could not be found.' } }
+
+export const comments = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/posts/{id}/comments',
+      summary: 'Comments, oldest first, each followed by its replies',
+      tags: ['Comments'],
+    })
+    .input(z.object({ id: z.uuid(), cursor: z.string().max(400).optional() }))
+    .errors({ ...NO_POST, BAD_REQUEST: { message: 'This page address is not one of ours.' } })
+    .output(z.object({ items: z.array(commentSchema), next: z.string().nullable() })),
+  create: oc
+    .route({
+      method: 'POST',
+      path: '/posts/{id}/comments',
+      successStatus: 201,
+      summary: 'Comment or reply',
+      tags: ['Comments'],
+    })
+    .input(
+      z.object({
+        id: z.uuid().meta({ description: 'Of the post' }),
+        comment_id: senderIdSchema,
+        content,
+        parent_id: z.uuid().nullish(),
+      }),
+    )
+    .errors({
+      ...NO_POST,
+      ...BAD_REQUEST,
+      CONFLICT: { message: 'This comment is already there, with another text.' },
+    })
+    .output(commentSchema),
+  update: oc
+    .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit one’s own comment', tags: ['Comments'] })
+    .input(z.object({ id: z.uuid(), content }))
+    .errors({
+      ...NO_COMMENT,
+      ...BAD_REQUEST,
+      FORBIDDEN: { message: 'Only its author may edit a comment.' },
+    })
+    .output(commentSchema),
+  remove: oc
+    .route({
+      method: 'DELETE',
+      path: '/comments/{id}',
+      summary: 'Delete one’s own comment; with replies below it a stub stays',
+      tags: ['Comments'],
+    })
+    .input(z.object({ id: z.uuid() }))
+    .errors({ ...NO_COMMENT, FORBIDDEN: { message: 'Only its author may delete a comment.' } })
+    .output(z.object({ id: z.uuid() })),
+}
+
+export type Comment = z.infer<typeof commentSchema>

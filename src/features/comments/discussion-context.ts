@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react'
+import type { Viewer } from '../accounts/policy.ts'
+import type { Comment } from './contract.ts'
+import type { Place } from './writing.ts'
+
+/** What the parts of a discussion share. */
+export interface Discussion {
+  viewer: Viewer | null
+  place: Place
+  /** The forms (see DraftKey) whose text of an earlier visit waits; they open by themselves. */
+  drafts: ReadonlySet<string>
+  /** Shows a comment that is on its way to the server, until the function that it answers is called. */
+  showPending: (comment: Comment) => () => void
+}
+
+const DiscussionContext = createContext<Discussion | undefined>(undefined)
+export const DiscussionProvider = DiscussionContext.Provider
+
+export function useDiscussion(): Discussion {
+  const discussion = useContext(DiscussionContext)
+  if (!discussion) throw new Error('useDiscussion needs a DiscussionProvider above it')
+  return discussion
+}

@@ -1,0 +1,51 @@
+import type { Viewer } from '../accounts/policy.ts'
+import { CommentForm } from './comment-form.tsx'
+import type { Comment } from './contract.ts'
+import { useDiscussion } from './discussion-context.ts'
+import { createComment } from './writing.ts'
+
+interface Props {
+  viewer: Viewer
+  /** The comment that is replied to, or null. */
+  parentId: string | null
+  /** Typed before this form was there. */
+  typed?: string
+  autoFocus?: boolean
+  onClose?: () => void
+}
+
+/** A comment or a reply, which is on screen before the server has it. */
+export default function NewCommentForm({ viewer, parentId, ...rest }: Props) {
+  const { place, showPending } = useDiscussion()
+  const post = async (content: string, id: string) => {
+    const hide = showPending(asComment({ id, content, parent_id: parentId, post_id: place.postId }, viewer))
+    try {
+      await createComment(place, { id, content, parent_id: parentId })
+    } finally {
+      hide()
+    }
+  }
+  return (
+    <CommentForm
+      viewer={viewer}
+      form={parentId ? `reply:${parentId}` : `comment:${place.postId}`}
+      label={parentId ? 'Your reply' : 'Your comment'}
+      placeholder={parentId ? 'Write a reply…' : 'Join the discussion…'}
+      submitLabel={parentId ? 'Reply' : 'Comment'}
+      pendingLabel="Posting..."
+      optimistic
+      onSubmit={post}
+      {...rest}
+    />
+  )
+}
+
+/** As the server will answer it. */
+function asComment(
+  written: Pick<Comment, 'id' | 'content' | 'parent_id' | 'post_id'>,
+  viewer: Viewer,
+): Comment {
+  const { roles: _, ...author } = viewer
+  const created_at = new Date().toISOString()
+  return { ...written, author, votes_score: 0, is_deleted: false, created_at, edited_at: null }
+}

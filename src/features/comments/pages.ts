@@ -1,0 +1,44 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Comment } from './contract.ts'
+
+export interface CommentPage {
+  items: Comment[]
+  next: string | null
+}
+
+export type CommentPages = InfiniteData<CommentPage, string | undefined>
+
+/** After a comment was made or edited: an edited one in its place, a new one last, a new reply below its comment. */
+export function withComment(pages: CommentPages, comment: Comment): CommentPages {
+  const known = pages.pages.some(({ items }) => items.some(({ id }) => id === comment.id))
+  if (known) return changed(pages, (items) => items.map((item) => (item.id === comment.id ? comment : item)))
+  const page = comment.parent_id
+    ? pages.pages.findLastIndex(({ items }) => items.some((item) => isOfThread(item, comment.parent_id)))
+    : pages.pages.length - 1
+  return changed(pages, (items, index) => (index === page ? [...items, comment] : items))
+}
+
+/** As the server does it: a stub stays above replies, and goes with the last of them. */
+export function withoutComment(pages: CommentPages, { id, parent_id }: Comment): CommentPages {
+  const all = pages.pages.flatMap(({ items }) => items)
+  if (all.some((item) => item.parent_id === id))
+    return changed(pages, (items) => items.map((item) => (item.id === id ? stubOf(item) : item)))
+  const isLastReply = !all.some((item) => item.parent_id === parent_id && item.id !== id)
+  const isBareStub = (item: Comment) => item.id === parent_id && item.is_deleted && isLastReply
+  return changed(pages, (items) => items.filter((item) => item.id !== id && !isBareStub(item)))
+}
+
+function isOfThread({ id, parent_id }: Comment, rootId: string | null): boolean {
+  return id === rootId || parent_id === rootId
+}
+
+function stubOf(comment: Comment): Comment {
+  return { ...comment, content: '', author: null, is_deleted: true, edited_at: null }
+}
+
+function changed(pages: CommentPages, change: (items: Comment[], page: number) => Comment[]): CommentPages {
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => ({ ...page, items: change(page.items, index) })),
+  }
+}

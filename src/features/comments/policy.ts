@@ -1,0 +1,19 @@
+import type { Viewer } from '../accounts/policy.ts'
+
+/** Characters; a comment longer than this is a post. */
+export const COMMENT_LIMIT = 10_000
+/** Top-level comments a page at most. */
+export const THREAD_PAGE = 100
+/** Comments and replies a page at most: ten thousand replies to one comment make no page of ten thousand. */
+export const COMMENT_PAGE = 300
+
+export const COMMENT_EMPTY = 'A comment needs some words.'
+
+/** Only the author: words stand under a name. A deleted comment has none. */
+export function canEdit(viewer: Viewer | null, comment: { author_id: string | null }): boolean {
+  return viewer !== null && viewer.id === comment.author_id
+}
+
+export function canDelete(viewer: Viewer | null, comment: { author_id: string | null }): boolean {
+  return viewer !== null && viewer.id === comment.author_id
+}

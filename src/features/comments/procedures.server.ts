@@ -1,0 +1,65 @@
+import { type Context, invalidate } from '../../api/context.server.ts'
+import { member, visitor } from '../../api/procedure.server.ts'
+import { tag } from '../../platform/pages.server.ts'
+import { isBlank } from '../../platform/text.ts'
+import type { Comment } from './contract.ts'
+import { readCursor } from './cursor.ts'
+import { canDelete, canEdit } from './policy.ts'
+import { deleteComment, findComment, insertComment, listComments, updateComment } from './sql.server.ts'
+
+export const comments = {
+  list: visitor.comments.list.handler(async ({ context, input, errors }) => {
+    tag(`comments:${input.id}`, `post:${input.id}`)
+    const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor)
+    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
+    const page = await listComments(context.db, input.id, cursor)
+    if (!page) throw errors.NOT_FOUND()
+    for (const { author } of page.items) if (author) tag(`profile:${author.id}`)
+    return page
+  }),
+
+  create: member.comments.create.handler(async ({ context, input, errors }) => {
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    const id = await insertComment(context.db, {
+      id: input.comment_id,
+      post_id: input.id,
+      parent_id: input.parent_id ?? null,
+      author_id: context.viewer.id,
+      content: input.content,
+    })
+    if (!id) throw errors.CONFLICT()
+    const comment = await findComment(context.db, id)
+    if (!comment) throw errors.NOT_FOUND()
+    invalidateDiscussion(context, comment)
+    return comment
+  }),
+
+  update: member.comments.update.handler(async ({ context, input, errors }) => {
+    const comment = await findComment(context.db, input.id)
+    if (!comment) throw errors.NOT_FOUND()
+    if (!canEdit(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    await updateComment(context.db, input.id, input.content)
+    invalidateDiscussion(context, comment)
+    return (await findComment(context.db, input.id)) ?? comment
+  }),
+
+  remove: member.comments.remove.handler(async ({ context, input, errors }) => {
+    const comment = await findComment(context.db, input.id)
+    if (!comment) throw errors.NOT_FOUND()
+    if (!canDelete(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()
+    await deleteComment(context.db, comment)
+    invalidateDiscussion(context, comment)
+    return { id: input.id }
+  }),
+}
+
+function asOwned({ author }: Comment) {
+  return { author_id: author?.id ?? null }
+}
+
+/** The page with its comments, the lists that count them, and the page of who wrote it. */
+function invalidateDiscussion(context: Context, { post_id, author }: Comment): void {
+  const profile = author ? [`profile:${author.id}`] : []
+  invalidate(context, `comments:${post_id}`, `post:${post_id}`, 'posts', ...profile)
+}

@@ -1,0 +1,172 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { recordActivity } from '../activity/sql.server.ts'
+import { notifyOfComments } from '../notifications/sql.server.ts'
+import type { Comment } from './contract.ts'
+import { type Cursor, type Place, writeCursor } from './cursor.ts'
+import { COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
+
+interface CommentRow extends Omit<Comment, 'author' | 'is_deleted'> {
+  author_id: string | null
+  username: string | null
+  full_name: string | null
+  avatar_url: string | null
+  deleted_at: string | null
+}
+
+interface NewComment {
+  id?: string | undefined
+  post_id: string
+  parent_id: string | null
+  author_id: string
+  content: string
+}
+
+/** Top-level comments, oldest first, each followed by its replies; nothing when there is no such post. */
+export async function listComments(db: Kysely<DB>, postId: string, cursor: Cursor | undefined) {
+  const { rows } = await sql<CommentRow & { root_at: string; more: boolean }>`
+    with roots as (
+      select id, created_at, row_number() over (order by created_at, id) as place from comments
+      where post_id = ${postId} and parent_id is null and ${beginningWith(cursor?.root)}
+      order by created_at, id limit ${THREAD_PAGE + 1}
+    ), shown as (
+      select id as comment_id, place, created_at as root_at, false as is_reply from roots
+      where place <= ${THREAD_PAGE} and id is distinct from ${cursor?.root.id ?? null}::uuid
+      union all
+      select reply.id, place, roots.created_at, true from roots cross join lateral (
+        select id from comments where parent_id = roots.id and ${behind(cursor)}
+        order by created_at, id limit ${COMMENT_PAGE + 1}) as reply
+      where place <= ${THREAD_PAGE}
+    )
+    select ${columns}, root_at, (select count(*) from roots) > ${THREAD_PAGE} as more
+    from shown join comments c on c.id = comment_id left join profiles a on a.id = c.author_id
+    order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE + 1}`.execute(db)
+  if (rows.length === 0 && !(await isPost(db, postId))) return undefined
+  const page = rows.slice(0, COMMENT_PAGE)
+  const last = page.at(-1)
+  const goesOn = last && (rows.length > page.length || last.more)
+  return { items: page.map(toComment), next: goesOn ? cursorBehind(last) : null }
+}
+
+export async function findComment(db: Kysely<DB>, id: string): Promise<Comment | undefined> {
+  const { rows } = await sql<CommentRow>`
+    select ${columns} from comments c left join profiles a on a.id = c.author_id where c.id = ${id}`.execute(
+    db,
+  )
+  return rows[0] && toComment(rows[0])
+}
+
+/**
+ * The id of the new comment. Asked a second time with the same id it answers it again if everything is the same,
+ * else nothing: the primary key decides, so two at once make one comment.
+ */
+export async function insertComment(db: Kysely<DB>, comment: NewComment): Promise<string | undefined> {
+  const { id, ...rest } = comment
+  return db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('comments')
+      .values({ ...(id && { id }), ...rest })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) await tell(trx, made.id, rest)
+    return made || !id ? made?.id : findSame(trx, { id, ...rest })
+  })
+}
+
+/** A comment deleted meanwhile stays what it is. */
+export async function updateComment(db: Kysely<DB>, id: string, content: string): Promise<void> {
+  await db
+    .updateTable('comments')
+    .set({ content })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/**
+ * With replies below it a stub stays, without words and author; the last reply takes a stub above it along.
+ * The post's row is held first, as by whoever replies (0006_comments.sql): nobody replies in between.
+ */
+export async function deleteComment(db: Kysely<DB>, { id, post_id, parent_id }: Comment): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('posts').select('id').where('id', '=', post_id).forNoKeyUpdate().execute()
+    const reply = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).limit(1).execute()
+    if (reply.length > 0) {
+      const stub = { deleted_at: sql<string>`now()`, content: '', author_id: null }
+      await trx
+        .updateTable('comments')
+        .set(stub)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .execute()
+      return
+    }
+    await trx.deleteFrom('comments').where('id', '=', id).execute()
+    if (parent_id) await deleteBareStub(trx, parent_id)
+  })
+}
+
+async function tell(trx: Kysely<DB>, id: string, { author_id, parent_id }: NewComment): Promise<void> {
+  await recordActivity(trx, {
+    user_id: author_id,
+    action: 'comment_created',
+    target_type: 'comment',
+    target_id: id,
+    metadata: { is_reply: parent_id !== null },
+  })
+  await notifyOfComments(trx, [id])
+}
+
+async function findSame(trx: Kysely<DB>, comment: Required<NewComment>): Promise<string | undefined> {
+  const { parent_id, ...rest } = comment
+  const same = await trx
+    .selectFrom('comments')
+    .select('id')
+    .where((where) => where.and(rest))
+    .where('parent_id', 'is not distinct from', parent_id)
+    .executeTakeFirst()
+  return same?.id
+}
+
+async function deleteBareStub(trx: Kysely<DB>, id: string): Promise<void> {
+  await sql`
+    delete from comments where id = ${id} and deleted_at is not null
+      and not exists (select from comments reply where reply.parent_id = ${id})`.execute(trx)
+}
+
+const columns: RawBuilder<CommentRow> = sql`
+  c.id, c.post_id, c.parent_id, c.content, c.votes_score, c.created_at, c.edited_at, c.deleted_at,
+  a.id as author_id, a.username, a.full_name, a.avatar_url`
+
+/** From the thread on that the page before ended in: it may have more replies. */
+function beginningWith(root: Place | undefined): RawBuilder<unknown> {
+  return root ? sql`(created_at, id) >= (${timeOf(root)}, ${root.id}::uuid)` : sql`true`
+}
+
+function behind(cursor: Cursor | undefined): RawBuilder<unknown> {
+  if (!cursor?.reply) return sql`true`
+  const { root, reply } = cursor
+  return sql`(parent_id <> ${root.id}::uuid or (created_at, id) > (${timeOf(reply)}, ${reply.id}::uuid))`
+}
+
+function timeOf({ created_at }: Place): RawBuilder<unknown> {
+  return sql`'epoch'::timestamptz + ${created_at}::bigint * interval '1 microsecond'`
+}
+
+function cursorBehind({ parent_id, root_at, ...last }: CommentRow & { root_at: string }): string {
+  if (!parent_id) return writeCursor(last)
+  return writeCursor({ id: parent_id, created_at: root_at }, last)
+}
+
+async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
+  return (await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+function toComment(row: CommentRow): Comment {
+  const { id, post_id, parent_id, content, votes_score, created_at, edited_at } = row
+  const { author_id, username, full_name, avatar_url } = row
+  const author = author_id && username ? { id: author_id, username, full_name, avatar_url } : null
+  const is_deleted = row.deleted_at !== null
+  return { id, post_id, parent_id, content, author, votes_score, is_deleted, created_at, edited_at }
+}

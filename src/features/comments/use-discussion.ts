@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { useSession } from '../accounts/session.tsx'
+import { formsWithDraft } from '../drafts/names.ts'
+import type { Comment } from './contract.ts'
+import type { Discussion } from './discussion-context.ts'
+
+/** What the parts of a post's discussion share, and what was sent and not yet answered. */
+export function useDiscussionOf(postId: string, start: string | undefined) {
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
+  const drafts = useWaitingDrafts(viewer?.id)
+  const [sent, setSent] = useState<Comment[]>([])
+  const discussion = useMemo<Discussion>(
+    () => ({
+      viewer,
+      place: { queryClient, postId, start },
+      drafts,
+      showPending: (comment) => {
+        setSent((others) => [...others, comment])
+        return () => setSent((others) => others.filter((other) => other !== comment))
+      },
+    }),
+    [queryClient, viewer, postId, start, drafts],
+  )
+  return { discussion, sent }
+}
+
+/** As it was when the member came: what is typed now needs no opening. */
+function useWaitingDrafts(memberId: string | undefined): ReadonlySet<string> {
+  const [forms, setForms] = useState<ReadonlySet<string>>(NONE)
+  useEffect(() => setForms(memberId ? new Set(formsWithDraft(memberId)) : NONE), [memberId])
+  return forms
+}
+
+const NONE: ReadonlySet<string> = new Set()

@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api, client } from '../../api/client.ts'
+import { codeOf, messageOf } from '../../api/refusal.ts'
+import { toast } from '../../ui/toast.ts'
+import { askToSignIn } from './ask-to-sign-in.ts'
+import type { Comment } from './contract.ts'
+import { type CommentPages, withComment, withoutComment } from './pages.ts'
+import { commentsQuery } from './queries.ts'
+
+/** Where the acts below happen: they change what is on screen without another load. */
+export interface Place {
+  queryClient: QueryClient
+  postId: string
+  /** See `commentsQuery`. */
+  start: string | undefined
+}
+
+/** Says how it ended; rejects when it failed. Sent again with the same id it makes no second comment. */
+export async function createComment(place: Place, comment: Pick<Comment, 'id' | 'content' | 'parent_id'>) {
+  const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
+  const created = await send(place.postId, comment).catch(explained(failure))
+  show(place, (pages) => withComment(pages, created))
+  toast({ kind: 'success', title: comment.parent_id ? 'Reply posted' : 'Comment posted' })
+}
+
+/** Rejects when it failed, after it has said why. */
+export async function updateComment(place: Place, id: string, content: string): Promise<void> {
+  const edited = await client.comments.update({ id, content }).catch(explained('Error saving comment'))
+  show(place, (pages) => withComment(pages, edited))
+}
+
+/** Whether it is gone; says so. */
+export async function removeComment(place: Place, comment: Comment): Promise<boolean> {
+  try {
+    await client.comments.remove({ id: comment.id }).catch(explained('Error deleting comment'))
+  } catch {
+    return false
+  }
+  show(place, (pages) => withoutComment(pages, comment))
+  toast({ kind: 'success', title: 'Comment deleted' })
+  return true
+}
+
+/**
+ * Posted before, with the answer lost, and written on since: what is in the form now is what counts. Any other
+ * conflict (the comment to reply to is gone) has no comment of ours to change.
+ */
+async function send(
+  postId: string,
+  { id, content, parent_id }: Pick<Comment, 'id' | 'content' | 'parent_id'>,
+) {
+  return client.comments.create({ id: postId, comment_id: id, content, parent_id }).catch((refusal) => {
+    if (codeOf(refusal) !== 'CONFLICT') throw refusal
+    return client.comments.update({ id, content }).catch((error) => {
+      throw codeOf(error) === 'NOT_FOUND' ? refusal : error
+    })
+  })
+}
+
+function show({ queryClient, postId, start }: Place, change: (pages: CommentPages) => CommentPages) {
+  queryClient.setQueryData(commentsQuery(postId, start).queryKey, (pages) => pages && change(pages))
+  // The lists and the head of the page count comments.
+  void queryClient.invalidateQueries({ queryKey: api.posts.key() })
+}
+
+function explained(title: string) {
+  return (error: unknown): never => {
+    if (codeOf(error) === 'UNAUTHORIZED') askToSignIn()
+    else toast({ kind: 'error', title, description: messageOf(error) ?? 'Please try again later' })
+    throw error
+  }
+}

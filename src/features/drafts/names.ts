@@ -1,0 +1,27 @@
+/** Where a draft belongs: drafts outlive signing out, so each is found by its member alone. */
+export interface DraftKey {
+  memberId: string
+  /** `new-rich`, `new-plain`, `edit:ID` of a post, `comment:ID` of a post, `reply:ID` and `edit-comment:ID` of a comment */
+  form: string
+}
+
+export const PREFIX = 'draft:'
+
+/** What a draft is called in local storage. */
+export function nameOf({ memberId, form }: DraftKey): string {
+  return `${PREFIX}${memberId}:${form}`
+}
+
+/** The forms for which a member has stored drafts. Small: pages that only read ask it too. */
+export function formsWithDraft(memberId: string): string[] {
+  const prefix = nameOf({ memberId, form: '' })
+  return storedNames(prefix).map((name) => name.slice(prefix.length))
+}
+
+export function storedNames(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,71 @@
+import { newId } from '../../platform/ids.ts'
+import { type DraftKey, nameOf, PREFIX, storedNames } from './names.ts'
+
+/** What somebody typed into a form and no server has confirmed yet. */
+export interface Draft<Values> {
+  /** Of the thing that this will become: sent with it, so that sending it again does not make it twice. */
+  id: string
+  values: Values
+  /** ISO 8601 UTC */
+  saved_at: string
+}
+
+/** The draft as far as it is one; what an older version of the forum left may not fit any more. */
+export function readDraft<Values>(
+  key: DraftKey,
+  isValues: (values: unknown) => values is Values,
+): Draft<Values> | undefined {
+  const draft = stored(nameOf(key))
+  return draft && isValues(draft.values) ? (draft as Draft<Values>) : undefined
+}
+
+/** Keeps the id that the draft has, or gives it one. Storage that is full or forbidden: in memory, for this page. */
+export function writeDraft<Values>(key: DraftKey, values: Values): Draft<Values> {
+  const name = nameOf(key)
+  const draft = { id: stored(name)?.id ?? newId(), values, saved_at: new Date().toISOString() }
+  const text = JSON.stringify(draft)
+  memory.delete(name)
+  if (!put(name, text) && !(dropForgotten() && put(name, text))) memory.set(name, text)
+  return draft
+}
+
+export function dropDraft(key: DraftKey): void {
+  memory.delete(nameOf(key))
+  try {
+    localStorage.removeItem(nameOf(key))
+  } catch {
+    // What cannot be reached was never stored.
+  }
+}
+
+const memory = new Map<string, string>()
+
+function stored(name: string): Draft<unknown> | undefined {
+  try {
+    const draft = JSON.parse(
+      memory.get(name) ?? localStorage.getItem(name) ?? 'null',
+    ) as Draft<unknown> | null
+    return typeof draft?.id === 'string' ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function put(name: string, text: string): boolean {
+  try {
+    localStorage.setItem(name, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What nobody came back to makes room for what is being typed; nothing else does. */
+function dropForgotten(): boolean {
+  const before = new Date(Date.now() - FORGOTTEN_AFTER).toISOString()
+  const forgotten = storedNames(PREFIX).filter((name) => (stored(name)?.saved_at ?? '') < before)
+  for (const name of forgotten) localStorage.removeItem(name)
+  return forgotten.length > 0
+}
+
+const FORGOTTEN_AFTER = 90 * 24 * 60 * 60 * 1000

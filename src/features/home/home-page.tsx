@@ -1,0 +1,20 @@
+import { Spinner } from '../../ui/spinner.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { Landing } from './landing.tsx'
+import { MemberHome } from './member-home.tsx'
+
+/** A guest's landing page or a member's home; between them a spinner, while a stored session is being checked. */
+export function HomePage() {
+  const { viewer } = useSession()
+  if (viewer) return <MemberHome />
+  return (
+    <>
+      <div className="hidden place-items-center py-40 maybe-member:grid">
+        <Spinner label="Loading" />
+      </div>
+      <div className="maybe-member:hidden">
+        <Landing />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Count } from '../../ui/count.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { DateOnly } from '../../ui/time.tsx'
+import type { PostSummary } from '../posts/contract.ts'
+import { CREATE_POST } from '../shell/destinations.ts'
+
+const SHOWN = 5
+
+export const recentPosts = () => api.posts.list.queryOptions({ input: { sort: 'newest', limit: SHOWN } })
+
+export function RecentDiscussions() {
+  const { data, isPending } = useQuery(recentPosts())
+  return (
+    <section aria-labelledby="recent">
+      <h2 id="recent" className="border-b border-line pb-3 text-xl">
+        Recent Discussions
+      </h2>
+      {isPending ? <RecentSkeleton /> : <RecentList posts={data?.items ?? []} />}
+    </section>
+  )
+}
+
+function RecentList({ posts }: { posts: PostSummary[] }) {
+  if (posts.length === 0) {
+    return (
+      <EmptyState
+        as="h3"
+        title="No discussions yet"
+        action={
+          <ButtonLink to={CREATE_POST} icon="icon-pen-line">
+            Create First Post
+          </ButtonLink>
+        }
+      >
+        The newest posts appear here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul>
+        {posts.map((post) => (
+          <RecentPost key={post.id} post={post} />
+        ))}
+      </ul>
+      <ButtonLink to="/forum" kind="quiet" className="mt-6">
+        View All Posts
+      </ButtonLink>
+    </>
+  )
+}
+
+function RecentPost({ post }: { post: PostSummary }) {
+  return (
+    <li data-list-item className="border-b border-line py-4">
+      <h3 className="font-serif text-lg leading-snug">
+        <Link to="/post/$id" params={{ id: post.id }} className="hover:text-act">
+          {post.title}
+        </Link>
+      </h3>
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-muted">
+        <span>by {post.author?.username ?? 'Anonymous'}</span>
+        <DateOnly iso={post.created_at} className="text-faint" />
+        <span className="flex items-center gap-1.5 text-faint">
+          <Icon icon="icon-message-circle" className="size-4" />
+          <span className="sr-only">Comments:</span>
+          <Count value={post.comment_count} />
+        </span>
+      </p>
+    </li>
+  )
+}
+
+function RecentSkeleton() {
+  return (
+    <ul aria-label="Loading discussions" aria-busy="true">
+      {Array.from({ length: SHOWN }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
+        <li key={i} className="border-b border-line py-4">
+          <Skeleton className="h-6 w-4/5" />
+          <Skeleton className="mt-2 h-4 w-48" />
+        </li>
+      ))}
+    </ul>
+  )
+}

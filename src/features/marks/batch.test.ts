@@ -1,0 +1,39 @@
+import { expect, test, vi } from 'vitest'
+import { batchMarks } from './batch.ts'
+import { MARKS_LIMIT, UNMARKED } from './policy.ts'
+
+const can = { edit: false, delete: false }
+const ofPost = { vote_type: 1, bookmarked: true, can } as const
+const ofComment = { vote_type: -1, can } as const
+
+test('what is asked for in one go is one call', async () => {
+  const read = vi.fn(async () => ({ posts: { p1: ofPost }, comments: { c1: ofComment } }))
+  const load = batchMarks(read)
+  expect(await Promise.all([load('post', 'p1'), load('post', 'p2'), load('comment', 'c1')])).toEqual([
+    ofPost,
+    UNMARKED.post,
+    ofComment,
+  ])
+  expect(read.mock.calls).toEqual([[{ posts: 'p1,p2', comments: 'c1' }]])
+})
+
+test('what is asked for later is another call', async () => {
+  const read = vi.fn(async () => ({ posts: {}, comments: {} }))
+  const load = batchMarks(read)
+  await load('post', 'p1')
+  await load('comment', 'c1')
+  expect(read.mock.calls).toEqual([[{ posts: 'p1', comments: '' }], [{ posts: '', comments: 'c1' }]])
+})
+
+test('more than fits is several calls, and a failure is only that of its own', async () => {
+  const read = vi.fn(async ({ posts }: { posts: string }) => {
+    if (posts.includes('p0,')) throw new Error('offline')
+    return { posts: { [`p${MARKS_LIMIT}`]: ofPost }, comments: {} }
+  })
+  const load = batchMarks(read)
+  const marks = Array.from({ length: MARKS_LIMIT + 1 }, (_, index) => load('post', `p${index}`))
+  const settled = await Promise.allSettled(marks)
+  expect(read).toHaveBeenCalledTimes(2)
+  expect(settled[0]?.status).toBe('rejected')
+  expect(settled.at(-1)).toEqual({ status: 'fulfilled', value: ofPost })
+})

@@ -1,0 +1,79 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../api/router.server.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { MARKS_LIMIT } from './policy.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+const NOBODYS_ID = '01990000-0000-7000-8000-000000000000'
+const NONE = { edit: false, delete: false }
+const ALL = { edit: true, delete: true }
+
+describe('my marks', () => {
+  test('are my votes, my bookmarks and what I may do, for all that is asked for at once', async () => {
+    const { member, other } = world.people
+    const [liked, own, strange] = [
+      await world.buildPost(),
+      await world.buildPost({ author: member }),
+      await world.buildPost(),
+    ]
+    const [disliked, mine, theirs] = [
+      await world.buildComment({ post_id: liked, author: other }),
+      await world.buildComment({ post_id: liked, author: member }),
+      await world.buildComment({ post_id: liked, author: other }),
+    ]
+    await call(router.votes.post, { id: liked, vote_type: 1 }, as(member))
+    await call(router.bookmarks.add, { id: liked }, as(member))
+    await call(router.votes.comment, { id: disliked, vote_type: -1 }, as(member))
+    expect(await read(member, [liked, own, strange, NOBODYS_ID], [disliked, mine, theirs])).toEqual({
+      posts: {
+        [liked]: { vote_type: 1, bookmarked: true, can: NONE },
+        [own]: { vote_type: 0, bookmarked: false, can: ALL },
+      },
+      comments: { [disliked]: { vote_type: -1, can: NONE }, [mine]: { vote_type: 0, can: ALL } },
+    })
+  })
+
+  test('are nobody else’s', async () => {
+    const { member, author, moderator } = world.people
+    const post = await world.buildPost({ author })
+    await call(router.votes.post, { id: post, vote_type: 1 }, as(member))
+    await call(router.bookmarks.add, { id: post }, as(member))
+    const unmarked = { vote_type: 0, bookmarked: false }
+    expect(await read(world.people.other, [post])).toEqual({ posts: {}, comments: {} })
+    expect((await read(author, [post])).posts).toEqual({ [post]: { ...unmarked, can: ALL } })
+    // Who has a role is told of everything: it may mean rights.
+    expect((await read(moderator, [post])).posts).toEqual({ [post]: { ...unmarked, can: NONE } })
+  })
+
+  test('of nothing are nothing', async () => {
+    expect(await call(router.marks.read, {}, as(world.people.member))).toEqual({ posts: {}, comments: {} })
+  })
+
+  test('are for members', async () => {
+    await expect(read(null, [NOBODYS_ID])).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  test(`are asked for by id, for ${MARKS_LIMIT} of a kind at most`, async () => {
+    const ids = (count: number) => Array.from({ length: count }, () => NOBODYS_ID)
+    const { member } = world.people
+    expect(await read(member, ids(MARKS_LIMIT), ids(MARKS_LIMIT))).toEqual({ posts: {}, comments: {} })
+    await expect(read(member, ids(MARKS_LIMIT + 1))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(read(member, ['a', 'b'])).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+function as(person: Viewer | null) {
+  return { context: world.asContext(person) }
+}
+
+function read(person: Viewer | null, posts: string[], comments: string[] = []) {
+  return call(router.marks.read, { posts: posts.join(','), comments: comments.join(',') }, as(person))
+}

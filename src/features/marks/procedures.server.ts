@@ -1,0 +1,38 @@
+import { member } from '../../api/procedure.server.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import * as comment from '../comments/policy.ts'
+import * as post from '../posts/policy.ts'
+import { findCommentMarks, findPostMarks } from './sql.server.ts'
+
+export const marks = {
+  read: member.marks.read.handler(async ({ context: { db, viewer }, input }) => {
+    const [posts, comments] = await Promise.all([
+      findPostMarks(db, viewer, input.posts),
+      findCommentMarks(db, viewer, input.comments),
+    ])
+    return {
+      posts: byId(posts, ({ vote_type, bookmarked, ...row }) => {
+        return { vote_type, bookmarked, can: rights(post, viewer, row) }
+      }),
+      comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
+    }
+  }),
+}
+
+interface Owned {
+  author_id: string | null
+}
+
+interface Policy {
+  canEdit(viewer: Viewer, thing: Owned): boolean
+  canDelete(viewer: Viewer, thing: Owned): boolean
+}
+
+/** What the viewer may do with it: the page shows this and never works it out again. */
+function rights(policy: Policy, viewer: Viewer, thing: Owned) {
+  return { edit: policy.canEdit(viewer, thing), delete: policy.canDelete(viewer, thing) }
+}
+
+function byId<Row extends { id: string }, Mark>(rows: Row[], mark: (row: Row) => Mark): Record<string, Mark> {
+  return Object.fromEntries(rows.map((row) => [row.id, mark(row)]))
+}

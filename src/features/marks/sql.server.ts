@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import type { VoteType } from '../votes/contract.ts'
+
+interface CommentRow {
+  id: string
+  author_id: string | null
+  vote_type: VoteType
+}
+
+interface PostRow extends CommentRow {
+  bookmarked: boolean
+}
+
+/**
+ * Of these posts those that this member voted on, bookmarked or wrote; for who has a role, which may mean rights, all
+ * that exist.
+ */
+export async function findPostMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<PostRow>`
+    select p.id, p.author_id, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked
+    from posts p
+    left join votes v on v.post_id = p.id and v.user_id = ${viewer.id}
+    left join bookmarks b on b.post_id = p.id and b.user_id = ${viewer.id}
+    where p.id = any(${ids}::uuid[])
+      and (v.vote_type is not null or b.id is not null or p.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The same for comments, which nobody bookmarks. */
+export async function findCommentMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<CommentRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<CommentRow>`
+    select c.id, c.author_id, coalesce(v.vote_type, 0) as vote_type
+    from comments c left join votes v on v.comment_id = c.id and v.user_id = ${viewer.id}
+    where c.id = any(${ids}::uuid[])
+      and (v.vote_type is not null or c.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(db)
+  return rows
+}

@@ -1,0 +1,45 @@
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { useSession } from '../accounts/session.tsx'
+import { batchMarks, type MarksOf, type Target } from './batch.ts'
+
+/**
+ * What only the viewer sees of a post or a comment: their vote, their bookmark, what they may do with it. Undefined
+ * for a guest and until it has arrived. Many at once are one call.
+ */
+export function useMark<T extends Target>(target: T, id: string): MarksOf[T] | undefined {
+  const { viewer } = useSession()
+  const { data } = useQuery({ ...markQuery(viewer?.id ?? '', target, id), enabled: viewer !== null })
+  return viewer ? data : undefined
+}
+
+/** Reads and changes the viewer's mark of one thing, before or after the server has heard of it. */
+export function useMarkStore<T extends Target>(target: T, id: string) {
+  const { viewer } = useSession()
+  const queryClient = useQueryClient()
+  const query = markQuery(viewer?.id ?? '', target, id)
+  return {
+    /** Waits for it if need be. Where it cannot be had, nothing is marked as far as we know. */
+    read: () => queryClient.ensureQueryData(query).catch(() => undefined),
+    change: (change: Partial<MarksOf[T]>) => changeMark(queryClient, query.queryKey, change),
+  }
+}
+
+function markQuery<T extends Target>(viewerId: string, target: T, id: string) {
+  return {
+    // Begins as the API's own keys do: whatever is private is forgotten when the viewer changes.
+    queryKey: [['marks', target, id], viewerId],
+    queryFn: () => load(target, id),
+  }
+}
+
+function changeMark<T extends Target>(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  change: Partial<MarksOf[T]>,
+): void {
+  const mark = queryClient.getQueryData<MarksOf[T]>(queryKey)
+  if (mark) queryClient.setQueryData(queryKey, { ...mark, ...change })
+}
+
+const load = batchMarks((ids) => client.marks.read(ids))

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { ICON_BUTTON } from '../../ui/icon-button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { UNREAD_CAP } from './policy.ts'
+
+const NotificationList = lazy(() => import('./notification-list.tsx'))
+
+export const myNotifications = () => api.notifications.list.queryOptions({ refetchInterval: EVERY_MINUTE })
+
+const EVERY_MINUTE = 60_000
+
+/** For members: how much is unread, and the newest 20 on a press. */
+export function Bell() {
+  const { data } = useQuery(myNotifications())
+  const [wasOpen, setWasOpen] = useState(false)
+  const unread = data?.unread ?? 0
+  return (
+    <>
+      <button type="button" popoverTarget="notifications" className={ICON_BUTTON}>
+        <Icon icon="icon-bell" className="size-5" />
+        <span className="sr-only">Notifications{unread > 0 && `, ${shortened(unread)} unread`}</span>
+        {unread > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-1 left-6 whitespace-nowrap rounded-full bg-act px-1.5 text-[0.6875rem] leading-4.5 font-bold text-on-act"
+          >
+            {shortened(unread)}
+          </span>
+        )}
+      </button>
+      <Sheet id="notifications" label="Notifications" side="corner" onOpen={() => setWasOpen(true)}>
+        {(close) => (
+          <div className="p-4 max-md:p-5">
+            <Suspense>{wasOpen && <NotificationList onFollow={close} />}</Suspense>
+          </div>
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+function shortened(unread: number): string {
+  return unread > UNREAD_CAP ? `${UNREAD_CAP}+` : String(unread)
+}

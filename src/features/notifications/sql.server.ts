@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { NOTIFICATION_LIMIT, type Notification } from './contract.ts'
+
+/**
+ * Tells the author of the post, and of the comment that is replied to, about new comments: in the transaction that
+ * saves them. Nobody hears of their own act, and nobody hears of one comment twice. Votes are told by the database
+ * itself (0014_recorded_acts.sql).
+ */
+export async function notifyOfComments(db: Kysely<DB>, commentIds: string[]): Promise<void> {
+  await sql`
+    insert into notifications (user_id, type, title, content, related_user_id, post_id, comment_id)
+    select reader.id, 'comment', coalesce(a.full_name, a.username) || reader.news || quoted(p.title),
+      case when char_length(words.text) > 140 then rtrim(left(words.text, 139)) || '…' else words.text end,
+      c.author_id, p.id, c.id
+    from comments c
+    join posts p on p.id = c.post_id
+    join profiles a on a.id = c.author_id
+    left join comments parent on parent.id = c.parent_id
+    cross join lateral (
+      select parent.author_id as id, ' replied to your comment on ' as news
+      union all
+      select p.author_id, ' commented on ' where p.author_id is distinct from parent.author_id) as reader
+    cross join lateral (select btrim(regexp_replace(left(c.content, 500), '\\s+', ' ', 'g')) as text) as words
+    where c.id = any(${commentIds}::uuid[]) and reader.id <> c.author_id`.execute(db)
+}
+
+/** The newest of one member, and how many they have not read, in one statement. */
+export async function listNotifications(db: Kysely<DB>, userId: string) {
+  const { rows } = await sql<Notification & { unread: number }>`
+    select id, type, title, content, is_read, created_at, related_user_id, post_id, comment_id,
+      (${unreadOf(userId)}) as unread
+    from notifications where user_id = ${userId} and actor_count > 0
+    order by created_at desc, id desc limit ${NOTIFICATION_LIMIT}`.execute(db)
+  return { items: rows.map(({ unread, ...notification }) => notification), unread: rows[0]?.unread ?? 0 }
+}
+
+/** Whether it is this member's. */
+export async function markRead(db: Kysely<DB>, userId: string, id: string): Promise<boolean> {
+  const marked = await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+export async function markAllRead(db: Kysely<DB>, userId: string): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ is_read: true })
+    .where('user_id', '=', userId)
+    .where('is_read', '=', false)
+    .execute()
+}
+
+export async function countUnread(db: Kysely<DB>, userId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`select (${unreadOf(userId)}) as unread`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+/** The badge says "99+" above 99, so nobody counts further. */
+function unreadOf(userId: string) {
+  return sql`
+    select count(*) from (
+      select from notifications where user_id = ${userId} and not is_read and actor_count > 0 limit 100) as unread`
+}

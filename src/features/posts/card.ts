@@ -1,0 +1,13 @@
+import type { Author } from '../profiles/contract.ts'
+import type { PostSummary } from './contract.ts'
+
+/** What a card shows of a post: less than the API tells. */
+export interface CardPost extends Omit<PostSummary, 'author' | 'categories' | 'edited_at'> {
+  author: Omit<Author, 'id'> | null
+  categories: { name: string; color: string }[]
+}
+
+export interface CardPage {
+  items: CardPost[]
+  next: string | null
+}

@@ -1,0 +1,173 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { senderIdSchema } from '../../api/sender-id.ts'
+import { manyLines, oneLine } from '../../platform/text.ts'
+import { categorySchema } from '../categories/contract.ts'
+import { authorSchema } from '../profiles/contract.ts'
+import {
+  CATEGORY_LIMIT,
+  CONTENT_LIMIT,
+  CONTENT_TOO_LONG,
+  CURSOR_LIMIT,
+  FILTER_LIMIT,
+  HTML_LIMIT,
+  LIST_SIZE,
+  POST_INCOMPLETE,
+  SEARCH_LIMIT,
+  SORTS,
+  TIMES,
+  TITLE_LIMIT,
+} from './policy.ts'
+
+export const postSummarySchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  title_highlight: z
+    .string()
+    .optional()
+    .meta({ description: 'Search only: the title, each hit between U+E000 and U+E001.' }),
+  preview: z.string().meta({ description: 'The first 200 characters of the text, with an ellipsis if cut.' }),
+  preview_highlight: z
+    .string()
+    .optional()
+    .meta({ description: 'Search only: an excerpt, each hit between U+E000 and U+E001.' }),
+  author: authorSchema.nullable(),
+  categories: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+  votes_score: z.int(),
+  view_count: z.int(),
+  comment_count: z.int(),
+  is_pinned: z.boolean(),
+  created_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
+})
+
+export const postSchema = postSummarySchema
+  .omit({ preview: true, preview_highlight: true, title_highlight: true })
+  .extend({
+    content: z.string().meta({ description: 'Sanitized HTML' }),
+    format: z.enum(['rich', 'plain']),
+    description: z.string().meta({ description: 'The first 160 characters of the text plus an ellipsis.' }),
+    updated_at: z.iso.datetime(),
+  })
+
+const relatedSchema = postSummarySchema
+  .pick({ id: true, title: true, votes_score: true, created_at: true })
+  .extend({ author_username: z.string().nullable() })
+
+/** PostgreSQL's texts hold every character but U+0000. */
+const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
+
+/** As a list, or as a text with commas, which is how addresses have it. */
+const idList = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(',').filter(Boolean))])
+  .pipe(z.array(z.uuid()).max(FILTER_LIMIT))
+
+const listInput = z.object({
+  search: z.string().max(SEARCH_LIMIT).transform(withoutNull).optional().meta({
+    description:
+      'Words, "phrases", -exclusions, or. In title and content; the last word also as a beginning.',
+  }),
+  categories: idList.optional().meta({
+    description: 'Posts of any of these; with commas between.',
+  }),
+  author: z.string().max(30).transform(withoutNull).optional().meta({ description: 'Username' }),
+  sort: z
+    .enum(SORTS)
+    .optional()
+    .meta({
+      description:
+        'By default relevance for a search, else newest. A search that finds very many posts (more than 200; 1,000 ' +
+        'when sorted by other than relevance and newest) is sorted within each so many of them, newest first.',
+    }),
+  time: z
+    .enum(TIMES)
+    .default('all')
+    .meta({ description: 'Published in the last 24 hours, 7, 30 or 365 days.' }),
+  pinned: z.enum(['first']).optional().meta({
+    description:
+      'Sort newest without a search: pinned posts before all others. Part of what a cursor belongs to.',
+  }),
+  cursor: z.string().max(CURSOR_LIMIT).optional(),
+  limit: z.coerce.number().int().min(1).max(LIST_SIZE).default(LIST_SIZE),
+})
+
+const format = z.enum(['rich', 'plain'])
+
+const postInput = z.object({
+  title: z.string().overwrite(oneLine).max(TITLE_LIMIT, `A title has at most ${TITLE_LIMIT} characters.`),
+  content: z
+    .string()
+    .overwrite(manyLines)
+    .max(HTML_LIMIT, CONTENT_TOO_LONG)
+    .meta({
+      description: `HTML, or text as typed if the format is plain. At most ${CONTENT_LIMIT} characters without tags.`,
+    }),
+  format: format.default('rich'),
+  category_ids: z
+    .array(z.uuid())
+    .max(CATEGORY_LIMIT, `A post has at most ${CATEGORY_LIMIT} categories.`)
+    .default([])
+    .meta({ description: 'The first is the main one.' }),
+})
+
+const createInput = postInput.extend({ id: senderIdSchema })
+
+const updateInput = postInput.partial().extend({
+  id: z.uuid(),
+  format: format.optional().meta({ description: 'Of the content sent; without it, as it is stored.' }),
+  category_ids: z.array(z.uuid()).max(CATEGORY_LIMIT).optional(),
+  updated_at: z.iso.datetime().optional().meta({
+    description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
+  }),
+})
+
+const id = z.object({ id: z.uuid() })
+const NOT_FOUND = { NOT_FOUND: { message: 'The post could not be found.' } }
+const BAD_REQUEST = { BAD_REQUEST: { message: POST_INCOMPLETE, data: z.object({ field: z.string() }) } }
+
+export const posts = {
+  list: oc
+    .route({ method: 'GET', path: '/posts', summary: 'Posts, 50 a page', tags: ['Posts'] })
+    .input(listInput)
+    .errors({ BAD_REQUEST: { message: 'This page address is not one of ours.' } })
+    .output(z.object({ items: z.array(postSummarySchema), next: z.string().nullable() })),
+  read: oc
+    .route({ method: 'GET', path: '/posts/{id}', summary: 'One post', tags: ['Posts'] })
+    .input(z.object({ id: z.string().max(100) }))
+    .errors(NOT_FOUND)
+    .output(postSchema),
+  related: oc
+    .route({ method: 'GET', path: '/posts/{id}/related', summary: 'Related posts by score', tags: ['Posts'] })
+    .input(id)
+    .errors(NOT_FOUND)
+    .output(z.object({ items: z.array(relatedSchema), next: z.null() })),
+  create: oc
+    .route({ method: 'POST', path: '/posts', successStatus: 201, summary: 'Publish a post', tags: ['Posts'] })
+    .input(createInput)
+    .errors({ ...BAD_REQUEST, CONFLICT: { message: 'This post is already published, with another text.' } })
+    .output(id),
+  update: oc
+    .route({ method: 'PATCH', path: '/posts/{id}', summary: 'Edit one’s own post', tags: ['Posts'] })
+    .input(updateInput)
+    .errors({
+      ...NOT_FOUND,
+      ...BAD_REQUEST,
+      FORBIDDEN: { message: 'Only its author may edit a post.' },
+      CONFLICT: { message: 'This post was changed elsewhere meanwhile. Load it again to see both.' },
+    })
+    .output(postSchema.pick({ id: true, updated_at: true, edited_at: true })),
+  remove: oc
+    .route({ method: 'DELETE', path: '/posts/{id}', summary: 'Delete one’s own post', tags: ['Posts'] })
+    .input(id)
+    .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'Only its author may delete a post.' } })
+    .output(id),
+  view: oc
+    .route({ method: 'POST', path: '/posts/{id}/views', summary: 'Count one load', tags: ['Posts'] })
+    .input(id)
+    .errors(NOT_FOUND)
+    .output(z.object({ id: z.uuid() })),
+}
+
+export type PostSummary = z.infer<typeof postSummarySchema>
+export type Post = z.infer<typeof postSchema>
+export type RelatedPost = z.infer<typeof relatedSchema>

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, client } from '../../api/client.ts'
+import { codeOf } from '../../api/refusal.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { PostForm } from './post-form.tsx'
+import type { Format, PostValues } from './use-post-form.ts'
+import { WritePage } from './write-page.tsx'
+
+const EMPTY: PostValues = { title: '', content: '', category_ids: [] }
+
+export function CreatePage({ format, here }: { format: Format; here: string }) {
+  return (
+    <WritePage
+      title="Create Post"
+      subtitle="Share insights on human enhancement, consciousness, AI, and the future of life"
+      card="New Discussion"
+      here={here}
+    >
+      {(viewer) => <CreateForm format={format} viewer={viewer} />}
+    </WritePage>
+  )
+}
+
+function CreateForm({ format, viewer }: { format: Format; viewer: Viewer }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const onSaved = async () => {
+    toast({
+      kind: 'success',
+      title: 'Post created successfully',
+      description: 'Your post has been published to the forum.',
+    })
+    // Fetched anew: the list that opens now has the post in it from the start.
+    queryClient.removeQueries({ queryKey: api.posts.list.key() })
+    await navigate({ to: '/forum' })
+  }
+  return (
+    <PostForm
+      format={format}
+      draft={{ memberId: viewer.id, form: `new-${format}` }}
+      initial={EMPTY}
+      save={(values, id) => publish({ ...values, format, id })}
+      onSaved={onSaved}
+      failure={{ title: 'Error creating post', description: 'Failed to create post' }}
+      submitLabel="Publish Post"
+      pendingLabel="Publishing..."
+      cancel={
+        <ButtonLink kind="quiet" to="/forum">
+          Cancel
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+/** Published before, with the answer lost, and written on since: what is in the form now is what counts. */
+async function publish(post: PostValues & { id: string; format: Format }) {
+  await client.posts.create(post).catch((error) => {
+    if (codeOf(error) !== 'CONFLICT') throw error
+    return client.posts.update(post)
+  })
+}

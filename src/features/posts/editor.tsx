@@ -1,0 +1,64 @@
+import { Placeholder } from '@tiptap/extension-placeholder'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { useEffect } from 'react'
+import { EditorToolbar } from './editor-toolbar.tsx'
+import './editor.css'
+
+interface Props {
+  /** HTML to start with; another one needs another `key`. */
+  html: string
+  onChange: (html: string) => void
+  readOnly: boolean
+  placeholder: string
+  /** Ids of what names and describes it. */
+  labelledBy: string
+  describedBy: string | undefined
+}
+
+/** Rich text with nothing in it but what the server lets through, typed or pasted. Loaded where somebody writes. */
+export default function Editor(props: Props) {
+  const { html, onChange, readOnly, placeholder, labelledBy, describedBy } = props
+  const editor = useEditor({
+    extensions: [allowedMarkup, Placeholder.configure({ placeholder })],
+    content: html,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: 'prose',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-labelledby': labelledBy,
+        'aria-describedby': describedBy ?? '',
+      },
+      transformPastedHTML: withoutHandlers,
+    },
+    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : editor.getHTML()),
+  })
+  useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
+  return (
+    <div className="editor overflow-clip rounded-lg border border-line bg-sunken hover:border-line-strong focus-within:border-act">
+      <EditorToolbar editor={editor} />
+      <EditorContent editor={editor} className="min-h-[400px]" />
+    </div>
+  )
+}
+
+/** They would never run, but the browser reports each of them. The rest is left out by the schema. */
+function withoutHandlers(html: string): string {
+  return html.replace(/<[^>]*>/g, (tag) => tag.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
+}
+
+/** Of the kit what the allowed tags can say (spec, section 5). */
+const allowedMarkup = StarterKit.configure({
+  code: false,
+  codeBlock: false,
+  heading: false,
+  horizontalRule: false,
+  link: false,
+  strike: false,
+  underline: false,
+  trailingNode: false,
+  dropcursor: false,
+  gapcursor: false,
+})

@@ -1,0 +1,31 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PostCards } from './post-cards.tsx'
+import { listKey, postListQuery } from './queries.ts'
+import { listHref } from './search-params.ts'
+
+interface Props {
+  title: string
+  sort: 'top' | 'newest'
+}
+
+/** /posts/top and /posts/latest: fifty posts, and the way to the others. */
+export function FirstPosts({ title, sort }: Props) {
+  const [page] = useSuspenseInfiniteQuery(postListQuery({ sort })).data.pages
+  const { items = [], next = null } = page ?? {}
+  return (
+    <div className="max-w-[46rem]">
+      <h1 className="mb-3 text-2xl">{title}</h1>
+      {items.length === 0 ? (
+        <EmptyState title="No posts found" />
+      ) : (
+        <PostCards posts={items} listKey={listKey({ sort })} next={next} />
+      )}
+      {next && (
+        <a href={listHref('/forum', { sort })} className="page-link">
+          All posts
+        </a>
+      )}
+    </div>
+  )
+}

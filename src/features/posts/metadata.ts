@@ -1,0 +1,73 @@
+import type { Site } from '../../platform/site.ts'
+import type { Post } from './contract.ts'
+
+/** Title and address of a page, for its head. */
+export function titled(site: Site, name: string, path: string) {
+  const title = `${name} | ${site.name}`
+  return {
+    meta: [
+      { title },
+      { property: 'og:title', content: title },
+      { property: 'og:url', content: site.url + path },
+    ],
+    links: [{ rel: 'canonical', href: site.url + path }],
+  }
+}
+
+/** What the head of a post says of it; the loader hands it over. */
+export type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | 'updated_at'> & {
+  author: string
+  author_path: string | null
+}
+
+export function metadataOf({ id, title, description, created_at, updated_at, author }: Post): PostMetadata {
+  return {
+    id,
+    title,
+    description,
+    created_at,
+    updated_at,
+    author: author ? author.full_name || author.username : 'Unknown',
+    author_path: author && `/profile/${author.username}`,
+  }
+}
+
+/** Title, description, social tags, canonical address and structured data of a post. */
+export function postHead(site: Site, post: PostMetadata) {
+  const { meta, links } = titled(site, post.title, `/post/${post.id}`)
+  return {
+    meta: [
+      ...meta,
+      { name: 'description', content: post.description },
+      { property: 'og:title', content: post.title },
+      { property: 'og:description', content: post.description },
+      { property: 'og:type', content: 'article' },
+      { property: 'article:published_time', content: post.created_at },
+      { property: 'article:modified_time', content: post.updated_at },
+      { property: 'article:author', content: post.author },
+      { name: 'twitter:title', content: post.title },
+      { name: 'twitter:description', content: post.description },
+      { 'script:ld+json': article(site, post) },
+    ],
+    links,
+  }
+}
+
+/** schema.org/Article */
+function article(site: Site, post: PostMetadata) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: post.title,
+    description: post.description,
+    author: {
+      '@type': 'Person',
+      name: post.author,
+      ...(post.author_path && { url: site.url + post.author_path }),
+    },
+    datePublished: post.created_at,
+    dateModified: post.updated_at,
+    mainEntityOfPage: `${site.url}/post/${post.id}`,
+    publisher: { '@type': 'Organization', name: site.name, url: site.url },
+  }
+}

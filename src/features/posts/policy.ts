@@ -1,0 +1,52 @@
+import type { Viewer } from '../accounts/policy.ts'
+
+/** A title has to fit two lines of a list. */
+export const TITLE_LIMIT = 200
+/** Characters of text; longer pieces are better published in parts. */
+export const CONTENT_LIMIT = 10_000
+/** Rich text may weigh more than its words: tags count here. */
+export const HTML_LIMIT = 60_000
+/** More than five labels say nothing. */
+export const CATEGORY_LIMIT = 5
+/** A list reads like a page of a journal. */
+export const LIST_SIZE = 50
+export const RELATED_SIZE = 5
+/** Characters of the text that a card shows. */
+export const PREVIEW_LENGTH = 200
+/** Characters that a search engine shows. */
+export const DESCRIPTION_LENGTH = 160
+
+/** Nobody types more; it bounds the work of a search. */
+export const SEARCH_LIMIT = 200
+
+export const SORTS = ['newest', 'oldest', 'top', 'discussed', 'views', 'relevance'] as const
+export const TIMES = ['all', 'day', 'week', 'month', 'year'] as const
+export type Sort = (typeof SORTS)[number]
+export type TimeFilter = (typeof TIMES)[number]
+
+/** The order when none is asked for: who searches wants the best answer, who looks around the newest. */
+export function defaultSort(search: string | undefined): Sort {
+  return search ? 'relevance' : 'newest'
+}
+
+/** Badges on a card; the others become "+N more". */
+export const CARD_BADGES = 3
+/** Characters of a cursor at most: two bounds, a key and an id are half of it. */
+export const CURSOR_LIMIT = 400
+/** More concepts at once are not a filter any more. */
+export const FILTER_LIMIT = 12
+
+/** What a text may be made of (spec, section 5), without attributes. */
+export const ALLOWED_TAGS = ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'blockquote'] as const
+
+/** Only the author: words stand under a name. */
+export function canEdit(viewer: Viewer | null, post: { author_id: string | null }): boolean {
+  return viewer !== null && viewer.id === post.author_id
+}
+
+export function canDelete(viewer: Viewer | null, post: { author_id: string | null }): boolean {
+  return viewer !== null && viewer.id === post.author_id
+}
+
+export const POST_INCOMPLETE = 'Please fill in both title and content'
+export const CONTENT_TOO_LONG = 'A post has at most 10,000 characters of text.'

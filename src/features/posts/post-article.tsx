@@ -1,0 +1,63 @@
+import { lazy, Suspense } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { grouped } from '../../ui/numbers.ts'
+import { Prose } from '../../ui/prose.tsx'
+import { Time } from '../../ui/time.tsx'
+import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
+import { useMark } from '../marks/use-mark.ts'
+import { VoteControl } from '../votes/vote-control.tsx'
+import { AuthorLine } from './author-line.tsx'
+import type { Post } from './contract.ts'
+import { PostBadges } from './post-badges.tsx'
+import { ShareButton } from './share-button.tsx'
+
+const OwnPostActions = lazy(() => import('./own-post-actions.tsx'))
+
+/** The post itself. `data-post` tells the starter what was read (views.ts). */
+export function PostArticle({ post }: { post: Post }) {
+  return (
+    <article data-post={post.id}>
+      <PostBadges post={post} />
+      <h1 className="mt-3 mb-4 text-[2.125rem] leading-[1.18] md:text-3xl">{post.title}</h1>
+      <PostMeta post={post} />
+      <Prose html={post.content} />
+      <PostActions post={post} />
+    </article>
+  )
+}
+
+function PostMeta({ post }: { post: Post }) {
+  return (
+    <div className="post-meta mb-7">
+      <AuthorLine author={post.author} size="md" />
+      <Time iso={post.created_at} />
+      {post.edited_at && (
+        <span>
+          edited <Time iso={post.edited_at} />
+        </span>
+      )}
+      <span>
+        <Icon icon="icon-eye" />
+        {`${grouped(post.view_count)} ${post.view_count === 1 ? 'view' : 'views'}`}
+      </span>
+    </div>
+  )
+}
+
+function PostActions({ post }: { post: Post }) {
+  const can = useMark('post', post.id)?.can
+  return (
+    <div className="post-actions">
+      <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
+      <div>
+        {(can?.edit || can?.delete) && (
+          <Suspense>
+            <OwnPostActions id={post.id} can={can} />
+          </Suspense>
+        )}
+        <BookmarkButton postId={post.id} place="page" />
+        <ShareButton title={post.title} path={`/post/${post.id}`} />
+      </div>
+    </div>
+  )
+}

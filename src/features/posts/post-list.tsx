@@ -1,0 +1,81 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { CardListSkeleton } from '../../ui/skeleton.tsx'
+import type { CardPost } from './card.ts'
+import { PostCards } from './post-cards.tsx'
+import { listKey, postListQuery } from './queries.ts'
+import { type ListSearch, listHref } from './search-params.ts'
+
+interface Props {
+  path: string
+  search: ListSearch
+  pinnedFirst?: boolean
+  /** When there is nothing to show. */
+  empty: ReactNode
+}
+
+/** A list of posts that grows as one scrolls; without script it has a link to its next page. */
+export function PostList({ path, search, pinnedFirst, empty }: Props) {
+  const options = { ...search, pinnedFirst }
+  const list = useSuspenseInfiniteQuery(postListQuery(options))
+  const posts = withoutRepeats(list.data.pages.flatMap((page) => page.items))
+  const next = list.data.pages.at(-1)?.next ?? null
+  if (posts.length === 0 && !next) return empty
+  return (
+    <>
+      {search.cursor && (
+        <a href={listHref(path, search)} className="page-link">
+          Back to the beginning
+        </a>
+      )}
+      <PostCards posts={posts} listKey={listKey(options)} next={next} />
+      {list.isFetchNextPageError && (
+        <ErrorState title="The next posts could not be loaded" onRetry={() => void list.fetchNextPage()} />
+      )}
+      {list.isFetchingNextPage && <CardListSkeleton count={3} label="Loading more posts" />}
+      {next && !list.isFetchNextPageError && (
+        <NextPage href={listHref(path, search, { cursor: next })} onReach={() => void list.fetchNextPage()} />
+      )}
+    </>
+  )
+}
+
+/** A post that moved down while somebody read comes again on the next page. */
+function withoutRepeats(posts: CardPost[]): CardPost[] {
+  return [...new Map(posts.map((post) => [post.id, post])).values()]
+}
+
+/** The link to the next page. Whoever comes near it with script, or presses it, gets that page below this one. */
+function NextPage({ href, onReach }: { href: string; onReach: () => void }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const reach = useRef(onReach)
+  useEffect(() => {
+    reach.current = onReach
+  })
+  // Observed anew for each page: one that is too short to push the link out of sight is not the last.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the page
+  useEffect(() => {
+    if (!link.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach.current(), {
+      rootMargin: '800px',
+    })
+    observer.observe(link.current)
+    return () => observer.disconnect()
+  }, [href])
+  return (
+    <a
+      ref={link}
+      href={href}
+      rel="next"
+      className="page-link"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onReach()
+      }}
+    >
+      Next page
+    </a>
+  )
+}

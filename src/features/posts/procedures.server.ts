@@ -1,0 +1,77 @@
+import { visitor } from '../../api/procedure.server.ts'
+import { tag } from '../../platform/pages.server.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import type { Author } from '../profiles/contract.ts'
+import { readCursor } from './cursor.ts'
+import { description } from './excerpt.ts'
+import { listPosts } from './list-sql.server.ts'
+import { DESCRIPTION_LENGTH, defaultSort } from './policy.ts'
+import { sanitizePost } from './sanitize.server.ts'
+import { searchPosts } from './search-sql.server.ts'
+import { findPost, findRelated, hasPost, recordView } from './sql.server.ts'
+import { authorOf } from './summary-sql.server.ts'
+
+/** Characters of it that tell one browser from another; the header itself may be of any length. */
+const USER_AGENT_LENGTH = 300
+
+const list = visitor.posts.list.handler(async ({ context, input, errors }) => {
+  tag('posts', 'categories')
+  const { search, categories = [], author, time, limit } = input
+  const sort = input.sort ?? defaultSort(search)
+  const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, sort, Boolean(search))
+  if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
+  const filter = { categories, author, time, cursor, limit }
+  const page = search
+    ? await searchPosts(context.db, { ...filter, search, sort })
+    : await listPosts(context.db, {
+        ...filter,
+        sort: sort === 'relevance' ? 'newest' : sort,
+        pinnedFirst: input.pinned === 'first',
+      })
+  tagAuthors(page.items.map((post) => post.author))
+  return page
+})
+
+const read = visitor.posts.read.handler(async ({ context, input, errors }) => {
+  tag(`post:${input.id}`, 'categories')
+  const post = isUuid(input.id) ? await findPost(context.db, input.id) : undefined
+  if (!post) throw errors.NOT_FOUND()
+  const author = authorOf(post)
+  tagAuthors([author])
+  const { opening, author_id, username, full_name, avatar_url, content, content_text, ...rest } = post
+  // Sanitized before it was saved, and again: what a page shows does not depend on every writer of the table.
+  return {
+    ...rest,
+    author,
+    content: sanitizePost(content),
+    description: description(content_text, DESCRIPTION_LENGTH),
+  }
+})
+
+const related = visitor.posts.related.handler(async ({ context, input, errors }) => {
+  tag(`post:${input.id}`)
+  const found = await findRelated(context.db, input.id)
+  if (!found) throw errors.NOT_FOUND()
+  tag(`category:${found.category_id}`, ...found.items.map((post) => `post:${post.id}`))
+  return { items: found.items, next: null }
+})
+
+const view = visitor.posts.view.handler(async ({ context, input, errors }) => {
+  if (!(await hasPost(context.db, input.id))) throw errors.NOT_FOUND()
+  context.views.count(input.id)
+  if (context.viewer) {
+    const user_agent = context.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null
+    const seen = { post_id: input.id, user_id: context.viewer.id, user_agent }
+    await recordView(context.db, seen).catch((error: unknown) => {
+      context.log.warn({ err: error, requestId: context.requestId }, 'a view is not on record')
+    })
+  }
+  return { id: input.id }
+})
+
+/** Names and faces change with the profile they belong to. */
+function tagAuthors(authors: (Author | null)[]) {
+  tag(...authors.flatMap((author) => (author ? [`profile:${author.id}`] : [])))
+}
+
+export const posts = { list, read, related, view }

@@ -1,0 +1,139 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../api/router.server.ts'
+
+const UNKNOWN = '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+const asVisitor = () => ({ context: world.asContext(null) })
+
+describe('reading a post', () => {
+  test('gives it with author, labels and description', async () => {
+    const text = 'Word '.repeat(60).trim()
+    const category = await makeCategory('Ethics')
+    const id = await world.buildPost({
+      title: 'A title',
+      content: `<p>${text}</p>`,
+      category_ids: [category],
+    })
+    const post = await call(router.posts.read, { id }, asVisitor())
+    expect(post).toMatchObject({
+      id,
+      title: 'A title',
+      content: `<p>${text}</p>`,
+      format: 'rich',
+      author: { username: 'mara', full_name: 'Mara Okonkwo', avatar_url: null },
+      categories: [{ id: category, name: 'Ethics' }],
+      edited_at: null,
+    })
+    expect(post.description).toBe(`${text.slice(0, 160).trim()}…`)
+    expect(post).not.toHaveProperty('content_text')
+  })
+
+  test('never gives what the table should not hold', async () => {
+    const id = await world.buildPost({
+      content: '<p onclick="x()">a<script>alert(1)</script></p><img src=x>',
+    })
+    expect((await call(router.posts.read, { id }, asVisitor())).content).toBe('<p>a</p>')
+  })
+
+  test.each([UNKNOWN, 'not-an-id', "' or true --", '%00'])('answers 404 for %s', async (id) => {
+    const answer = call(router.posts.read, { id }, asVisitor())
+    await expect(answer).rejects.toMatchObject({ status: 404, message: 'The post could not be found.' })
+  })
+})
+
+describe('related posts', () => {
+  test('are the best five others of its category', async () => {
+    const category = await makeCategory('Genetics')
+    const scores = [3, 9, -1, 4, 7, 2, 8]
+    const others = []
+    for (const votes_score of scores)
+      others.push(await world.buildPost({ votes_score, category_ids: [category] }))
+    await world.buildPost({ votes_score: 100 })
+    const id = await world.buildPost({ votes_score: 50, category_ids: [category] })
+    const { items } = await call(router.posts.related, { id }, asVisitor())
+    expect(items.map((post) => post.votes_score)).toEqual([9, 8, 7, 4, 3])
+    expect(items[0]).toEqual({
+      id: others[1],
+      title: expect.any(String),
+      votes_score: 9,
+      created_at: expect.any(String),
+      author_username: 'mara',
+    })
+  })
+
+  test('of a post without a category are the best of all', async () => {
+    const id = await world.buildPost({ votes_score: 1000 })
+    const { items } = await call(router.posts.related, { id }, asVisitor())
+    expect(items).toHaveLength(5)
+    expect(items[0]?.votes_score).toBe(100)
+  })
+
+  test('of an only post are none; of no post there is no answer', async () => {
+    const id = await world.buildPost({ category_ids: [await makeCategory('Alone')] })
+    expect(await call(router.posts.related, { id }, asVisitor())).toEqual({ items: [], next: null })
+    await expect(call(router.posts.related, { id: UNKNOWN }, asVisitor())).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('views', () => {
+  async function viewsOf(id: string) {
+    const posts = world.db.selectFrom('posts').select('view_count').where('id', '=', id)
+    return (await posts.executeTakeFirstOrThrow()).view_count
+  }
+
+  test('are counted once each, whoever looks, and on record for members', async () => {
+    const id = await world.buildPost({})
+    for (const person of [null, null, world.people.member])
+      await call(
+        router.posts.view,
+        { id },
+        { context: { ...world.asContext(person), userAgent: 'b'.repeat(400) } },
+      )
+    await vi.waitFor(async () => expect(await viewsOf(id)).toBe(3), 3000)
+    const views = await world.db.selectFrom('post_views').selectAll().where('post_id', '=', id).execute()
+    expect(views).toMatchObject([
+      { user_id: world.people.member.id, ip_address: null, user_agent: 'b'.repeat(300) },
+    ])
+    expect((await call(router.posts.read, { id }, asVisitor())).edited_at).toBeNull()
+  })
+
+  test('are written when the node stops', async () => {
+    const id = await world.buildPost({})
+    await call(router.posts.view, { id }, asVisitor())
+    await world.services.views.stop()
+    expect(await viewsOf(id)).toBe(1)
+  })
+
+  test('do not stop for a post deleted meanwhile, nor for a member who has left', async () => {
+    const [gone, there] = [await world.buildPost({}), await world.buildPost({})]
+    const nobody = { ...world.people.member, id: UNKNOWN }
+    for (const id of [gone, there])
+      await call(router.posts.view, { id }, { context: world.asContext(nobody) })
+    await world.db.deleteFrom('posts').where('id', '=', gone).execute()
+    await world.services.views.flush()
+    expect(await viewsOf(there)).toBe(1)
+  })
+
+  test('of no post are 404', async () => {
+    await expect(call(router.posts.view, { id: UNKNOWN }, asVisitor())).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+async function makeCategory(name: string) {
+  const rows = await world.db
+    .insertInto('categories')
+    .values({ name, color: '#888888' })
+    .returning('id')
+    .execute()
+  return rows[0]?.id as string
+}

@@ -1,0 +1,34 @@
+export interface Sharing {
+  title: string
+  url: string
+}
+
+type Device = {
+  share?: (data: Sharing & { text: string }) => Promise<void>
+  clipboard?: { writeText: (text: string) => Promise<void> } | undefined
+}
+
+/**
+ * Opens the device's own dialog; without one, or when it fails, copies the link. 'shared' also when somebody has
+ * thought better of it: then there is nothing to say.
+ */
+export async function share(
+  { title, url }: Sharing,
+  device: Device,
+): Promise<'shared' | 'copied' | 'failed'> {
+  try {
+    if (device.share) {
+      await device.share({ title, text: `Check out this discussion: ${title}`, url })
+      return 'shared'
+    }
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') return 'shared'
+  }
+  try {
+    if (!device.clipboard) return 'failed'
+    await device.clipboard.writeText(url)
+    return 'copied'
+  } catch {
+    return 'failed'
+  }
+}

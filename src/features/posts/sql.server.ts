@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Post, RelatedPost } from './contract.ts'
+import { RELATED_SIZE } from './policy.ts'
+import { type SummaryRow, summaryColumns } from './summary-sql.server.ts'
+
+interface PostRow extends SummaryRow {
+  content: string
+  content_text: string
+  format: Post['format']
+  updated_at: string
+}
+
+/** A post with its author and labels; `content` as it is stored. */
+export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | undefined> {
+  const { rows } = await sql<PostRow>`
+    select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at
+    from posts p left join profiles a on a.id = p.author_id where p.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** The best other posts of a post's category, or of the whole forum if it has none. Undefined: no such post. */
+export async function findRelated(db: Kysely<DB>, id: string) {
+  const { rows } = await sql<{ category_id: string | null } & (RelatedPost | { id: null })>`
+    select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username
+    from posts post
+    left join lateral (
+      select post_id from post_rankings
+      where scope = coalesce(post.category_id, whole_forum()) and post_id <> post.id
+      order by votes_score desc, post_id desc limit ${sql.lit(RELATED_SIZE)}) best on true
+    left join posts p on p.id = best.post_id left join profiles a on a.id = p.author_id
+    where post.id = ${id} order by p.votes_score desc, p.id desc`.execute(db)
+  if (!rows[0]) return undefined
+  const items = rows.flatMap(({ category_id: _, ...related }) => (related.id === null ? [] : [related]))
+  return { category_id: rows[0].category_id, items }
+}
+
+export async function hasPost(db: Kysely<DB>, id: string): Promise<boolean> {
+  return (await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+export async function addViews(db: Kysely<DB>, views: ReadonlyMap<string, number>): Promise<void> {
+  await sql`select add_post_views(${[...views.keys()]}::uuid[], ${[...views.values()]}::integer[])`.execute(
+    db,
+  )
+}
+
+/** The address of the reader is never kept (ip_address is always null). */
+export async function recordView(
+  db: Kysely<DB>,
+  view: { post_id: string; user_id: string; user_agent: string | null },
+) {
+  await db.insertInto('post_views').values(view).execute()
+}

@@ -1,0 +1,63 @@
+import { invalidate } from '../../api/context.server.ts'
+import { member } from '../../api/procedure.server.ts'
+import { isBlank } from '../../platform/text.ts'
+import { CONTENT_LIMIT, CONTENT_TOO_LONG, canDelete, canEdit, HTML_LIMIT } from './policy.ts'
+import { sanitizePost } from './sanitize.server.ts'
+import { plainToHtml, textOf } from './text.ts'
+import { deletePost, findForWriting, insertPost, type Text, updatePost } from './write-sql.server.ts'
+
+/** What only members do with posts: publish, edit and delete their own. */
+export const writing = {
+  create: member.posts.create.handler(async ({ context, input, errors }) => {
+    const text = stored(input.content, input.format)
+    const problem = problemOf({ ...text, title: input.title })
+    if (problem) throw errors.BAD_REQUEST(problem)
+    const id = await insertPost(context.db, context.viewer.id, { ...input, ...text })
+    if (!id) throw errors.CONFLICT()
+    invalidate(context, 'posts', `profile:${context.viewer.id}`, ...categoryTags(input.category_ids))
+    return { id }
+  }),
+
+  update: member.posts.update.handler(async ({ context, input, errors }) => {
+    const post = await findForWriting(context.db, input.id)
+    if (!post) throw errors.NOT_FOUND()
+    if (!canEdit(context.viewer, post)) throw errors.FORBIDDEN()
+    const text = input.content === undefined ? undefined : stored(input.content, input.format ?? post.format)
+    const problem = problemOf({ ...text, title: input.title })
+    if (problem) throw errors.BAD_REQUEST(problem)
+    const saved = await updatePost(context.db, { ...input, format: undefined, ...text })
+    if (!saved) throw errors.CONFLICT()
+    const tags = input.category_ids ? categoryTags(input.category_ids) : []
+    invalidate(context, 'posts', `post:${input.id}`, `profile:${context.viewer.id}`, ...tags)
+    return saved
+  }),
+
+  remove: member.posts.remove.handler(async ({ context, input, errors }) => {
+    const post = await findForWriting(context.db, input.id)
+    if (!post) throw errors.NOT_FOUND()
+    if (!canDelete(context.viewer, post)) throw errors.FORBIDDEN()
+    await deletePost(context.db, input.id)
+    invalidate(context, 'posts', `post:${input.id}`, `comments:${input.id}`, `profile:${context.viewer.id}`)
+    return { id: input.id }
+  }),
+}
+
+/** Where a post may now be among the related ones; without a category, among those of posts without one. */
+function categoryTags(ids: string[]): string[] {
+  return ids.length > 0 ? ids.map((id) => `category:${id}`) : ['category:null']
+}
+
+function stored(content: string, format: Text['format']): Text {
+  const html = sanitizePost(format === 'plain' ? plainToHtml(content) : content)
+  return { content: html, content_text: textOf(html), format }
+}
+
+/** Whatever was sent has to be there and to fit; what was not sent stays as it is. */
+function problemOf({ title, content = '', content_text }: Partial<Text> & { title: string | undefined }) {
+  if (title !== undefined && isBlank(title)) return { data: { field: 'title' } }
+  if (content_text === undefined) return undefined
+  if (isBlank(content_text)) return { data: { field: 'content' } }
+  if (content_text.length > CONTENT_LIMIT || content.length > HTML_LIMIT)
+    return { message: CONTENT_TOO_LONG, data: { field: 'content' } }
+  return undefined
+}

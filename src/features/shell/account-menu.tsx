@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { Viewer } from '../accounts/policy.ts'
+import { chooseTheme, chosenTheme, THEME_CHANGED, type Theme } from './theme.ts'
+
+interface Props {
+  viewer: Viewer
+  onSignOut: () => void
+}
+
+export function AccountMenu({ viewer, onSignOut }: Props) {
+  const theme = useSyncExternalStore(onThemeChange, chosenTheme, () => 'dark')
+  return (
+    <Menu
+      label="Account"
+      className="grid size-11 flex-none place-items-center rounded-full"
+      entries={[
+        { label: 'Profile', icon: 'icon-user', to: `/profile/${viewer.username || 'user'}` },
+        { label: 'Bookmarks', icon: 'icon-bookmark', to: '/bookmarks' },
+        'line',
+        {
+          label: 'Theme',
+          choices: THEME_CHOICES,
+          value: theme,
+          onChoose: (value) => chooseTheme(value as Theme),
+        },
+        'line',
+        { label: 'Sign out', icon: 'icon-log-out', onSelect: onSignOut },
+      ]}
+    >
+      <Avatar
+        name={viewer.full_name ?? viewer.username}
+        seed={viewer.username}
+        src={viewer.avatar_url}
+        size="md"
+      />
+    </Menu>
+  )
+}
+
+const THEME_CHOICES = [
+  { value: 'dark', label: 'Dark', icon: 'icon-moon' },
+  { value: 'light', label: 'Light', icon: 'icon-sun' },
+  { value: 'system', label: 'System', icon: 'icon-monitor' },
+] as const
+
+function onThemeChange(listener: () => void) {
+  addEventListener(THEME_CHANGED, listener)
+  return () => removeEventListener(THEME_CHANGED, listener)
+}

@@ -1,0 +1,52 @@
+import { Icon } from '../../ui/icon.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Navigation, NavigationLink, ROW, useDestinations } from './navigation.tsx'
+import { ThemeRow } from './theme-button.tsx'
+
+/** The places of a phone, in reach of the thumb; the rest of them in a drawer. */
+export function BottomBar() {
+  const destinations = useDestinations()
+  return (
+    <>
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        <ul className="grid auto-cols-fr grid-flow-col">
+          {destinations
+            .filter(({ inBar }) => inBar)
+            .map((destination) => (
+              <li key={destination.to}>
+                <NavigationLink destination={destination} className={ITEM}>
+                  <Icon icon={destination.icon} className="size-5" />
+                  {destination.label}
+                </NavigationLink>
+              </li>
+            ))}
+          <li>
+            <button type="button" popoverTarget="drawer" className={ITEM}>
+              <Icon icon="icon-menu" className="size-5" />
+              More
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <Sheet id="drawer" label="More" side="bottom">
+        {(close) => (
+          <div className="p-3">
+            <Navigation
+              label="More"
+              destinations={destinations.filter(({ inBar }) => !inBar)}
+              onFollow={close}
+            />
+            <div className="my-2 h-px bg-line" />
+            <ThemeRow className={`${ROW} w-full`} />
+          </div>
+        )}
+      </Sheet>
+    </>
+  )
+}
+
+const ITEM =
+  'flex min-h-14 w-full flex-col items-center justify-center gap-1 text-[0.6875rem] leading-none font-medium text-muted -outline-offset-2 aria-[current=page]:text-act'

@@ -1,0 +1,27 @@
+export interface Destination {
+  to: string
+  label: string
+  icon: `icon-${string}`
+  /** Other paths that belong to it. */
+  also?: RegExp
+  membersOnly?: boolean
+  /** In the bar at the bottom of phones; the others are in its drawer. */
+  inBar?: boolean
+}
+
+/** Where members write. */
+export const CREATE_POST: string = '/create-post-rich'
+
+export const DESTINATIONS: readonly Destination[] = [
+  { to: '/', label: 'Home', icon: 'icon-house', inBar: true },
+  { to: '/forum', label: 'Posts', icon: 'icon-messages-square', also: /^\/posts?\//, inBar: true },
+  { to: '/notes', label: 'Notes', icon: 'icon-notebook-pen', inBar: true },
+  { to: '/concepts', label: 'Concepts', icon: 'icon-shapes', inBar: true },
+  { to: '/resources', label: 'Resources', icon: 'icon-library' },
+  { to: '/community', label: 'Community', icon: 'icon-users' },
+  { to: '/messages', label: 'Messages', icon: 'icon-mail', membersOnly: true, inBar: true },
+]
+
+export function isAt({ to, also }: Destination, path: string): boolean {
+  return path === to || (to !== '/' && path.startsWith(`${to}/`)) || (also?.test(path) ?? false)
+}

@@ -1,0 +1,15 @@
+import { showTheme } from './theme.ts'
+
+/**
+ * Runs in <head>, before anything is painted: the theme, and whether the page may be a member's, so that style
+ * can hide what is only for guests until the session is known. Functions are written out as text: what they use
+ * has to be inside of them.
+ */
+export const FIRST_PAINT = `(${showTheme})();(${hintSession})()`
+
+function hintSession(): void {
+  try {
+    const { expires_at } = JSON.parse(localStorage.getItem('session') ?? '{}')
+    if (new Date(expires_at) > new Date()) document.documentElement.dataset.session = 'maybe'
+  } catch {}
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ICON_BUTTON } from '../../ui/icon-button.tsx'
+import { LoadingBar } from '../../ui/loading-bar.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { Bell } from '../notifications/bell.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { CREATE_POST } from './destinations.ts'
+import { SearchBox } from './search-box.tsx'
+import { ThemeButton } from './theme-button.tsx'
+import { SiteTitle } from './title.tsx'
+
+export function Header() {
+  return (
+    <header className="sticky top-0 z-30 bg-ground">
+      <div className="flex min-h-15 items-center gap-2 px-2 md:px-7">
+        <SiteTitle className="min-h-11 min-w-0 px-2 md:hidden" />
+        <SearchBox className="w-full max-w-115 max-md:hidden" />
+        <div className="ml-auto flex min-w-33 items-center justify-end">
+          <button
+            type="button"
+            popoverTarget="search-sheet"
+            data-search
+            className={`${ICON_BUTTON} md:hidden`}
+          >
+            <Icon icon="icon-search" className="size-5" />
+            <span className="sr-only">Search</span>
+          </button>
+          <Personal />
+        </div>
+      </div>
+      <LoadingBar />
+      <Sheet id="search-sheet" label="Search" side="top">
+        {(close) => <SearchBox autoFocus onSearch={close} className="p-3" />}
+      </Sheet>
+    </header>
+  )
+}
+
+/** What is the member's own, or the way in. */
+function Personal() {
+  const { viewer, signOut } = useSession()
+  if (!viewer) {
+    return (
+      // A stored session hides this until it has been checked (first-paint.ts): its room stays.
+      <div className="flex items-center gap-2 maybe-member:invisible">
+        <ThemeButton className="max-md:hidden" />
+        <ButtonLink to="/auth" kind="quiet" className="whitespace-nowrap">
+          Sign In
+        </ButtonLink>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Bell />
+      <Link to={CREATE_POST} aria-label="Create Post" title="Create Post" className={ICON_BUTTON}>
+        <Icon icon="icon-plus" className="size-5" />
+      </Link>
+      <AccountMenu viewer={viewer} onSignOut={signOut} />
+    </>
+  )
+}

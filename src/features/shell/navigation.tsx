@@ -1,0 +1,60 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { DESTINATIONS, type Destination, isAt } from './destinations.ts'
+
+interface NavigationProps {
+  label: string
+  destinations: readonly Destination[]
+  onFollow?: () => void
+}
+
+/** Places one below the other: all of them in the sidebar, the rest of them in the drawer of phones. */
+export function Navigation({ label, destinations, onFollow }: NavigationProps) {
+  return (
+    <nav aria-label={label}>
+      <ul className="grid gap-0.5">
+        {destinations.map((destination) => (
+          <li key={destination.to}>
+            <NavigationLink destination={destination} onFollow={onFollow} className={ROW}>
+              <Icon icon={destination.icon} />
+              {destination.label}
+            </NavigationLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Those who are not signed in have no messages. */
+export function useDestinations(): Destination[] {
+  const { viewer } = useSession()
+  return DESTINATIONS.filter(({ membersOnly }) => viewer || !membersOnly)
+}
+
+interface LinkProps {
+  destination: Destination
+  className: string
+  children: React.ReactNode
+  onFollow?: (() => void) | undefined
+}
+
+export function NavigationLink({ destination, className, children, onFollow }: LinkProps) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  return (
+    <Link
+      to={destination.to}
+      activeOptions={{ exact: true }}
+      aria-current={isAt(destination, path) ? 'page' : undefined}
+      onClick={onFollow}
+      className={className}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** The look of an entry, for what stands below them. */
+export const ROW =
+  'flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-muted transition-colors duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-act-ground aria-[current=page]:text-act max-md:min-h-11'

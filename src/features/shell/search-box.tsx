@@ -1,0 +1,49 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+
+interface Props {
+  className?: string
+  /** In a sheet that opens for it. */
+  autoFocus?: boolean
+  onSearch?: () => void
+}
+
+/** Searches the forum. A plain form, so that it works before and without the application. */
+export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
+  const navigate = useNavigate()
+  const searched = useLocation({ select: ({ search }) => (search as { search?: string }).search ?? '' })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const search = String(new FormData(event.currentTarget).get('search')).trim()
+    onSearch?.()
+    void navigate({ to: '/forum', search: search ? { search } : {} })
+  }
+  return (
+    <search className={className}>
+      <form action="/forum" onSubmit={submit} className="relative">
+        <Icon
+          icon="icon-search"
+          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-faint"
+        />
+        <input
+          // A new address brings a new text; what is being typed is otherwise left alone.
+          key={searched}
+          type="search"
+          name="search"
+          defaultValue={searched}
+          maxLength={200}
+          placeholder="Search discussions..."
+          aria-label="Search discussions..."
+          data-search
+          // biome-ignore lint/a11y/noAutofocus: in a sheet that was opened to type here
+          autoFocus={autoFocus}
+          className="min-h-10 w-full rounded-lg border border-line bg-sunken pr-12 pl-10.5 placeholder:text-faint hover:border-line-strong focus:border-act focus:outline-none max-md:min-h-12"
+        />
+        <span aria-hidden="true" className="kbd absolute top-1/2 right-3 -translate-y-1/2 max-md:hidden">
+          /
+        </span>
+      </form>
+    </search>
+  )
+}

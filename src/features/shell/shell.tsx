@@ -1,0 +1,57 @@
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { SkipLink } from '../../ui/skip-link.tsx'
+import { Toaster } from '../../ui/toaster.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { Header } from './header.tsx'
+import { Sidebar } from './sidebar.tsx'
+
+/** What stands around every page. Pages give an h1 and what follows; <main> is here. */
+export function Shell({ children }: { children: ReactNode }) {
+  useSessionHint()
+  useFocusOnNavigation()
+  return (
+    <>
+      <SkipLink />
+      <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+        <Sidebar />
+        <div className="flex min-h-dvh flex-col max-md:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
+          <Header />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[75rem] px-4 py-6 md:px-8 md:py-9 lg:px-15"
+          >
+            {children}
+          </main>
+        </div>
+      </div>
+      <BottomBar />
+      <Toaster />
+    </>
+  )
+}
+
+/** Once the session is known, style need not hide anything any more (first-paint.ts). */
+function useSessionHint() {
+  const { loading, viewer } = useSession()
+  useEffect(() => {
+    if (viewer || !loading) document.documentElement.dataset.session = viewer ? 'member' : 'none'
+  }, [loading, viewer])
+}
+
+/** On another page the keyboard and the screen reader start at its heading; sorting a list moves nothing. */
+function useFocusOnNavigation() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged }) => {
+        const heading = document.querySelector<HTMLElement>('main h1')
+        if (!pathChanged || !heading) return
+        heading.tabIndex = -1
+        heading.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}

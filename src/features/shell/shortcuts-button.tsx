@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'))
+
+/** Shows the keyboard shortcuts; `?` presses it. Not on phones, which have no keyboard. */
+export function ShortcutsButton({ className = '' }: { className?: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        data-shortcuts
+        onClick={() => {
+          setOpen(true)
+          setWasOpen(true)
+        }}
+        className={`flex min-h-10 items-center gap-3 rounded-lg px-3 text-sm text-faint hover:text-text ${className}`}
+      >
+        <Icon icon="icon-keyboard" />
+        Keyboard shortcuts
+      </button>
+      {wasOpen && (
+        <Suspense>
+          <ShortcutsDialog open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { CREATE_POST } from './destinations.ts'
+
+/** What the keyboard does outside of text fields; the same list is the help dialog. */
+export const SHORTCUTS = [
+  { key: '/', does: 'Search discussions' },
+  { key: 'n', does: 'Create a post' },
+  { key: 'j', does: 'Next in the list' },
+  { key: 'k', does: 'Previous in the list' },
+  { key: '?', does: 'Show the keyboard shortcuts' },
+] as const
+
+type Key = (typeof SHORTCUTS)[number]['key']
+
+/** Works on the document alone, so that no key is lost while the application is still on its way. */
+export function listenForShortcuts(): void {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
+      return
+    if (!Object.hasOwn(ACTS, event.key)) return
+    event.preventDefault()
+    ACTS[event.key as Key]()
+  })
+}
+
+/** Somebody types there, or a window or menu with its own keys is open. */
+function isTaken(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TAKEN) !== null
+}
+
+const TAKEN =
+  'input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]'
+
+const ACTS: Record<Key, () => void> = {
+  '/': focusSearch,
+  n: () => follow(CREATE_POST),
+  j: () => moveInList(1),
+  k: () => moveInList(-1),
+  '?': () => document.querySelector<HTMLElement>('[data-shortcuts]')?.click(),
+}
+
+/** The box in the header; on phones the button that opens one. */
+function focusSearch() {
+  const candidates = document.querySelectorAll<HTMLElement>('[data-search]')
+  const shown = [...candidates].find((element) => element.checkVisibility())
+  if (shown instanceof HTMLInputElement) {
+    shown.focus()
+    shown.select()
+  } else {
+    shown?.click()
+  }
+}
+
+/** By the link on the page if there is one: the application then need not load the page anew. */
+function follow(path: string) {
+  const link = document.querySelector<HTMLAnchorElement>(`a[href="${path}"]`)
+  if (link) link.click()
+  else location.assign(path)
+}
+
+/** Lists mark their items with `data-list-item`; the focus goes to the item's first heading or link. */
+function moveInList(step: 1 | -1) {
+  const items = [...document.querySelectorAll<HTMLElement>('main [data-list-item]')]
+  const at = items.findIndex((item) => item.contains(document.activeElement))
+  const next = at < 0 ? (step > 0 ? 0 : -1) : at + step
+  const link = items[next]?.querySelector<HTMLElement>(':is(h2, h3) a, a[href]')
+  link?.focus()
+  link?.scrollIntoView({ block: 'center' })
+}

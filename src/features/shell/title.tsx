@@ -1,0 +1,21 @@
+import { Link, useRouteContext } from '@tanstack/react-router'
+import { Mark } from '../../ui/mark.tsx'
+
+/** "The Threshold", with its mark, linking home. */
+export function SiteTitle({ className = '' }: { className?: string }) {
+  const name = useSiteName()
+  return (
+    <Link
+      to="/"
+      activeOptions={{ exact: true }}
+      className={`flex items-center gap-3 font-serif text-xl font-semibold tracking-tight ${className}`}
+    >
+      <Mark className="size-7 text-act" />
+      <span className="truncate">{name}</span>
+    </Link>
+  )
+}
+
+export function useSiteName(): string {
+  return useRouteContext({ from: '__root__', select: ({ site }) => site.name })
+}

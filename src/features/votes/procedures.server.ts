@@ -1,0 +1,19 @@
+import { invalidate } from '../../api/context.server.ts'
+import { member } from '../../api/procedure.server.ts'
+import { voteOnComment, voteOnPost } from './sql.server.ts'
+
+export const votes = {
+  post: member.votes.post.handler(async ({ context, input, errors }) => {
+    const voted = await voteOnPost(context.db, context.viewer.id, input)
+    if (!voted) throw errors.NOT_FOUND()
+    if (voted.has_changed) invalidate(context, 'posts', `post:${input.id}`)
+    return { vote_type: input.vote_type, votes_score: voted.votes_score }
+  }),
+
+  comment: member.votes.comment.handler(async ({ context, input, errors }) => {
+    const voted = await voteOnComment(context.db, context.viewer.id, input)
+    if (!voted) throw errors.NOT_FOUND()
+    if (voted.has_changed) invalidate(context, `comments:${voted.post_id}`, 'activity')
+    return { vote_type: input.vote_type, votes_score: voted.votes_score }
+  }),
+}

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { VoteType } from './contract.ts'
+
+interface Vote {
+  id: string
+  vote_type: VoteType
+}
+
+interface Voted {
+  votes_score: number
+  /** The post voted on, or the one that the comment belongs to. */
+  post_id: string
+  has_changed: boolean
+}
+
+/**
+ * Sets a member's vote on a post and records the act: one statement, one commit (0014_recorded_acts.sql). Nothing
+ * when there is no such post.
+ */
+export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
+  const { rows } = await sql<Voted | Record<keyof Voted, null>>`
+    select votes_score, post_id, has_changed
+    from vote_on_post(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
+  return found(rows)
+}
+
+/** The same for a comment; a deleted one takes no votes. */
+export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
+  const { rows } = await sql<Voted | Record<keyof Voted, null>>`
+    select votes_score, post_id, has_changed
+    from vote_on_comment(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
+  return found(rows)
+}
+
+function found([row]: (Voted | Record<keyof Voted, null>)[]): Voted | undefined {
+  return row?.post_id ? row : undefined
+}

@@ -1,0 +1,83 @@
+import { Icon } from '../../ui/icon.tsx'
+import { compact } from '../../ui/numbers.ts'
+import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useVote, type VoteTarget } from './use-vote.ts'
+import type { Direction } from './vote-state.ts'
+
+interface Props {
+  target: VoteTarget
+  id: string
+  /** As the page has it; the control knows what has changed since. */
+  score: number
+  /** A column is a row on a phone, where cards have no room beside the text. */
+  orientation?: 'column' | 'row'
+  size?: Size
+}
+
+type Size = keyof typeof SIZES
+
+/** Up, score, down. A guest who presses is asked to sign in. */
+export function VoteControl({ target, id, score: initial, orientation = 'column', size = 'md' }: Props) {
+  const { vote, score, isSaving, news, press } = useVote(target, id, initial)
+  const shared = { size, orientation, isSaving, onPress: press }
+  const color = vote === 0 ? 'text-text' : 'text-act'
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-label={`Vote on this ${target}`} className={GROUPS[orientation]}>
+      <VoteButton direction={1} isPressed={vote === 1} {...shared} />
+      <span className={`min-w-7 text-center font-semibold tabular-nums ${SIZES[size].score} ${color}`}>
+        {compact(score)}
+        <span className="sr-only"> {score === 1 ? 'point' : 'points'}</span>
+      </span>
+      <VoteButton direction={-1} isPressed={vote === -1} {...shared} />
+      <span role="status" className="sr-only">
+        {news}
+      </span>
+    </div>
+  )
+}
+
+interface ButtonProps {
+  direction: Direction
+  isPressed: boolean
+  isSaving: boolean
+  orientation: 'column' | 'row'
+  size: Size
+  onPress: (direction: Direction) => void
+}
+
+function VoteButton({ direction, isPressed, isSaving, orientation, size, onPress }: ButtonProps) {
+  const ref = useKeptFocus<HTMLButtonElement>(isSaving)
+  const label = direction === 1 ? 'Vote up' : 'Vote down'
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={label}
+      disabled={isSaving}
+      onClick={() => onPress(direction)}
+      className={`${BUTTON} ${BUTTONS[orientation]}`}
+    >
+      <Icon icon={direction === 1 ? 'icon-chevron-up' : 'icon-chevron-down'} className={SIZES[size].icon} />
+    </button>
+  )
+}
+
+const SIZES = {
+  sm: { icon: 'size-4.5', score: 'text-sm' },
+  md: { icon: 'size-5', score: 'text-base' },
+  lg: { icon: 'size-6', score: 'text-lg' },
+}
+
+const GROUPS = {
+  column: 'flex items-center max-md:-ml-3 md:flex-col',
+  row: 'flex items-center',
+}
+
+const BUTTON =
+  'grid w-11 flex-none place-items-center rounded-md text-faint transition-colors duration-150 hover:not-disabled:bg-raised hover:not-disabled:text-text aria-pressed:text-act'
+
+/** 44 px to touch; a mouse is more exact, and the column stays beside its card. */
+const BUTTONS = { column: 'h-11 md:pointer-fine:h-7.5', row: 'h-11' }

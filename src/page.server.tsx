@@ -1,0 +1,72 @@
+import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
+import { createStartHandler } from '@tanstack/react-start/server'
+import type { Services } from './api/context.server.ts'
+import { renderOrNotice } from './crash.server.tsx'
+import type { PlainAnswer } from './platform/answer.server.ts'
+import { contentSecurityPolicy, protection } from './platform/security.server.ts'
+
+/** Loaded with the first page, like the router: components find the server's own client only once it is there. */
+let cards: Promise<void> | undefined
+
+/** What a rendering came to. */
+interface Rendered {
+  html: string
+  /** What a part of it died of. */
+  error?: unknown
+}
+
+/** The framework hands on a Response; its text goes beside it, or it would be encoded, streamed and decoded for nothing. */
+const rendered = new WeakMap<Request, Rendered>()
+
+const handler = createStartHandler(async ({ request, router, responseHeaders }) => {
+  const page: Rendered = {
+    html: '',
+    error: router.state.matches.find(({ status }) => status === 'error')?.error,
+  }
+  rendered.set(request, page)
+  try {
+    const html = await renderOrNotice(<RouterServer router={router} />, router, (error) => {
+      page.error = error
+    })
+    page.html = await transformHtmlStringWithRouter(router, html)
+    return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
+  } finally {
+    router.serverSsr?.cleanup()
+  }
+})
+
+/** Renders a page as a visitor sees it. Cookies do not get this far: the answer is the same for everybody. */
+export async function renderPage(
+  { url }: Request,
+  { config, log }: Services,
+  requestId: string,
+): Promise<PlainAnswer> {
+  const request = new Request(url, { headers: { accept: 'text/html' } })
+  cards ??= import('./features/posts/card-html.server.tsx').then(({ provideCards }) => provideCards())
+  await cards
+  const response = await handler(request)
+  const { html: whole, error } = rendered.get(request) ?? { html: await response.text() }
+  const html = import.meta.env.DEV ? whole : settled(whole)
+  const location = response.headers.get('location')
+  if (error) log.error({ err: error, requestId, url }, 'a page crashed')
+  return {
+    status: error ? 500 : response.status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      ...protection(config),
+      ...(import.meta.env.DEV ? {} : { 'content-security-policy': contentSecurityPolicy(html) }),
+      ...(location ? { location } : {}),
+    },
+    body: html,
+  }
+}
+
+/** A guest who reads needs none of the application: it loads when somebody acts. */
+const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*>/g
+
+function settled(html: string) {
+  const body = html.indexOf('</head>')
+  const lean = html.slice(0, body).replaceAll(MODULE_PRELOADS, '') + html.slice(body)
+  // Browsers read U+0000 as U+FFFD: the hashes of the policy have to be those of what they will run.
+  return lean.replaceAll('\0', '\uFFFD')
+}

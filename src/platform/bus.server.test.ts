@@ -1,0 +1,39 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { testDatabase } from '../../tests/database.ts'
+import { Bus } from './bus.server.ts'
+
+const nodes: Bus[] = []
+
+beforeAll(async () => {
+  const { url } = await testDatabase()
+  nodes.push(new Bus(url, pino({ level: 'silent' })), new Bus(url, pino({ level: 'silent' })))
+  await Promise.all(nodes.map((node) => node.start()))
+})
+afterAll(() => Promise.all(nodes.map((node) => node.stop())))
+
+it('carries a message to every node, once, and to its own at once', async () => {
+  const [here, there] = nodes as [Bus, Bus]
+  const heard = { here: vi.fn(), there: vi.fn() }
+  here.subscribe('pages', heard.here)
+  there.subscribe('pages', heard.there)
+  here.publish('pages', ['posts', 'post:1'])
+  expect(heard.here).toHaveBeenCalledWith(['posts', 'post:1'])
+  await vi.waitFor(() => expect(heard.there).toHaveBeenCalledWith(['posts', 'post:1']))
+  expect(heard.here).toHaveBeenCalledOnce()
+  expect(heard.there).toHaveBeenCalledOnce()
+})
+
+it('cuts what was gathered into payloads that PostgreSQL takes', async () => {
+  const [here, there] = nodes as [Bus, Bus]
+  const heard = vi.fn()
+  there.subscribe('many', heard)
+  const long = 'é'.repeat(1500)
+  for (let n = 0; n < 20; n++) here.publish('many', { n, long })
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(20))
+  expect(heard.mock.calls.map(([message]) => message.n)).toEqual(Array.from({ length: 20 }, (_, n) => n))
+})
+
+it('refuses what can never be sent', () => {
+  expect(() => nodes[0]?.publish('pages', 'x'.repeat(8000))).toThrow(RangeError)
+})

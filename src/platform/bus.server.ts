@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+type Listener = (message: unknown) => void
+
+/** NOTIFY refuses payloads of 8,000 bytes and more; a batch starts with the node's id. */
+const PAYLOAD_LIMIT = 7_900
+const MESSAGE_LIMIT = PAYLOAD_LIMIT - 1
+const GATHER_MS = 5
+const RECONNECT_MS = 1000
+
+/**
+ * Carries small messages between the nodes of one forum over PostgreSQL LISTEN/NOTIFY. A node hears its own
+ * messages at once and only once. After a lost connection `onGap` listeners run, since nobody knows what was missed.
+ */
+export class Bus {
+  private readonly node = randomUUID()
+  private readonly listeners = new Map<string, Set<Listener>>()
+  private readonly gaps = new Set<() => void>()
+  private client: pg.Client | undefined
+  private stopped = false
+  private queue: string[] = []
+  /** One after the other: a connection does one thing at a time. */
+  private sending: Promise<unknown> = Promise.resolve()
+  private readonly url: string
+  private readonly log: Logger
+
+  constructor(url: string, log: Logger) {
+    this.url = url
+    this.log = log
+  }
+
+  async start(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url, application_name: 'threshold bus' })
+    client.on('error', () => {})
+    client.on('notification', ({ payload }) => this.receive(payload ?? '[]'))
+    await client.connect()
+    client.on('end', () => this.reconnect())
+    await client.query('listen threshold')
+    this.client = client
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    await this.client?.end().catch(() => {})
+  }
+
+  subscribe(channel: string, listener: Listener): () => void {
+    const listeners = this.listeners.get(channel) ?? new Set()
+    this.listeners.set(channel, listeners.add(listener))
+    return () => listeners.delete(listener)
+  }
+
+  /** Runs `listener` whenever messages may have been missed. */
+  onGap(listener: () => void): () => void {
+    this.gaps.add(listener)
+    return () => this.gaps.delete(listener)
+  }
+
+  /** Tells every node, this one first and at once. Call it after the commit. */
+  publish(channel: string, message: unknown): void {
+    this.deliver(channel, message)
+    const packed = JSON.stringify({ channel, message })
+    if (Buffer.byteLength(packed) > MESSAGE_LIMIT) throw new RangeError(`bus message too long: ${channel}`)
+    if (this.queue.push(packed) === 1) setTimeout(() => this.flush(), GATHER_MS)
+  }
+
+  /** One NOTIFY for all messages of the last milliseconds: under load it costs one statement, not one a write. */
+  private flush() {
+    const messages = this.queue
+    this.queue = []
+    while (messages.length > 0) {
+      const batch: string[] = []
+      let room = PAYLOAD_LIMIT
+      while (messages[0] !== undefined && room >= Buffer.byteLength(messages[0]) + 1) {
+        room -= Buffer.byteLength(messages[0]) + 1
+        batch.push(messages.shift() as string)
+      }
+      this.notify(`["${this.node}",${batch.join()}]`)
+    }
+  }
+
+  private notify(payload: string) {
+    this.sending = this.sending
+      .then(() => this.client?.query('select pg_notify($1, $2)', ['threshold', payload]))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'a message did not reach the other nodes'))
+  }
+
+  private receive(payload: string) {
+    const [node, ...messages] = JSON.parse(payload) as [string, ...{ channel: string; message: unknown }[]]
+    if (node === this.node) return
+    for (const { channel, message } of messages) this.deliver(channel, message)
+  }
+
+  private deliver(channel: string, message: unknown) {
+    for (const listener of this.listeners.get(channel) ?? []) listener(message)
+  }
+
+  private reconnect() {
+    this.client = undefined
+    if (this.stopped) return
+    setTimeout(async () => {
+      try {
+        await this.start()
+        for (const listener of this.gaps) listener()
+      } catch {
+        this.reconnect()
+      }
+    }, RECONNECT_MS).unref()
+  }
+}

@@ -1,0 +1,37 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Config } from './config.server.ts'
+import { isCsrfToken } from './csrf.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses (403) a write that a foreign page made a member's browser send: one that `usesCookie` and has no
+ * well-formed X-CSRF-Token, or comes from another origin. A bearer token is never sent by a browser on its own, so
+ * requests that carry one need neither.
+ */
+export function csrfGuard(
+  config: Pick<Config, 'PUBLIC_URL'>,
+  usesCookie: (headers: Headers) => boolean,
+): MiddlewareHandler {
+  return async (c, next) => {
+    const { method, headers, url } = c.req.raw
+    if (SAFE.has(method) || !usesCookie(headers)) return next()
+    if (isForeign(headers, [config.PUBLIC_URL, new URL(url).origin])) return c.json(FOREIGN, 403)
+    if (!isCsrfToken(headers.get('x-csrf-token'))) return c.json(NO_TOKEN, 403)
+    return next()
+  }
+}
+
+const FOREIGN = { code: 'FORBIDDEN', message: 'This request comes from another site.' }
+const NO_TOKEN = {
+  code: 'FORBIDDEN',
+  message: 'X-CSRF-Token is missing: 32 letters, digits, "_" or "-". Reload the page and try again.',
+}
+
+/** Fetch Metadata says it best; Origin is for browsers without it, and absent where no browser sends the request. */
+function isForeign(headers: Headers, origins: string[]): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site) return site !== 'same-origin'
+  const origin = headers.get('origin')
+  return origin !== null && !origins.includes(origin)
+}

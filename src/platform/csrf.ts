@@ -1,0 +1,19 @@
+const KEY = 'csrf-token'
+const LENGTH = 32
+
+/** The tab's token of 32 random characters, made on first use and kept in session storage. */
+export function csrfToken(): string {
+  let token = sessionStorage.getItem(KEY)
+  if (!isCsrfToken(token)) {
+    token = Array.from(crypto.getRandomValues(new Uint8Array(LENGTH / 2)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('')
+    sessionStorage.setItem(KEY, token)
+  }
+  return token
+}
+
+/** Well-formed, not secret: a foreign page cannot set the header at all without our consent. */
+export function isCsrfToken(value: string | null | undefined): value is string {
+  return value != null && /^[A-Za-z0-9_-]{32}$/.test(value)
+}

@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { link, readFile, unlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * The secret that signs sessions: made once (32 random bytes, base64url) and kept in `auth-secret`, mode 0600,
+ * in the data folder. Two starts at once agree on one. Nodes that share a database need AUTH_SECRET instead.
+ */
+export async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'auth-secret')
+  const draft = `${file}.${randomBytes(4).toString('hex')}`
+  const kept = await readFile(file, 'utf8').catch(() => '')
+  if (kept.trim()) return kept.trim()
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  await link(draft, file).catch(ignoreExisting)
+  await unlink(draft)
+  return (await readFile(file, 'utf8')).trim()
+}
+
+/** The folder of the embedded database's socket: in DATA_DIR, or a short one where the path gets too long. */
+export function socketDirectory(dataDir: string): string {
+  const near = join(dataDir, 'run')
+  const longest = 100 // sun_path holds 104 bytes on macOS, 108 on Linux
+  if (Buffer.byteLength(join(near, '.s.PGSQL.5432.lock')) <= longest) return near
+  return join(tmpdir(), `threshold-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
+}
+
+/** How `pg` reaches the embedded database of a data folder. */
+export function embeddedUrl(dataDir: string, database = 'threshold'): string {
+  return `postgresql://threshold@/${database}?host=${encodeURIComponent(socketDirectory(dataDir))}`
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}

@@ -1,0 +1,91 @@
+import { PgBoss } from 'pg-boss'
+import type { Log } from './log.server.ts'
+
+/** A kind of job: a name, kept in the database, and what a job of it must know. `job<{ user_id: string }>('greet')` */
+export interface Job<Data extends object> {
+  name: string
+  /** Never set: it carries the type. */
+  data?: Data
+}
+
+export interface JobOptions {
+  /** Another job with the same key in the same stretch of so many seconds is dropped. */
+  once?: { key: string; seconds: number }
+}
+
+/** Takes jobs. */
+export interface JobQueue {
+  add<Data extends object>(job: Job<Data>, data: Data, options?: JobOptions): Promise<void>
+}
+
+export function job<Data extends object>(name: string): Job<Data> {
+  return { name }
+}
+
+/** Mail servers are away for minutes, now and then for hours: 30 s, 1 min, 2 min… up to an hour, half a day in all. */
+const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
+/** Finished jobs are kept for a day, for whoever asks what happened. */
+const KEEP_FINISHED = 24 * 60 * 60
+/** A job added on this node starts at once; the others' and retries are found by looking this often. */
+const LOOK_EVERY = 10
+
+/**
+ * Work that outlives the request and the process: kept in PostgreSQL, done at least once by one of the nodes, tried
+ * again when it fails. Register with `handle` before `start`; `add` works from then on.
+ */
+export class Jobs implements JobQueue {
+  private readonly boss: PgBoss
+  private readonly works = new Map<string, (data: never) => Promise<void>>()
+  private readonly schedules = new Map<string, string>()
+  private readonly workers = new Map<string, string>()
+  private readonly log: Log
+
+  constructor(url: string, log: Log) {
+    this.log = log
+    this.boss = new PgBoss({ connectionString: url, application_name: 'threshold jobs', max: 3 })
+    this.boss.on('error', (error) => log.warn({ err: error }, 'the jobs have a problem with the database'))
+  }
+
+  /** Says how jobs of a kind are done. */
+  handle<Data extends object>(job: Job<Data>, work: (data: Data) => Promise<void>): void {
+    this.works.set(job.name, work)
+  }
+
+  /** Work for certain times: `jobs.every('17 4 * * *', sweep, () => …)`, in UTC, once for all nodes. */
+  every(cron: string, job: Job<object>, work: () => Promise<void>): void {
+    this.handle(job, work)
+    this.schedules.set(job.name, cron)
+  }
+
+  async start(): Promise<void> {
+    await this.boss.start()
+    for (const [name, work] of this.works) await this.employ(name, work)
+    for (const [name, cron] of this.schedules) await this.boss.schedule(name, cron, null, { tz: 'UTC' })
+  }
+
+  /** Lets jobs under way finish, for at most five seconds; what is left is done after the next start. */
+  async stop(): Promise<void> {
+    await this.boss.stop({ graceful: true, timeout: 5000 })
+  }
+
+  /** Resolves when the job is stored; rejects when the database does not take it. */
+  async add<Data extends object>({ name }: Job<Data>, data: Data, { once }: JobOptions = {}): Promise<void> {
+    const unique = once ? { singletonKey: once.key, singletonSeconds: once.seconds } : {}
+    const id = await this.boss.send(name, data, unique)
+    const worker = this.workers.get(name)
+    if (id && worker) this.boss.notifyWorker(worker)
+  }
+
+  private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
+    await this.boss.createQueue(name, { ...RETRIES, deleteAfterSeconds: KEEP_FINISHED })
+    const worker = await this.boss.work(name, { pollingIntervalSeconds: LOOK_EVERY }, async ([one]) => {
+      try {
+        await work(one?.data as never)
+      } catch (error) {
+        this.log.warn({ err: error, job: name, id: one?.id }, 'a job failed and will be tried again')
+        throw error
+      }
+    })
+    this.workers.set(name, worker)
+  }
+}

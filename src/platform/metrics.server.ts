@@ -1,0 +1,64 @@
+import { timingSafeEqual } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Config } from './config.server.ts'
+import type { PageCache } from './pages.server.ts'
+
+const registry = new Registry()
+collectDefaultMetrics({ register: registry })
+const durations = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Requests that were not answered from the page cache',
+  labelNames: ['method', 'kind', 'status'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  registers: [registry],
+})
+
+/** Times each request that reaches it; kinds are few, so that labels stay few. */
+export function measured(): MiddlewareHandler {
+  return async (c, next) => {
+    const stop = durations.startTimer({ method: c.req.method })
+    await next()
+    stop({ kind: kindOf(c.req.path), status: c.res.status })
+  }
+}
+
+/** `GET /metrics` in Prometheus' text format, for this machine or whoever holds METRICS_TOKEN. */
+export function metrics({ config, pages }: { config: Config; pages: PageCache }) {
+  const gauge = (name: string, help: string, read: () => number) =>
+    registry.getSingleMetric(name) ??
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('page_cache_answers', 'Answers in the page cache', () => pages.size.answers)
+  gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => pages.size.bytes)
+  gauge('page_cache_hits', 'Answers served from the page cache since the start', () => pages.hits)
+  return new Hono().get('/metrics', async (c) => {
+    const allowed = config.METRICS_TOKEN
+      ? holdsToken(c.req.header('authorization'), config.METRICS_TOKEN)
+      : isLoopback(getConnInfo(c).remote.address) && !c.req.header('x-forwarded-for')
+    if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
+    return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
+  })
+}
+
+function kindOf(path: string) {
+  if (path.startsWith('/api/')) return 'api'
+  return path.startsWith('/assets/') ? 'asset' : 'page'
+}
+
+function holdsToken(header: string | undefined, token: string) {
+  const given = Buffer.from(header ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function isLoopback(address: string | undefined) {
+  return address !== undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address)
+}

@@ -1,0 +1,64 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+/** How long somebody looks at a link before its page is fetched: passing over it is no intent. */
+const INTENT_MS = 50
+
+/**
+ * Plain links (`<a href>`) and GET forms within the application, without a component for each: a list of fifty
+ * posts has hundreds, and on the server a router's link costs many times what a plain one does. They are pages
+ * and addresses without script, and with it the router follows them, and fetches what somebody points at.
+ */
+export function followPlainLinks(router: AnyRouter): void {
+  // On window: whatever React has for the event, on document, comes first and may prevent it.
+  addEventListener('click', (event) => {
+    const href = event.button === 0 && !hasModifier(event) ? pageOf(event) : undefined
+    if (!href || event.defaultPrevented) return
+    event.preventDefault()
+    void router.navigate({ href })
+  })
+  addEventListener('submit', (event) => {
+    const href = event.defaultPrevented ? undefined : pageOfForm(event.target as HTMLFormElement)
+    if (!href) return
+    event.preventDefault()
+    void router.navigate({ href })
+  })
+  preloadOnIntent(router)
+}
+
+function preloadOnIntent(router: AnyRouter) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = (event: Event) => {
+    clearTimeout(timer)
+    const href = pageOf(event)
+    // What cannot be fetched now is tried again, and reported, when it is followed.
+    if (href)
+      timer = setTimeout(() => router.preloadRoute({ to: '.', href }).catch(() => undefined), INTENT_MS)
+  }
+  for (const type of ['pointerover', 'focusin', 'touchstart']) addEventListener(type, look, { passive: true })
+}
+
+/** The page of ours that a link under an event leads to; not one that opens elsewhere or is on this page. */
+function pageOf(event: Event): string | undefined {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link?.href || link.hasAttribute('download') || (link.target && link.target !== '_self'))
+    return undefined
+  const isHere = link.pathname === location.pathname && link.search === location.search
+  if (link.origin !== location.origin || NO_PAGE.test(link.pathname) || (isHere && link.hash))
+    return undefined
+  return link.pathname + link.search + link.hash
+}
+
+function pageOfForm(form: HTMLFormElement): string | undefined {
+  const address = new URL(form.action)
+  if (form.method !== 'get' || !form.hasAttribute('action') || address.origin !== location.origin)
+    return undefined
+  const fields = [...new FormData(form)].filter((field): field is [string, string] => field[1] !== '')
+  const query = new URLSearchParams(fields).toString()
+  return address.pathname + (query && `?${query}`)
+}
+
+const NO_PAGE = /^\/(api|assets)\/|\.\w+$/
+
+function hasModifier(event: MouseEvent): boolean {
+  return event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+}

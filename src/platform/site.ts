@@ -1,0 +1,14 @@
+/** What every page may know of the installation. Public: it is in the HTML. */
+export interface Site {
+  /** "Threshold": PRODUCT_NAME. */
+  product: string
+  /** "The Threshold": the header, titles, Open Graph. */
+  name: string
+  /** Where the forum is found, without a slash at the end: canonical addresses start with it. */
+  url: string
+}
+
+declare global {
+  /** Set when the server starts; the browser gets it with the page (router.tsx). */
+  var $site: Site | undefined
+}

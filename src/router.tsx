@@ -1,0 +1,65 @@
+import { dehydrate, hydrate, type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from './api/client.ts'
+import { followPlainLinks } from './platform/plain-links.ts'
+import { parseQuery, writeQuery } from './platform/query-string.ts'
+import type { Site } from './platform/site.ts'
+import { routeTree } from './routeTree.gen.ts'
+import { CrashPage } from './ui/crash-page.tsx'
+import { NotFoundPage } from './ui/not-found-page.tsx'
+
+/** One router and one query cache per request on the server, one of each per tab in the browser. */
+export function getRouter() {
+  const queryClient = new QueryClient({
+    defaultOptions: { queries: { staleTime: 30_000, retry: isWorthRetrying, refetchOnWindowFocus: false } },
+  })
+  const context = { queryClient, api, site: globalThis.$site ?? UNKNOWN_SITE }
+  const router = createRouter({
+    routeTree,
+    context,
+    parseSearch: parseQuery,
+    stringifySearch: writeQuery,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: CrashPage,
+    Wrap: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
+    // As one string: all of it is JSON, which the general serializer would walk through value by value.
+    dehydrate: () => ({
+      queries: JSON.stringify(dehydrate(queryClient, { shouldDehydrateQuery: isNeededBesideThePage })),
+      site: context.site,
+    }),
+    hydrate: ({ queries, site }: { queries: string; site: Site }) => {
+      context.site = site
+      hydrate(queryClient, JSON.parse(queries))
+    },
+  })
+  // Not before it stands: a navigation in the midst of hydration leaves the old page beside the new one.
+  if (typeof document !== 'undefined')
+    addEventListener('application-ready', () => followPlainLinks(router), { once: true })
+  return router
+}
+
+/** What a query reads back from the HTML does not come a second time: it says so with `meta: { isOnPage: true }`. */
+function isNeededBesideThePage(query: Query) {
+  return query.state.status === 'success' && !query.meta?.isOnPage
+}
+
+/** Once, in the browser, what may be better the next time: not what the API refused. */
+function isWorthRetrying(failures: number, error: Error) {
+  const { status = 500 } = error as { status?: number }
+  return typeof document !== 'undefined' && failures < 1 && status >= 500
+}
+
+/** Until hydration in the browser, before anything is rendered. */
+const UNKNOWN_SITE: Site = { product: '', name: '', url: '' }
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof getRouter>
+  }
+}

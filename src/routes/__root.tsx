@@ -1,0 +1,75 @@
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import serifLatin from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2?url'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { api } from '../api/client.ts'
+import { SessionProvider } from '../features/accounts/session.tsx'
+import { FIRST_PAINT } from '../features/shell/first-paint.ts'
+import { Shell } from '../features/shell/shell.tsx'
+import type { Site } from '../platform/site.ts'
+import styles from '../ui/styles.css?url'
+
+interface RouterContext {
+  queryClient: QueryClient
+  api: typeof api
+  site: Site
+}
+
+const DESCRIPTION =
+  'A community for discussion of human enhancement, consciousness, AI and the future of life. Read freely; join to write.'
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  // What a page says of itself takes the place of what stands here.
+  head: ({ match }) => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { title: match.context.site.name },
+      { name: 'description', content: DESCRIPTION },
+      { property: 'og:site_name', content: match.context.site.name },
+      { property: 'og:type', content: 'website' },
+      { property: 'og:title', content: match.context.site.name },
+      { property: 'og:description', content: DESCRIPTION },
+      { property: 'og:image', content: `${match.context.site.url}/icon-512.png` },
+      { name: 'twitter:card', content: 'summary' },
+    ],
+    links: [
+      { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: interLatin },
+      { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: serifLatin },
+      { rel: 'stylesheet', href: styles },
+      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+      { rel: 'apple-touch-icon', href: '/icon-180.png' },
+      { rel: 'manifest', href: '/manifest.webmanifest' },
+    ],
+  }),
+  shellComponent: Document,
+  component: Page,
+})
+
+function Document({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" data-theme="dark" suppressHydrationWarning>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own source */}
+        <script dangerouslySetInnerHTML={{ __html: FIRST_PAINT }} suppressHydrationWarning />
+        <HeadContent />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+function Page() {
+  useEffect(() => void dispatchEvent(new Event('application-ready')), [])
+  return (
+    <SessionProvider>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </SessionProvider>
+  )
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ForgotPage } from '../features/accounts/mail-pages.tsx'
+
+export const Route = createFileRoute('/auth_/forgot')({
+  head: ({ match }) => ({
+    meta: [{ title: `Forgot password | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: ForgotPage,
+})

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ResendPage } from '../features/accounts/mail-pages.tsx'
+
+export const Route = createFileRoute('/auth_/resend')({
+  head: ({ match }) => ({
+    meta: [
+      { title: `Verify your address | ${match.context.site.name}` },
+      { name: 'robots', content: 'noindex' },
+    ],
+  }),
+  component: ResendPage,
+})

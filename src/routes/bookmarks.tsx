@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { BookmarksPage } from '../features/bookmarks/bookmarks-page.tsx'
+
+export const Route = createFileRoute('/bookmarks')({
+  head: ({ match }) => ({
+    meta: [{ title: `Your Bookmarks | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: BookmarksPage,
+})

@@ -1,0 +1,37 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { categoryLabelsQuery } from '../features/categories/queries.ts'
+import { ForumPage } from '../features/posts/forum-page.tsx'
+import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
+import { postListQuery } from '../features/posts/queries.ts'
+import { listHref, listSearch } from '../features/posts/search-params.ts'
+
+export const Route = createFileRoute('/forum')({
+  validateSearch: listSearch,
+  loaderDeps: ({ search }) => listSearch(search),
+  loader: async ({ context: { queryClient }, deps }) => {
+    await Promise.all([
+      queryClient.ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true })),
+      queryClient.prefetchQuery(categoryLabelsQuery()),
+    ])
+  },
+  head: ({ match }) => {
+    const { site } = match.context
+    const { search, ...list } = match.loaderDeps
+    const title = `${search ? `“${search}”` : 'Posts'} | ${site.name}`
+    return {
+      meta: [
+        { title },
+        { property: 'og:title', content: title },
+        // Pages of results are endless and nobody's to find.
+        ...(search ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+      ],
+      links: [{ rel: 'canonical', href: site.url + listHref('/forum', { search, ...list }) }],
+    }
+  },
+  pendingComponent: ForumSkeleton,
+  component: Forum,
+})
+
+function Forum() {
+  return <ForumPage search={Route.useLoaderDeps()} />
+}

@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Arrival, arrivalSearch } from '../features/accounts/arrival.tsx'
+import { publicActivity } from '../features/activity/activity-feed.tsx'
+import { HomePage } from '../features/home/home-page.tsx'
+import { recentPosts } from '../features/home/recent-discussions.tsx'
+
+export const Route = createFileRoute('/')({
+  validateSearch: arrivalSearch,
+  // Never fails: a home page without its discussions is still a home page.
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([queryClient.prefetchQuery(recentPosts()), queryClient.prefetchQuery(publicActivity())])
+  },
+  head: ({ match }) => ({ links: [{ rel: 'canonical', href: `${match.context.site.url}/` }] }),
+  component: Home,
+})
+
+function Home() {
+  return (
+    <>
+      <Arrival search={Route.useSearch()} />
+      <HomePage />
+    </>
+  )
+}

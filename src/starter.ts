@@ -1,0 +1,113 @@
+import { readSnapshot } from './features/accounts/snapshot.ts'
+import { countViewAtLoad } from './features/posts/views.ts'
+import { listenForShortcuts } from './features/shell/shortcuts.ts'
+import { followTheme } from './features/shell/theme.ts'
+import { showRelativeTimes } from './ui/relative-time.ts'
+
+/**
+ * All the script that a reading guest gets. The page is complete HTML: links and forms work as they are.
+ * The application is loaded at once for a member, else on the first sign that somebody wants to act
+ * (pointer, touch, key). What was pressed or sent before it was ready is done again once it is.
+ */
+export function startApplication(load: () => Promise<unknown>) {
+  followTheme()
+  listenForShortcuts()
+  keepTimesFresh()
+  countViewAtLoad()
+  tellTypedWhenReady()
+  doAgainWhenReady()
+  const want = () => {
+    for (const type of INTENTS) removeEventListener(type, want, true)
+    // Without the application the page is a visitor's, and stays one: show it, and try again on the next sign.
+    load().catch(() => {
+      delete document.documentElement.dataset.session
+      listen()
+    })
+  }
+  const listen = () => {
+    for (const type of INTENTS) addEventListener(type, want, { capture: true, passive: true })
+  }
+  if (readSnapshot() || NEEDS_APPLICATION.test(location.pathname) || CARRIES_TOKEN.test(location.search))
+    want()
+  else listen()
+}
+
+const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const
+/** Pages that are nothing without script: forms to sign in and to write. */
+const NEEDS_APPLICATION =
+  /^\/(auth|create-post|create-post-rich|edit-profile|messages|bookmarks|user-management|post\/[^/]+\/edit)\b/
+/** Links from a mail or the console, whose token the application takes to the API. */
+const CARRIES_TOKEN = /[?&](verify|admin)=/
+
+function keepTimesFresh() {
+  showRelativeTimes(document)
+  const clock = setInterval(() => showRelativeTimes(document), 60_000)
+  whenReady(() => clearInterval(clock))
+}
+
+/** What was typed before the application listened is told to it, or it would think a full field empty. */
+function tellTypedWhenReady() {
+  const typed = new Set<Field>()
+  const note = ({ target }: Event) => {
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    if (isField && !/^(checkbox|radio|file)$/.test(target.type)) typed.add(target)
+  }
+  addEventListener('input', note, true)
+  whenReady(() => {
+    removeEventListener('input', note, true)
+    for (const field of typed) tell(field)
+  })
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+function tell(field: Field) {
+  const { value, selectionStart, selectionEnd } = field
+  const say = () => field.dispatchEvent(new Event('input', { bubbles: true }))
+  say() // React hydrates what this hits, and from then on remembers the field's value.
+  field.value = ''
+  // It hears of changes only, and hears of none that is made through the field's own property.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
+  say()
+}
+
+/** Keeps the last press of a button, or the last form that only the application can send, until it can. */
+function doAgainWhenReady() {
+  let missed: (() => void) | undefined
+  const keep = (event: Event, again: () => void) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    missed = again
+  }
+  const keepClick = (event: MouseEvent) => {
+    const control = (event.target as Element | null)?.closest<HTMLElement>(CONTROLS)
+    if (control && !control.closest('a[href]')) keep(event, () => control.isConnected && control.click())
+  }
+  const keepSubmit = (event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement
+    // A form with an address works by itself. One without would put what was typed, a password too, into ours.
+    if (form.hasAttribute('action')) return
+    keep(event, () => {
+      // React hydrates at once what a click hits, but not what is submitted.
+      form.click()
+      if (form.isConnected) form.requestSubmit(event.submitter)
+    })
+  }
+  addEventListener('click', keepClick, true)
+  addEventListener('submit', keepSubmit, true)
+  whenReady(() => {
+    removeEventListener('click', keepClick, true)
+    removeEventListener('submit', keepSubmit, true)
+    missed?.()
+  })
+}
+
+/** Buttons that need the application: those of the starter itself and of native popovers do not. */
+const CONTROLS =
+  'button:not([type=submit], [popovertarget], [data-next-theme]), [role=button], [role=tab], [role=menuitem]'
+
+function whenReady(act: () => void) {
+  // In a turn of its own: React hydrates what an event hits, but not while its own effects run.
+  addEventListener('application-ready', () => setTimeout(act), { once: true })
+}

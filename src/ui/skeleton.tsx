@@ -1,0 +1,63 @@
+/** A grey bar of the size of what will stand there: `<Skeleton className="h-5 w-40" />`. */
+export function Skeleton({ className = '' }: { className?: string }) {
+  return <span className={`skeleton block ${className}`} />
+}
+
+interface ListProps {
+  /** How many items it stands for: what the list will hold if that is known. */
+  count: number
+  /** Said to screen readers while it stands there: "Loading posts". */
+  label: string
+}
+
+/** Post cards to come: badges, title, preview, the line of who and when. */
+export function CardListSkeleton({ count, label }: ListProps) {
+  return (
+    <ul aria-label={label} aria-busy="true">
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
+        <li key={i} className="grid gap-2.5 border-b border-line py-5">
+          <Skeleton className="h-4.5 w-36" />
+          <Skeleton className="h-6 w-4/5" />
+          <Skeleton className="h-4.5 w-full" />
+          <Skeleton className="h-4.5 w-2/3" />
+          <Skeleton className="h-6 w-64 max-w-full" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Rows to come of an avatar, a name and a line: comments, notes, people, conversations. */
+export function RowListSkeleton({ count, label }: ListProps) {
+  return (
+    <ul aria-label={label} aria-busy="true">
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
+        <li key={i} className="flex gap-3 border-b border-line py-4">
+          <Skeleton className="size-9 flex-none rounded-full!" />
+          <span className="grid flex-1 content-start gap-2">
+            <Skeleton className="h-4.5 w-40" />
+            <Skeleton className="h-4.5 w-4/5" />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A text to come: a title and some lines of prose. */
+export function ArticleSkeleton({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="grid max-w-2xl gap-3.5">
+      <Skeleton className="h-4.5 w-36" />
+      <Skeleton className="h-10 w-11/12" />
+      <Skeleton className="mb-5 h-6 w-64" />
+      {LINES.map((width) => (
+        <Skeleton key={width} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+const LINES = ['w-full', 'w-[97%]', 'w-[94%]', 'w-[98%]', 'w-[60%]', 'w-[96%]', 'w-[92%]', 'w-2/5']

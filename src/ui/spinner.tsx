@@ -1,0 +1,10 @@
+/** Turns while something is awaited; name what it is in the text beside it, or in `label` when it stands alone. */
+export function Spinner({ label, className = 'size-6' }: { label?: string; className?: string }) {
+  if (!label) return <span aria-hidden="true" className={`spinner ${className}`} />
+  return (
+    <span role="status" className="grid place-items-center">
+      <span className={`spinner ${className}`} />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,58 @@
+import { Toast } from '@base-ui/react/toast'
+import { useEffect } from 'react'
+import { Icon } from './icon.tsx'
+import { ICON_BUTTON } from './icon-button.tsx'
+import { showToastsWith, type ToastMessage } from './toast.ts'
+
+const SHOWN_FOR = 4000
+const AT_ONCE = 3
+
+export default function ToastRegion() {
+  return (
+    <Toast.Provider timeout={SHOWN_FOR} limit={AT_ONCE}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label="What just happened"
+          className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 max-md:bottom-20"
+        >
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function Toasts() {
+  const { toasts, add } = Toast.useToastManager()
+  useEffect(() => showToastsWith((message) => void add(options(message))), [add])
+  return toasts
+    .filter((toast) => !toast.limited)
+    .map((toast) => (
+      <Toast.Root key={toast.id} toast={toast} className={ROOT}>
+        <Toast.Content className="flex items-start gap-3">
+          <Icon {...signOf(toast.type)} />
+          <div className="min-w-0 flex-1 pt-2.5 pb-3">
+            <Toast.Title render={<p />} className="font-semibold" />
+            <Toast.Description className="text-muted" />
+          </div>
+          <Toast.Close aria-label="Close" className={ICON_BUTTON}>
+            <Icon icon="icon-x" className="size-4" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    ))
+}
+
+function options({ title, description, kind = 'info' }: ToastMessage) {
+  // Base UI says a toast of high priority twice, once hidden: axe objects, and so does whoever searches the page.
+  return { title, description, type: kind, priority: 'low' } as const
+}
+
+function signOf(kind: string | undefined) {
+  if (kind === 'error') return { icon: 'icon-circle-alert', className: 'mt-3 ml-3 text-bad' } as const
+  if (kind === 'success') return { icon: 'icon-circle-check', className: 'mt-3 ml-3 text-good' } as const
+  return { icon: 'icon-info', className: 'mt-3 ml-3 text-act' } as const
+}
+
+const ROOT =
+  'rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0'

@@ -1,0 +1,50 @@
+import { Hono } from 'hono'
+import { authRoutes } from '../src/features/accounts/routes.server.ts'
+import { bearerToken, hasSessionCookie } from '../src/features/accounts/session-cookie.server.ts'
+import { resolveViewer } from '../src/features/accounts/viewer.server.ts'
+import { csrfGuard } from '../src/platform/csrf.server.ts'
+import { withMailbox } from './mailbox.ts'
+import { makeWorld } from './world.ts'
+
+export const PASSWORD = 'a password of some length'
+
+/** The world with the accounts' endpoints in front of it, called as a browser calls them, and everybody's mail. */
+export async function makeAccounts(config: { PUBLIC_URL?: string; RATE_LIMITS?: boolean } = {}) {
+  const world = await makeWorld()
+  const connected = withMailbox(world.services)
+  const services = { ...connected.services, config: { ...connected.services.config, ...config } }
+  const usesCookie = (headers: Headers) => !bearerToken(headers) && hasSessionCookie(headers, services.config)
+  const app = new Hono<{ Variables: { address: string } }>()
+    .use(async (c, next) => {
+      c.set('address', c.req.header('x-test-address') ?? '127.0.0.1')
+      await next()
+    })
+    .use('/api/*', csrfGuard(services.config, usesCookie))
+    .route('/', authRoutes(services, { pace: 20 }))
+
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await app.request(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { ...BROWSER, ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+  const signUp = (input: object) => post('sign-up/email', { password: PASSWORD, ...input })
+  const verify = (email: string) => post('verify-email', { token: connected.mailbox.tokenFor(email) })
+  const signIn = async (email: string, password = PASSWORD) => {
+    const answer = await post('sign-in/email', { email, password })
+    return { ...answer, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+  }
+  const whoIs = async (headers: Record<string, string>) =>
+    (await resolveViewer(services, new Headers(headers))).viewer?.username ?? null
+  return { ...world, ...connected, services, app, post, signUp, verify, signIn, whoIs }
+}
+
+export type Accounts = Awaited<ReturnType<typeof makeAccounts>>
+
+const BROWSER = {
+  'content-type': 'application/json',
+  'x-csrf-token': '0123456789abcdef0123456789abcdef',
+  'sec-fetch-site': 'same-origin',
+}

@@ -1,0 +1,30 @@
+// A database for a test file: a copy of the migrated template that tests/database-setup.ts made.
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createDatabase } from '../src/db/database.server.ts'
+import type { DB } from '../src/db/types.ts'
+import { databaseUrl } from './database-url.ts'
+
+export type TestDatabase = { url: string; db: Kysely<DB> }
+
+let copies = 0
+
+/**
+ * A fresh copy of the migrated template, for this test file alone; each call gives another one (some 50 ms). The
+ * worker's next file replaces it, so nothing needs to be closed. `db` connects with the first statement.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { url, template } = inject('database')
+  const name = `${template}_${process.env.VITEST_POOL_ID}_${++copies}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name} template ${template}`)
+  } finally {
+    await client.end()
+  }
+  const copy = databaseUrl(url, name)
+  return { url: copy, db: createDatabase(copy, { max: 20 }) }
+}

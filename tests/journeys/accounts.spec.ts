@@ -1,0 +1,239 @@
+import type { Page } from '@playwright/test'
+import { expect, mailTo, newName, test } from './journey.ts'
+
+const REFUSED = /Failed to load resource: the server responded with a status of 40/
+
+/** The first address in the newest mail to somebody. */
+async function linkTo(address: string): Promise<string> {
+  return /http:\/\/\S+/.exec(await mailTo(address))?.[0] ?? ''
+}
+
+async function fillIn(page: Page, typed: Record<string, string>) {
+  for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text)
+}
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/auth')
+  await fillIn(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('a newcomer signs up, verifies and comes home', async ({ page }) => {
+  const { username, email, password } = newName('newcomer')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get Started' }).click()
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await fillIn(page, { Username: username, Email: email, Password: password })
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeDisabled()
+  await expect(page.getByText('Verification Required')).toBeVisible()
+  await expect(page.getByText('Please check your email to verify your account.')).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+
+  const link = await linkTo(email)
+  expect(new URL(link).pathname).toBe('/')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Your e-mail address is verified' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+
+  await page.getByRole('link', { name: 'Sign in to your account' }).click()
+  await fillIn(page, { Email: email, Password: password })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Welcome to The Threshold' })).toBeVisible()
+  await page.goto('/auth')
+  await expect(page).toHaveURL('/')
+})
+
+test('a mail scanner that opens the link first gets nothing and spoils nothing', async ({
+  page,
+  browser,
+  sql,
+}) => {
+  const { username, email, password } = newName('scanned')
+  await page.goto('/auth?tab=sign-up')
+  await fillIn(page, { Username: username, Email: email, Password: password })
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  const link = await linkTo(email)
+  const verified = async () =>
+    (await sql('select email_verified from users where email = $1', [email])).rows[0].email_verified
+  expect((await page.request.get(link)).status()).toBe(200)
+  expect(await verified()).toBe(false)
+
+  const scanner = await browser.newContext()
+  const window = await scanner.newPage()
+  await window.goto(link)
+  await expect(window.getByText('Your e-mail address is verified')).toBeVisible()
+  expect(await scanner.cookies()).toEqual([])
+  await scanner.close()
+
+  await page.goto(link)
+  await expect(page.getByText('Your e-mail address is verified')).toBeVisible()
+  await signIn(page, { email, password })
+  await expect(page.getByRole('heading', { name: 'Welcome to The Threshold' })).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test('a button verifies the address', async ({ browser, page, sql }) => {
+    const { username, email, password } = newName('plain')
+    await page.goto('/auth?tab=sign-up')
+    await fillIn(page, { Username: username, Email: email, Password: password })
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(await linkTo(email))
+    await plain.getByRole('button', { name: 'Verify e-mail' }).click()
+    await expect(plain.getByText('Your e-mail address is verified')).toBeVisible()
+    expect((await sql('select email_verified from users where email = $1', [email])).rows).toEqual([
+      { email_verified: true },
+    ])
+    await context.close()
+  })
+})
+
+test.describe('refused', () => {
+  test.use({ expected: [REFUSED] })
+
+  test('a forgotten password is replaced by mail, and old sessions end', async ({ newMember, page }) => {
+    const { member, page: elsewhere } = await newMember('forgetful')
+    await page.goto('/auth')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await fillIn(page, { Email: member.email })
+    await page.getByRole('button', { name: 'Send mail' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'a mail is on its way' }).first()).toBeVisible()
+    await expect(async () => expect(await linkTo(member.email)).toContain('/auth/reset')).toPass()
+    await page.goto(await linkTo(member.email))
+    await fillIn(page, { 'New password': 'something else entirely' })
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page).toHaveURL('/auth')
+    await signIn(page, { email: member.email, password: 'something else entirely' })
+    await expect(page.getByRole('heading', { name: 'Welcome to The Threshold' })).toBeVisible()
+    await elsewhere.goto('/')
+    await expect(elsewhere.getByRole('link', { name: 'Get Started' })).toBeVisible()
+  })
+
+  test('mistakes are told, and what was typed stays', async ({ page, sql }) => {
+    const { username, email, password } = newName('clumsy')
+    await page.goto('/auth')
+    await fillIn(page, { Email: email, Password: 'wrong' })
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByText('Invalid email or password')).toBeVisible()
+    await page.getByRole('tab', { name: 'Sign Up' }).click()
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await fillIn(page, { Username: 'no spaces', Password: password })
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('Invalid username format').first()).toBeVisible()
+    await expect(page.getByLabel('Username')).toHaveValue('no spaces')
+    await fillIn(page, { Username: 'admin' })
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('This username is reserved.').first()).toBeVisible()
+    await fillIn(page, { Username: username })
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByText('We have written to')).toBeVisible()
+
+    await signIn(page, { email, password })
+    await expect(page.getByText('is not verified yet').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Send the mail again' }).click()
+    await expect(page.getByRole('button', { name: 'Mail sent' })).toBeDisabled()
+    await sql(
+      'update verifications set expires_at = now() where value = (select id::text from users where email = $1)',
+      [email],
+    )
+    await page.goto(await linkTo(email))
+    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Send a new link' })).toBeVisible()
+  })
+})
+
+test('signing in and out in one tab is noticed in the other', async ({ newMember }) => {
+  const { member, page } = await newMember('two_tabs')
+  await page.goto('/')
+  const other = await page.context().newPage()
+  await other.goto('/forum')
+  await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByText('Signed out successfully')).toBeVisible()
+  await expect(page.getByText('You have been logged out')).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await fillIn(page, { Email: member.email, Password: member.password })
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()
+})
+
+test('who had to sign in goes on where they were, and nowhere else', async ({ newMember, browser }) => {
+  const { member } = await newMember('returning')
+  for (const [redirect, goal] of [
+    ['/forum?sort=top', '/forum?sort=top'],
+    ['//evil.example/', '/'],
+    ['https://evil.example/', '/'],
+  ]) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`/auth?redirect=${encodeURIComponent(redirect as string)}`)
+    await fillIn(page, { Email: member.email, Password: member.password })
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL(goal as string)
+    await context.close()
+  }
+})
+
+test('the password is shown to who wants to see it', async ({ page }) => {
+  await page.goto('/auth')
+  const field = page.getByLabel('Password')
+  await field.fill('visible at last')
+  await expect(field).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await expect(page.getByRole('button', { name: 'Hide' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test.describe('a session that ends while somebody writes', () => {
+  test.use({ expected: [REFUSED] })
+
+  test('signs the page out and keeps what was typed', async ({ newMember, sql }) => {
+    const { member, page } = await newMember('interrupted')
+    await page.goto('/create-post')
+    await fillIn(page, { Title: 'Words worth keeping', Content: 'A thought that took an hour.' })
+    await sql('delete from sessions where user_id = (select id from users where email = $1)', [member.email])
+    await page.getByRole('button', { name: 'Publish Post' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await page.goto('/auth?redirect=/create-post')
+    await fillIn(page, { Email: member.email, Password: member.password })
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL('/create-post')
+    await expect(page.getByLabel('Title')).toHaveValue('Words worth keeping')
+    await expect(page.getByLabel('Content')).toHaveValue('A thought that took an hour.')
+  })
+})
+
+test('a session in use is prolonged, and other programs use a bearer token', async ({
+  newMember,
+  sql,
+  playwright,
+}) => {
+  const { member, page } = await newMember('regular')
+  const me = () => page.request.get('/api/me')
+  expect((await me()).headers()['set-cookie']).toBeUndefined()
+  await sql(
+    "update sessions set expires_at = now() + interval '20 days' where user_id = (select id from users where email = $1)",
+    [member.email],
+  )
+  expect((await me()).headers()['set-cookie']).toMatch(/Max-Age=2592000.*HttpOnly.*SameSite=Lax/)
+  expect((await me()).headers()['set-cookie']).toBeUndefined()
+
+  const program = await playwright.request.newContext({ baseURL: process.env.BASE_URL })
+  const { email, password } = member
+  const signedIn = await program.post('/api/auth/sign-in/email', { data: { email, password } })
+  const { token } = await signedIn.json()
+  const other = await playwright.request.newContext({
+    baseURL: process.env.BASE_URL,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  })
+  expect(await (await other.get('/api/me')).json()).toMatchObject({ user: { username: member.username } })
+  const written = await other.post('/api/posts', {
+    data: { title: 'By a program', content: '<p>Hello.</p>' },
+  })
+  expect(written.status()).toBe(201)
+})

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+// These journeys break the line on purpose.
+test.use({ expected: [/Failed to load resource/] })
+
+const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
+const box = (page: Page) => page.getByRole('textbox', { name: 'Your comment' })
+const comment = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
+
+/** Over the API, as the member whose cookies `page` has. */
+async function send(page: Page, path: string, data: object): Promise<string> {
+  const response = await page.request.post(path, { data, headers: CSRF })
+  expect(response.status()).toBe(201)
+  return ((await response.json()) as { id: string }).id
+}
+
+const publish = (page: Page) =>
+  send(page, '/api/posts', { title: unique('To be discussed'), content: '<p>Say something.</p>' })
+
+test('two members discuss, and each sees what the other wrote', async ({ newMember, page: guest }) => {
+  const { page: author } = await newMember('author')
+  const { page: reader, member } = await newMember('reader')
+  const id = await publish(author)
+  await reader.goto(`/post/${id}`)
+  await expect(reader.getByRole('heading', { name: '0 comments' })).toBeVisible()
+  await box(reader).fill('The argument cuts both ways.\n\nI was there.')
+  await box(reader).press('Control+Enter')
+  await expect(reader.getByText('Comment posted').first()).toBeVisible()
+  await expect(reader.getByRole('heading', { name: '1 comment' })).toBeVisible()
+  await expect(box(reader)).toHaveValue('')
+  await expect(box(reader)).toBeFocused()
+
+  await author.goto(`/post/${id}`)
+  const first = comment(author, 'The argument cuts both ways.')
+  await expect(first).toContainText(`@${member.username}`)
+  await expect(first.getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await first.getByRole('button', { name: 'Reply' }).click()
+  await author.getByRole('textbox', { name: 'Your reply' }).fill('Then tell us more.')
+  await author
+    .getByRole('button', { name: 'Reply', exact: true })
+    .and(author.locator('[type=submit]'))
+    .click()
+  await expect(author.getByText('Reply posted').first()).toBeVisible()
+  await comment(author, 'Then tell us more.').getByRole('button', { name: 'Reply' }).click()
+  await author.getByRole('textbox', { name: 'Your reply' }).fill('Please.')
+  await author.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
+  await expect(author.getByRole('heading', { name: '3 comments' })).toBeVisible()
+
+  await guest.goto(`/post/${id}`)
+  await expect(
+    guest
+      .getByRole('article')
+      .filter({ hasText: '@' })
+      .getByText(/cuts both ways|tell us more|Please/),
+  ).toHaveText([/cuts both ways/, 'Then tell us more.', 'Please.'])
+  await expect(guest.getByPlaceholder('Sign in to join the discussion')).toBeDisabled()
+  await guest.getByRole('button', { name: 'Reply' }).first().click()
+  await expect(guest.getByText('Please sign in to comment').first()).toBeVisible()
+})
+
+test('a member edits and deletes a comment; above replies a stub stays', async ({ newMember }) => {
+  const { page } = await newMember('editor')
+  const id = await publish(page)
+  const parent_id = await send(page, `/api/posts/${id}/comments`, { content: 'Frist thought.' })
+  await send(page, `/api/posts/${id}/comments`, { content: 'Second thought.', parent_id })
+  await page.goto(`/post/${id}`)
+  await comment(page, 'Frist thought.').getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('textbox', { name: 'Edit your comment' }).fill('First thought.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(comment(page, 'First thought.')).toContainText('edited')
+
+  await comment(page, 'First thought.').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('This comment was deleted.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '1 comment' })).toBeVisible()
+  await comment(page, 'Second thought.').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('heading', { name: '0 comments' })).toBeVisible()
+  await expect(page.getByText('This comment was deleted.')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: '0 comments' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '0 comments' })).toBeVisible()
+})
+
+test('words that could not be sent stay, also after a reload', async ({ newMember }) => {
+  const { page } = await newMember('unlucky')
+  const id = await publish(page)
+  await send(page, `/api/posts/${id}/comments`, { content: 'Answer me.' })
+  await page.goto(`/post/${id}`)
+  await page.route('**/comments', (route) => route.abort())
+  await box(page).fill('Nobody heard this.')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByText('Error posting comment').first()).toBeVisible()
+  await expect(page.getByText('Please try again later').first()).toBeVisible()
+  await expect(box(page)).toHaveValue('Nobody heard this.')
+  await comment(page, 'Answer me.').getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('textbox', { name: 'Your reply' }).fill('Nor this.')
+  await page.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
+  await expect(page.getByText('Error posting reply').first()).toBeVisible()
+  await page.unroute('**/comments')
+
+  await page.reload()
+  await expect(box(page)).toHaveValue('Nobody heard this.')
+  await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('Nor this.')
+  await expect(page.getByText('Draft restored')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '2 comments' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
+  await expect(page.getByRole('heading', { name: '3 comments' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '3 comments' })).toBeVisible()
+  await expect(page.getByText('Draft restored')).toHaveCount(0)
+})
+
+test('a long discussion comes in pages, and a link to any of its comments leads there', async ({
+  newMember,
+  sql,
+  browser,
+}) => {
+  const { page, member } = await newMember('talker')
+  const id = await publish(page)
+  await sql(
+    `insert into comments (post_id, author_id, content, created_at)
+     select $1, p.id, 'Voice ' || n, now() - interval '1 day' + n * interval '1 minute'
+     from profiles p, generate_series(1, 120) as n where p.username = $2`,
+    [id, member.username],
+  )
+  const last = await send(page, `/api/posts/${id}/comments`, { content: 'The last word.' })
+  await page.goto(`/post/${id}#comment-${last}`)
+  await expect(page.locator(`#comment-${last}`)).toBeInViewport()
+  await expect(page.getByRole('heading', { name: '121 comments' })).toBeVisible()
+
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await plain.goto(`/post/${id}`)
+  await expect(plain.getByRole('article').filter({ hasText: 'Voice' })).toHaveCount(100)
+  await plain.getByRole('link', { name: 'More comments' }).click()
+  await expect(plain.getByText('The last word.')).toBeVisible()
+  await expect(plain.getByText('Voice 101', { exact: true })).toBeVisible()
+  await plain.getByRole('link', { name: 'Back to the first comments' }).click()
+  await expect(plain.getByText('Voice 1', { exact: true })).toBeVisible()
+  await plain.context().close()
+})

@@ -1,0 +1,110 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import pg from 'pg'
+
+const PASSWORD = 'a long enough password'
+const DATA_DIR = process.env.DATA_DIR ?? ''
+
+export interface Member {
+  username: string
+  email: string
+  password: string
+}
+
+interface Fixtures {
+  /** Console messages that this journey is about, as when it makes a request fail. */
+  expected: RegExp[]
+  /** A new member in a browser of their own, signed in. */
+  newMember(name: string): Promise<{ member: Member; page: Page }>
+  sql(statement: string, values?: unknown[]): Promise<pg.QueryResult>
+}
+
+/** A journey fails on any error or warning in the browser's console, besides those it expects. */
+export const test = base.extend<Fixtures>({
+  expected: [[], { option: true }],
+  page: async ({ page, expected }, use) => {
+    const complaints = listen(page)
+    await use(page)
+    refuse(complaints, expected)
+  },
+  newMember: async ({ browser, sql, expected }, use) => {
+    const opened: { context: BrowserContext; complaints: string[] }[] = []
+    await use(async (name) => {
+      const context = await browser.newContext({ javaScriptEnabled: true })
+      const page = await context.newPage()
+      opened.push({ context, complaints: listen(page) })
+      const member = await signUp(page, name)
+      await sql('update users set email_verified = true where email = $1', [member.email])
+      await post(page, '/api/auth/sign-in/email', { email: member.email, password: member.password })
+      await greet(page)
+      return { member, page }
+    })
+    for (const { context, complaints } of opened) {
+      refuse(complaints, expected)
+      await context.close()
+    }
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  sql: async ({}, use) => {
+    const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+    await client.connect()
+    await use((statement, values) => client.query(statement, values))
+    await client.end()
+  },
+})
+
+export { expect }
+
+/** The newest mail to `address` in the outbox, as text. */
+export async function mailTo(address: string): Promise<string> {
+  const folder = join(DATA_DIR, 'outbox')
+  let found = ''
+  await expect(async () => {
+    const names = (await readdir(folder)).sort().reverse()
+    const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    found = mails.find((mail) => mail.toLowerCase().includes(`to: ${address.toLowerCase()}`)) ?? ''
+    expect(found, `a mail to ${address}`).not.toBe('')
+  }).toPass({ timeout: 15_000 })
+  return found.replace(/=\r?\n/g, '').replace(/=3D/g, '=')
+}
+
+let count = 0
+
+/** Names stay apart between workers and runs. */
+export function newName(name: string): Member {
+  const username = `${name}_${process.pid.toString(36)}${(++count).toString(36)}`
+  return { username, email: `${username}@journey.example`, password: PASSWORD }
+}
+
+async function signUp(page: Page, name: string): Promise<Member> {
+  const member = newName(name)
+  await post(page, '/api/auth/sign-up/email', { ...member, name: '' })
+  return member
+}
+
+/** The cookie alone is a session that the page does not know of before it asks, as when storage was cleared. */
+async function greet(page: Page) {
+  await page.goto('/')
+  await page.mouse.move(1, 1)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+}
+
+async function post(page: Page, path: string, data: unknown) {
+  const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234', origin: process.env.BASE_URL ?? '' }
+  const response = await page.request.post(path, { data, headers })
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+function refuse(complaints: string[], expected: RegExp[]) {
+  expect(complaints.filter((text) => !expected.some((pattern) => pattern.test(text)))).toEqual([])
+}

@@ -1,0 +1,65 @@
+import type { APIRequestContext } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+const RUN = 'document.documentElement.dataset.ran=1'
+
+/** Each would leave its mark on the document, or at least a complaint of the browser's content security policy. */
+const PAYLOADS = [
+  `<script>${RUN}</script>`,
+  `<img src=x onerror=${RUN}>`,
+  `<svg onload=${RUN}><style><img src=x onerror=${RUN}></style></svg>`,
+  `<p onmouseover=${RUN} style="position:fixed;inset:0">over</p>`,
+  `<a href="javascript:${RUN}">link</a>`,
+  `<iframe srcdoc="<script>parent.${RUN}</script>"></iframe>`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=x onerror=${RUN}&gt;">`,
+  `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
+  `</script><script>${RUN}</script>`,
+  `"><script>${RUN}</script>`,
+  `\u2028${RUN}//`,
+  `{{constructor.constructor('${RUN}')()}}`,
+]
+
+async function send(request: APIRequestContext, path: string, data: object): Promise<string> {
+  const response = await request.post(path, { data, headers: CSRF })
+  expect(response.status(), await response.text()).toBe(201)
+  return ((await response.json()) as { id: string }).id
+}
+
+test('what members write never runs, wherever it is shown', async ({ newMember, page: guest }) => {
+  const { page } = await newMember('mallory')
+  const all = PAYLOADS.join('\n')
+  const ids = await Promise.all(
+    ['rich', 'plain'].map((format) =>
+      send(page.request, '/api/posts', { title: PAYLOADS[0], content: `Words.\n${all}`, format }),
+    ),
+  )
+  const others = await Promise.all(
+    PAYLOADS.map((payload) =>
+      send(page.request, '/api/posts', { title: payload, content: `Words. ${payload}` }),
+    ),
+  )
+  for (const id of ids) {
+    const parent_id = await send(page.request, `/api/posts/${id}/comments`, { content: all })
+    await send(page.request, `/api/posts/${id}/comments`, { content: all, parent_id })
+  }
+  const search = `/forum?search=${encodeURIComponent('Words document')}`
+  const pagesOf = (posts: string[]) => posts.map((id) => `/post/${id}`)
+  const visits = [
+    { reader: guest, paths: ['/', '/forum', search, ...pagesOf([...ids, ...others])] },
+    { reader: page, paths: ['/', search, ...pagesOf(ids)] },
+  ]
+  for (const { reader, paths } of visits) {
+    for (const path of paths) {
+      await reader.goto(path)
+      await reader.mouse.move(400, 400)
+      await expect(reader.getByRole('heading', { level: 1 }), path).toBeVisible()
+      expect(await reader.evaluate(() => document.documentElement.dataset.ran), path).toBeUndefined()
+    }
+  }
+  for (const id of ids) {
+    await page.goto(`/post/${id}/edit`)
+    await expect(page.getByRole('textbox', { name: 'Content' })).toContainText('Words.')
+    expect(await page.evaluate(() => document.documentElement.dataset.ran)).toBeUndefined()
+  }
+})

@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+const KB = 1024
+/** What a page may bring along, in bytes of gzip (fonts as they are): budgets.md, "Size and smoothness". */
+const READING = { script: 15 * KB, css: 20 * KB, html: 20 * KB, font: 120 * KB }
+const APPLICATION = 150 * KB
+
+for (const kind of ['home', 'list', 'post'] as const) {
+  test(`the ${kind} page keeps to what it may weigh`, async ({ page, newMember, baseURL }) => {
+    const { page: writer } = await newMember('heavy')
+    const path = await pathOf(kind, writer)
+    const weights = weigh(page)
+    await page.goto(path)
+    await page.evaluate(() => document.fonts.ready.then(() => true))
+    const reading = await weights(baseURL ?? '')
+    for (const [type, limit] of Object.entries(READING)) {
+      expect(reading[type as keyof typeof READING], type).toBeGreaterThan(0)
+      expect(reading[type as keyof typeof READING], type).toBeLessThanOrEqual(limit)
+    }
+    const ready = page.evaluate(
+      () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
+    )
+    await page.mouse.move(9, 9)
+    await ready
+    const { script } = await weights(baseURL ?? '')
+    expect(script).toBeGreaterThan(READING.script)
+    expect(script).toBeLessThanOrEqual(APPLICATION)
+  })
+}
+
+/** Adds up what arrives; nothing may come from another host. */
+function weigh(page: Page) {
+  const arriving: Promise<{ kind: string; url: string; bytes: number }>[] = []
+  page.on('response', (response) => {
+    if (response.request().method() !== 'GET') return
+    const kind = response.request().resourceType()
+    const bytes = response.body().then((body) => (kind === 'font' ? body : gzipSync(body)).byteLength)
+    arriving.push(bytes.then((bytes) => ({ kind, url: response.url(), bytes })))
+  })
+  return async (origin: string) => {
+    const arrived = await Promise.all(arriving)
+    expect(arrived.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
+    const sum = (type: string) =>
+      arrived.reduce((all, { kind, bytes }) => all + (kind === type ? bytes : 0), 0)
+    return { script: sum('script'), css: sum('stylesheet'), html: sum('document'), font: sum('font') }
+  }
+}
+
+/** The list is of its own posts: letters of other alphabets in those of others bring fonts of their own. */
+async function pathOf(kind: 'home' | 'list' | 'post', writer: Page): Promise<string> {
+  if (kind === 'home') return '/'
+  const mark = crypto.randomUUID().slice(0, 8)
+  const data = {
+    title: `The weight of ${mark}`,
+    content: `<p>${'Words <em>that</em> weigh. '.repeat(200)}</p>`,
+  }
+  const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+  const response = await writer.request.post('/api/posts', { data, headers })
+  return kind === 'post' ? `/post/${(await response.json()).id}` : `/forum?search=${mark}`
+}

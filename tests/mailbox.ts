@@ -1,0 +1,54 @@
+import type { Services } from '../src/api/context.server.ts'
+import { handleAccountJobs } from '../src/features/accounts/jobs.server.ts'
+import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
+import type { Message } from '../src/platform/mail.server.ts'
+
+/** The same services, with jobs that are done at once and mail that stays here. */
+export function withMailbox(services: Services) {
+  const mailbox = new Mailbox()
+  const jobs = new InstantJobs()
+  const config = { ...services.config, AUTH_SECRET: 'a secret for tests, 32 characters', RATE_LIMITS: false }
+  const connected: Services = { ...services, config, jobs }
+  handleAccountJobs(connected, jobs, async (message) => mailbox.take(message))
+  return { services: connected, mailbox, jobs }
+}
+
+/** What members find in their mail. */
+class Mailbox {
+  readonly letters: Message[] = []
+  /** Set to have delivery fail. */
+  isDown = false
+
+  take(letter: Message): void {
+    if (this.isDown) throw new Error('The mail server is away.')
+    this.letters.push(letter)
+  }
+
+  to(address: string): Message[] {
+    return this.letters.filter((letter) => letter.to === address)
+  }
+
+  /** The token in the link of the last letter to somebody. */
+  tokenFor(address: string): string {
+    const link = new URL(this.to(address).at(-1)?.link ?? 'nowhere:')
+    return link.searchParams.get('verify') ?? link.searchParams.get('token') ?? ''
+  }
+}
+
+class InstantJobs implements JobQueue {
+  readonly done: string[] = []
+  private readonly works = new Map<string, (data: never) => Promise<void>>()
+
+  handle<Data extends object>({ name }: Job<Data>, work: (data: Data) => Promise<void>): void {
+    this.works.set(name, work)
+  }
+
+  every(_cron: string, job: Job<object>, work: () => Promise<void>): void {
+    this.handle(job, work)
+  }
+
+  async add<Data extends object>({ name }: Job<Data>, data: Data): Promise<void> {
+    await this.works.get(name)?.(data as never)
+    this.done.push(name)
+  }
+}

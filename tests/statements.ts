@@ -1,0 +1,15 @@
+import type { Kysely, KyselyPlugin } from 'kysely'
+import type { DB } from '../src/db/types.ts'
+
+/** The same database, and a list that gets the kind of every statement sent through it. */
+export function countingStatements(db: Kysely<DB>): { db: Kysely<DB>; statements: string[] } {
+  const statements: string[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery({ node }) {
+      statements.push(node.kind)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { db: db.withPlugin(plugin), statements }
+}

@@ -1,0 +1,121 @@
+import type { Context, Services } from '../src/api/context.server.ts'
+import { createServices, stopServices } from '../src/api/services.server.ts'
+import {
+  type CommentRow,
+  insertComments,
+  insertMembers,
+  insertPosts,
+  type MemberRow,
+  type PostRow,
+} from '../src/db/demo/insert.server.ts'
+import type { Role, Viewer } from '../src/features/accounts/policy.ts'
+import { loadConfig } from '../src/platform/config.server.ts'
+import { testDatabase } from './database.ts'
+
+/** Who acts in the tests. `visitor` is nobody: not signed in. */
+export interface People {
+  visitor: null
+  /** Ada, a plain member. */
+  member: Viewer
+  /** Bo, another plain member. */
+  other: Viewer
+  /** Mara, who wrote what the others act upon. */
+  author: Viewer
+  moderator: Viewer
+  editor: Viewer
+  admin: Viewer
+}
+
+export type World = Awaited<ReturnType<typeof makeWorld>>
+
+/**
+ * A forum of its own: an empty, migrated database with the named people in it. Once a test file is usual
+ * (`beforeAll`); tests in it then make the posts they need. End it with `await world.close()`.
+ *
+ *     const { people, asContext, buildPost } = world
+ *     const id = await buildPost({ author: people.author })
+ *     await call(router.votes.post, { id, vote_type: 1 }, { context: asContext(people.member) })
+ */
+export async function makeWorld() {
+  const { url } = await testDatabase()
+  const services = createServices(loadConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' }))
+  const people = await namedPeople(services)
+  return {
+    services,
+    db: services.db,
+    people,
+    asContext: (person: Viewer | null) => asContext(services, person),
+    buildMember: (member: Partial<MemberRow> & { roles?: Role[] } = {}) => buildMember(services, member),
+    buildPost: (post: Partial<PostRow> & { author?: Viewer | null } = {}) =>
+      buildPost(services, { author: people.author, ...post }),
+    buildComment: (comment: CommentInput) => buildComment(services, { author: people.other, ...comment }),
+    close: () => stopServices(services),
+  }
+}
+
+type CommentInput = Partial<CommentRow> & Pick<CommentRow, 'post_id'> & { author?: Viewer | null }
+
+let count = 0
+
+async function namedPeople(services: Services): Promise<People> {
+  const named: [Exclude<keyof People, 'visitor'>, MemberRow, Role[]][] = [
+    ['member', { username: 'ada', full_name: 'Ada Lin' }, []],
+    ['other', { username: 'bo_k', full_name: 'Bo Kirk' }, []],
+    ['author', { username: 'mara', full_name: 'Mara Okonkwo' }, []],
+    ['moderator', { username: 'mo_r', full_name: null }, ['moderator']],
+    ['editor', { username: 'edith', full_name: 'Edith Sol' }, ['editor']],
+    ['admin', { username: 'adam', full_name: 'Adam Berg' }, ['admin']],
+  ]
+  const viewers = await insertPeople(
+    services,
+    named.map(([, row, roles]) => ({ ...row, roles })),
+  )
+  const people = named.map(([name], index) => [name, viewers[index]])
+  return { visitor: null, ...Object.fromEntries(people) } as People
+}
+
+function asContext(services: Services, viewer: Viewer | null): Context {
+  return { ...services, viewer, requestId: 'test', address: '127.0.0.1' }
+}
+
+async function buildMember(services: Services, member: Partial<MemberRow> & { roles?: Role[] }) {
+  const [viewer] = await insertPeople(services, [{ username: `member${++count}`, ...member }])
+  return viewer as Viewer
+}
+
+async function insertPeople({ db }: Services, rows: (MemberRow & { roles?: Role[] })[]): Promise<Viewer[]> {
+  const ids = await insertMembers(db, rows)
+  const viewers = rows.map(({ username, full_name = null, roles = [] }, index) => ({
+    id: ids[index] as string,
+    username,
+    full_name,
+    avatar_url: null,
+    roles,
+  }))
+  const roles = viewers.flatMap((viewer) => viewer.roles.map((role) => ({ user_id: viewer.id, role })))
+  if (roles.length > 0) await db.insertInto('user_roles').values(roles).execute()
+  return viewers
+}
+
+/** Answers the id. Without an `author` it is Mara's; `author: null` is one who has left. */
+async function buildPost(
+  { db }: Services,
+  { author, ...post }: Partial<PostRow> & { author: Viewer | null },
+) {
+  const row = {
+    title: `Post ${++count}`,
+    content: '<p>Words about a thing.</p>',
+    author_id: author?.id ?? null,
+  }
+  const [id] = await db
+    .transaction()
+    .execute((transaction) => insertPosts(transaction, [{ ...row, ...post }]))
+  return id as string
+}
+
+/** Answers the id. Without an `author` it is Bo's. */
+async function buildComment({ db }: Services, { author, ...comment }: CommentInput) {
+  const row = { content: `Comment ${++count}`, author_id: author?.id ?? null }
+  const [id] = await insertComments(db, [{ ...row, ...comment }])
+  return id as string
+}

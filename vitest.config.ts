@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['{src,bin,tests}/**/*.test.{ts,tsx}'],
+    globalSetup: './tests/database-setup.ts',
+    // A process for each worker: sharp and signals do not like threads.
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+})
