@@ -8,5 +8,7 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // As with the journeys: a database on a busy machine gets a second chance.
+    retry: 1,
   },
 })

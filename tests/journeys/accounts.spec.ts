@@ -97,6 +97,8 @@ test.describe('refused', () => {
     const { member, page: elsewhere } = await newMember('forgetful')
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
+    // The form before it has a field of the same name.
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
     await fillIn(page, { Email: member.email })
     await page.getByRole('button', { name: 'Send mail' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'a mail is on its way' }).first()).toBeVisible()

@@ -1,0 +1,27 @@
+/**
+ * What the live stream says: that something changed, and the ids to ask the API with. Never content: whoever hears
+ * an event reads the thing through the API, where permission is checked.
+ */
+
+/** For one member alone. */
+export type PersonalEvent =
+  | { type: 'notification' }
+  /** A message to this member, or one they sent from another tab: `with` is the other one's user id. */
+  | { type: 'message'; with: string; from: string }
+  /** This member's messages were read by `with`, or this member read theirs in another tab. */
+  | { type: 'messages_read'; with: string; by: string }
+
+/** For everybody with an open stream. `parent_id` is null for a note that is no reply. */
+export type PublicEvent =
+  | { type: 'notes'; act: 'created' | 'deleted'; id: string; author_id: string; parent_id: string | null }
+  | { type: 'note_likes'; id: string }
+
+export type LiveEvent = PersonalEvent | PublicEvent
+
+/** On the bus: `to` is the user id of the one member who hears it; without it everybody does. */
+export interface Envelope {
+  to?: string
+  event: LiveEvent
+}
+
+export const LIVE_CHANNEL = 'live'
