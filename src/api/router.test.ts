@@ -1,26 +1,7 @@
-import { isProcedure } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
+import { ROWS } from '../../tests/attacks/authorisation-table.ts'
+import { operations } from '../../tests/operations.ts'
 import { contract } from './contract.ts'
-import { GUARDS } from './procedure.server.ts'
-import { router } from './router.server.ts'
-
-type Walkable = Record<string, unknown>
-
-/** Every procedure of the API with its dotted name. */
-function* walk(
-  node: Walkable,
-  path: string[] = [],
-): Generator<[string, { middlewares: readonly unknown[]; method: string }]> {
-  for (const [name, child] of Object.entries(node)) {
-    if (!isProcedure(child)) yield* walk(child as Walkable, [...path, name])
-    else {
-      const { middlewares, route } = child['~orpc']
-      yield [[...path, name].join('.'), { middlewares, method: route.method ?? 'POST' }]
-    }
-  }
-}
-
-const operations = [...walk(router)]
 
 function namesOf(node: object, path: string[] = []): string[] {
   return Object.entries(node).flatMap(([name, child]) =>
@@ -30,19 +11,28 @@ function namesOf(node: object, path: string[] = []): string[] {
 
 describe('the guards', () => {
   it('stand before every operation of the contract', () => {
-    expect(operations.map(([name]) => name).sort()).toEqual(namesOf(contract).sort())
+    expect(operations.map(({ name }) => name).sort()).toEqual(namesOf(contract).sort())
   })
 
-  it.each(operations)('%s has exactly one', (_name, { middlewares }) => {
-    expect(middlewares.filter((middleware) => GUARDS.has(middleware))).toHaveLength(1)
+  it.each(operations)('$name has exactly one', ({ guards }) => {
+    expect(guards).toHaveLength(1)
   })
 
   // Counting a load is the one write that needs no account.
-  it.each(operations.filter(([name, { method }]) => method !== 'GET' && name !== 'posts.view'))(
-    '%s, a write, is not for visitors',
-    (_name, { middlewares }) => {
-      const guard = middlewares.find((middleware) => GUARDS.has(middleware))
-      expect(GUARDS.get(guard)).not.toBe('visitor')
-    },
+  it.each(operations.filter(({ name, method }) => method !== 'GET' && name !== 'posts.view'))(
+    '$name, a write, is not for visitors',
+    ({ guards }) => expect(guards).not.toContain('visitor'),
   )
+
+  it.each(operations)('$name is guarded as the authorisation table says', ({ name, guards: [guard] }) => {
+    const rows = ROWS.filter(({ operation }) => operation === name)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { cells } of rows) {
+      const { visitor, ...members } = cells
+      expect(visitor === 401).toBe(guard !== 'visitor')
+      expect(Object.values(members)).not.toContain(401)
+      if (guard !== 'visitor' && guard !== 'member')
+        for (const [person, cell] of Object.entries(members)) if (person !== guard) expect(cell).toBe(403)
+    }
+  })
 })

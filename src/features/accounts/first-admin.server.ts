@@ -26,23 +26,16 @@ export async function claimForum(
 ): Promise<boolean> {
   const id = idFromToken(authSecret(config), 'first-admin', token)
   if (!id) return false
-  return db.transaction().execute(async (transaction) => {
-    // Whoever comes second waits here, and then finds nothing.
-    const taken = await transaction
-      .deleteFrom('verifications')
-      .where('identifier', '=', FIRST_ADMIN)
-      .returning('id')
-      .execute()
-    if (!taken.some((invitation) => invitation.id === id) || (await isLed(transaction))) return false
-    await transaction
-      .insertInto('user_roles')
-      .values([
-        { user_id, role: 'admin' },
-        { user_id, role: 'editor' },
-      ])
-      .execute()
-    return true
-  })
+  // Whoever comes second waits for the row, and then finds nothing.
+  const { rows } = await sql`
+    with taken as (
+      delete from verifications where id = ${id} and identifier = ${FIRST_ADMIN}
+        and not exists (select from user_roles where role in ('admin', 'editor'))
+      returning id)
+    insert into user_roles (user_id, role)
+    select ${user_id}, role from taken, unnest(array['admin', 'editor']) as role
+    on conflict do nothing returning role`.execute(db)
+  return rows.length > 0
 }
 
 async function isLed(db: Kysely<DB>): Promise<boolean> {

@@ -1,0 +1,78 @@
+/**
+ * Who may do what: every operation of the API for everybody, tried one by one by authorisation.test.ts.
+ *
+ * - `visitor` is not signed in, `member` has nothing to do with the thing, `author` is whose thing it is, `other` is a
+ *   member who has part in it where one can (follows the author, was written to, is the one it is about);
+ *   `moderator`, `editor` and `admin` have this one role.
+ * - `ok`: it is done. Who reads is shown the thing; a write changes something.
+ * - `none`: it is answered as if there were no such thing. Who reads is not shown it; a write changes nothing.
+ * - a status: refused with it. Nothing is changed, and the refusal does not show the thing.
+ *
+ * A line begins with the operation, and where one line does not say all, after a colon the case. What is read or
+ * changed is made for each cell by situations/, under the same name.
+ */
+const TABLE = `
+                                              visitor  member  author  other  moderator  editor  admin
+activity.list                                 ok       none    ok      ok     none       none    none
+activity.list: a vote against                 none     none    ok      none   none       none    none
+bookmarks.list                                401      none    ok      none   none       none    none
+bookmarks.add                                 401      ok      ok      ok     ok         ok      ok
+bookmarks.add: a post that is gone            401      404     404     404    404        404     404
+bookmarks.remove                              401      none    ok      none   none       none    none
+categories.list                               ok       ok      ok      ok     ok         ok      ok
+categories.read                               ok       ok      ok      ok     ok         ok      ok
+comments.list                                 ok       ok      ok      ok     ok         ok      ok
+comments.list: the words of a deleted one     none     none    none    none   none       none    none
+comments.create                               401      ok      ok      ok     ok         ok      ok
+comments.create: on a post that is gone       401      404     404     404    404        404     404
+comments.create: a reply to a deleted one     401      409     409     409    409        409     409
+comments.create: with the id of another's     401      409     409     409    409        409     409
+comments.update                               401      403     ok      403    403        403     403
+comments.update: a deleted one                401      403     403     403    403        403     403
+comments.remove                               401      403     ok      403    403        403     403
+comments.remove: a deleted one                401      403     403     403    403        403     403
+marks.read                                    401      none    ok      none   none       none    none
+marks.read: a vote                            401      none    ok      none   none       none    none
+me.read                                       none     none    ok      none   none       none    none
+me.claimForum                                 401      ok      ok      ok     ok         ok      ok
+me.claimForum: of a forum that is led         401      410     410     410    410        410     410
+notifications.list                            401      none    ok      none   none       none    none
+notifications.read                            401      404     ok      404    404        404     404
+notifications.readAll                         401      none    ok      none   none       none    none
+posts.list                                    ok       ok      ok      ok     ok         ok      ok
+posts.read                                    ok       ok      ok      ok     ok         ok      ok
+posts.read: one that is gone                  404      404     404     404    404        404     404
+posts.related                                 ok       ok      ok      ok     ok         ok      ok
+posts.view                                    ok       ok      ok      ok     ok         ok      ok
+posts.create                                  401      ok      ok      ok     ok         ok      ok
+posts.create: with the id of another's        401      409     409     409    409        409     409
+posts.update                                  401      403     ok      403    403        403     403
+posts.update: one that is gone                401      404     404     404    404        404     404
+posts.remove                                  401      403     ok      403    403        403     403
+votes.post                                    401      ok      ok      ok     ok         ok      ok
+votes.comment                                 401      ok      ok      ok     ok         ok      ok
+votes.comment: a deleted one                  401      404     404     404    404        404     404
+`
+
+export const PEOPLE = ['visitor', 'member', 'author', 'other', 'moderator', 'editor', 'admin'] as const
+export type Person = (typeof PEOPLE)[number]
+export type Cell = 'ok' | 'none' | number
+
+export interface Row {
+  /** The whole name, with the case. */
+  name: string
+  /** Dotted: `posts.create`. */
+  operation: string
+  cells: Record<Person, Cell>
+}
+
+export const ROWS: Row[] = TABLE.trim().split('\n').slice(1).map(toRow)
+
+function toRow(line: string): Row {
+  const [name = '', ...words] = line.split(/ {2,}/)
+  const cells = words.map((word) => (word === 'ok' || word === 'none' ? word : Number(word)))
+  if (cells.length !== PEOPLE.length || cells.some((cell) => Number.isNaN(cell)))
+    throw new Error(`Not a line of the authorisation table: ${line}`)
+  const byPerson = PEOPLE.map((person, index) => [person, cells[index]])
+  return { name, operation: name.split(':')[0] ?? '', cells: Object.fromEntries(byPerson) }
+}

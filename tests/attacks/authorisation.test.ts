@@ -1,0 +1,88 @@
+import { call, ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { operations } from '../operations.ts'
+import { makeWorld, type World } from '../world.ts'
+import { type Cell, PEOPLE, type Person, ROWS, type Row } from './authorisation-table.ts'
+import { comments } from './situations/comments.ts'
+import { members } from './situations/members.ts'
+import { posts } from './situations/posts.ts'
+import type { Situation, Situations } from './situations/situation.ts'
+
+const SITUATIONS: Situations = { ...comments, ...members, ...posts }
+
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+  world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
+})
+afterAll(() => world.close())
+
+test('every operation has its lines in the table, and every line its situation', () => {
+  const names = operations.map(({ name }) => name)
+  const tried = ROWS.filter(({ cells }) => Object.values(cells).includes('ok')).map(
+    ({ operation }) => operation,
+  )
+  const complaints = [
+    ...names
+      .filter((name) => !tried.includes(name))
+      .map(
+        (name) => `${name}: add a line in which somebody may do it to tests/attacks/authorisation-table.ts`,
+      ),
+    ...ROWS.filter(({ operation }) => !names.includes(operation)).map(
+      ({ name }) => `${name}: no such operation`,
+    ),
+    ...ROWS.filter(({ name }) => !(name in SITUATIONS)).map(
+      ({ name }) => `${name}: add what it is tried with to tests/attacks/situations/, under this name`,
+    ),
+    ...Object.keys(SITUATIONS)
+      .filter((name) => !ROWS.some((row) => row.name === name))
+      .map(
+        (name) => `${name}: add its line to tests/attacks/authorisation-table.ts, or remove the situation`,
+      ),
+  ]
+  expect(complaints).toEqual([])
+  expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length)
+})
+
+describe.each(ROWS)('$name', ({ name, operation, cells }: Row) => {
+  it.each(PEOPLE.map((person) => [person, cells[person]] as const))('%s: %s', async (person, cell) => {
+    const situation = await SITUATIONS[name]?.(world)
+    expect(situation, 'has a situation').toBeDefined()
+    try {
+      await attempt(operation, person, cell, situation as Situation)
+    } finally {
+      await situation?.undo?.()
+    }
+  })
+})
+
+async function attempt(operation: string, person: Person, cell: Cell, { input, shows }: Situation) {
+  const { procedure, method } = operations.find(({ name }) => name === operation) ?? {}
+  const reads = method === 'GET'
+  expect(shows !== undefined || !reads, 'a situation to read says what it shows').toBe(true)
+  const before = await contentOf(world)
+  const outcome = await call(procedure as never, input as never, {
+    context: world.asContext(world.people[person]),
+  })
+    .then((answer: unknown) => ({ answer, status: undefined }))
+    .catch((error: unknown) => ({ answer: error, status: error instanceof ORPCError ? error.status : error }))
+  const isShown = shows !== undefined && JSON.stringify(outcome.answer)?.includes(shows)
+  const hasChanged = (await contentOf(world)) !== before
+
+  expect(outcome.status).toBe(typeof cell === 'number' ? cell : undefined)
+  if (reads || cell !== 'ok') expect(isShown ?? false).toBe(reads && cell === 'ok')
+  expect(hasChanged).toBe(!reads && cell === 'ok')
+}
+
+/** Tells whether anything at all was written. */
+async function contentOf({ db, services }: World): Promise<string> {
+  await services.views.flush()
+  const { rows } = await sql<{ content: string }>`
+    select md5(string_agg(query_to_xml(
+      format('select count(*), sum(hashtextextended(t::text, 0)) from %I as t', relname), true, true, '')::text, ''
+      order by relname)) as content
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db)
+  return rows[0]?.content ?? ''
+}

@@ -1,0 +1,74 @@
+import { firstAdminLink } from '../../../src/features/accounts/first-admin.server.ts'
+import { recordActivity } from '../../../src/features/activity/sql.server.ts'
+import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
+import type { World } from '../../world.ts'
+import type { Situations } from './situation.ts'
+
+/** What is a member's own: their account, what they are told, and what they did. */
+export const members: Situations = {
+  'me.read': async ({ people }) => ({ input: undefined, shows: people.author.id }),
+  'me.claimForum': unled,
+  'me.claimForum: of a forum that is led': async (world) => {
+    const { input, undo } = await unled(world)
+    await world.db
+      .insertInto('user_roles')
+      .values({ user_id: world.people.admin.id, role: 'admin' })
+      .execute()
+    return { input, undo }
+  },
+
+  'notifications.list': async (world) => ({ input: undefined, shows: await buildNotification(world) }),
+  'notifications.read': async (world) => ({ input: { id: await buildNotification(world) } }),
+  'notifications.readAll': async (world) => {
+    await world.db.updateTable('notifications').set({ is_read: true }).execute()
+    await buildNotification(world)
+    return { input: undefined }
+  },
+
+  'activity.list': async (world) => {
+    await followAuthor(world)
+    const target_id = await world.buildPost()
+    const act = { action: 'post_created', target_type: 'post', target_id } as const
+    await recordActivity(world.db, { user_id: world.people.author.id, ...act })
+    return { input: {}, shows: target_id }
+  },
+  'activity.list: a vote against': async (world) => {
+    await followAuthor(world)
+    const id = await world.buildPost({ author: await world.buildMember() })
+    await voteOnPost(world.db, world.people.author.id, { id, vote_type: -1 })
+    return { input: {}, shows: id }
+  },
+}
+
+/** A forum without admin and editor, and the token of the link on its console. */
+async function unled({ db, services, people }: World) {
+  await db.deleteFrom('user_roles').execute()
+  const link = new URL((await firstAdminLink(services)) ?? '')
+  const undo = async () => {
+    await db.deleteFrom('user_roles').execute()
+    const { moderator, editor, admin } = people
+    const roles = [moderator, editor, admin].flatMap(({ id, roles }) =>
+      roles.map((role) => ({ user_id: id, role })),
+    )
+    await db.insertInto('user_roles').values(roles).execute()
+  }
+  return { input: { token: link.searchParams.get('admin') }, undo }
+}
+
+async function buildNotification({ db, people }: World): Promise<string> {
+  const notification = { user_id: people.author.id, type: 'follow', title: 'Somebody follows you' }
+  const row = await db
+    .insertInto('notifications')
+    .values(notification)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function followAuthor({ db, people }: World): Promise<void> {
+  await db
+    .insertInto('user_follows')
+    .values({ follower_id: people.other.id, following_id: people.author.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

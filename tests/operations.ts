@@ -1,0 +1,31 @@
+import { isProcedure } from '@orpc/server'
+import { GUARDS } from '../src/api/procedure.server.ts'
+import { router } from '../src/api/router.server.ts'
+
+/** One operation of the API, as the router has it. */
+export interface Operation {
+  /** Dotted: `posts.create`. */
+  name: string
+  method: string
+  /** Of all that stand before it; there has to be exactly one. */
+  guards: string[]
+  procedure: unknown
+}
+
+/** Every operation of the API. */
+export const operations: Operation[] = [...walk(router)]
+
+function* walk(node: object, path: string[] = []): Generator<Operation> {
+  for (const [key, child] of Object.entries(node)) {
+    if (!isProcedure(child)) yield* walk(child as object, [...path, key])
+    else {
+      const { middlewares, route } = child['~orpc']
+      yield {
+        name: [...path, key].join('.'),
+        method: route.method ?? 'POST',
+        guards: middlewares.flatMap((middleware) => GUARDS.get(middleware) ?? []),
+        procedure: child,
+      }
+    }
+  }
+}
