@@ -3,6 +3,7 @@ import { activity } from '../features/activity/contract.ts'
 import { bookmarks } from '../features/bookmarks/contract.ts'
 import { categories } from '../features/categories/contract.ts'
 import { comments } from '../features/comments/contract.ts'
+import { follows } from '../features/follows/contract.ts'
 import { marks } from '../features/marks/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
@@ -14,6 +15,7 @@ export const contract = {
   bookmarks,
   categories,
   comments,
+  follows,
   marks,
   me,
   notifications,

@@ -3,6 +3,7 @@ import { activity } from '../features/activity/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
 import { categories } from '../features/categories/procedures.server.ts'
 import { comments } from '../features/comments/procedures.server.ts'
+import { follows } from '../features/follows/procedures.server.ts'
 import { marks } from '../features/marks/procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
@@ -15,6 +16,7 @@ export const router = {
   bookmarks,
   categories,
   comments,
+  follows,
   marks,
   me,
   notifications,

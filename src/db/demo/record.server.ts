@@ -66,7 +66,7 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
     insert into notifications (id, user_id, type, title, related_user_id, actor_ids, actor_count, post_id,
       comment_id, dedupe_key, created_at)
     select pg_temp.demo_id(told.at, told.key), told.author_id, 'vote',
-      vote_notice(coalesce(a.full_name, a.username), told.voters, told.comment_id, p.title),
+      gathered(coalesce(a.full_name, a.username), told.voters, vote_news(told.comment_id, p.title)),
       told.actor_ids[1], told.actor_ids[:20], told.voters, told.post_id, told.comment_id, told.key, told.at
     from (
       select item.author_id, item.post_id, v.comment_id, vote_notice_key(item.post_id, v.comment_id) as key,

@@ -5,15 +5,15 @@ import type { ActivityEntry } from './contract.ts'
 
 export interface Act {
   user_id: string
-  action: 'post_created' | 'comment_created'
-  target_type: 'post' | 'comment'
+  action: 'post_created' | 'comment_created' | 'note_created'
+  target_type: 'post' | 'comment' | 'note'
   target_id: string
   metadata?: Record<string, string | number | boolean>
 }
 
 /**
  * Notes what somebody did, in the transaction that does it, once for each member, act and target. The entry goes with
- * its target. Votes are noted by the database itself (0014_recorded_acts.sql).
+ * its target. Votes and follows are noted by the database itself (0019_follows_and_notices.sql).
  */
 export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Act): Promise<void> {
   await db

@@ -2,6 +2,7 @@ import { type Context, invalidate } from '../../api/context.server.ts'
 import { member, visitor } from '../../api/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import { tell } from '../live/tell.server.ts'
 import type { Comment } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { canDelete, canEdit } from './policy.ts'
@@ -20,17 +21,18 @@ export const comments = {
 
   create: member.comments.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const id = await insertComment(context.db, {
+    const made = await insertComment(context.db, {
       id: input.comment_id,
       post_id: input.id,
       parent_id: input.parent_id ?? null,
       author_id: context.viewer.id,
       content: input.content,
     })
-    if (!id) throw errors.CONFLICT()
-    const comment = await findComment(context.db, id)
+    if (!made) throw errors.CONFLICT()
+    const comment = await findComment(context.db, made.id)
     if (!comment) throw errors.NOT_FOUND()
     invalidateDiscussion(context, comment)
+    for (const reader of made.told) tell(context, reader, { type: 'notification' })
     return comment
   }),
 

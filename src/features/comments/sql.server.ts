@@ -57,10 +57,13 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<Comment |
 }
 
 /**
- * The id of the new comment. Asked a second time with the same id it answers it again if everything is the same,
- * else nothing: the primary key decides, so two at once make one comment.
+ * The id of the new comment and who is told of it. Asked a second time with the same id it answers it again if
+ * everything is the same, else nothing: the primary key decides, so two at once make one comment.
  */
-export async function insertComment(db: Kysely<DB>, comment: NewComment): Promise<string | undefined> {
+export async function insertComment(
+  db: Kysely<DB>,
+  comment: NewComment,
+): Promise<{ id: string; told: string[] } | undefined> {
   const { id, ...rest } = comment
   return db.transaction().execute(async (trx) => {
     const made = await trx
@@ -69,8 +72,8 @@ export async function insertComment(db: Kysely<DB>, comment: NewComment): Promis
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) await tell(trx, made.id, rest)
-    return made || !id ? made?.id : findSame(trx, { id, ...rest })
+    if (made) return { id: made.id, told: await announce(trx, made.id, rest) }
+    return id && (await isSame(trx, { id, ...rest })) ? { id, told: [] } : undefined
   })
 }
 
@@ -107,7 +110,7 @@ export async function deleteComment(db: Kysely<DB>, { id, post_id, parent_id }: 
   })
 }
 
-async function tell(trx: Kysely<DB>, id: string, { author_id, parent_id }: NewComment): Promise<void> {
+async function announce(trx: Kysely<DB>, id: string, { author_id, parent_id }: NewComment) {
   await recordActivity(trx, {
     user_id: author_id,
     action: 'comment_created',
@@ -115,10 +118,10 @@ async function tell(trx: Kysely<DB>, id: string, { author_id, parent_id }: NewCo
     target_id: id,
     metadata: { is_reply: parent_id !== null },
   })
-  await notifyOfComments(trx, [id])
+  return notifyOfComments(trx, [id])
 }
 
-async function findSame(trx: Kysely<DB>, comment: Required<NewComment>): Promise<string | undefined> {
+async function isSame(trx: Kysely<DB>, comment: Required<NewComment>): Promise<boolean> {
   const { parent_id, ...rest } = comment
   const same = await trx
     .selectFrom('comments')
@@ -126,7 +129,7 @@ async function findSame(trx: Kysely<DB>, comment: Required<NewComment>): Promise
     .where((where) => where.and(rest))
     .where('parent_id', 'is not distinct from', parent_id)
     .executeTakeFirst()
-  return same?.id
+  return same !== undefined
 }
 
 async function deleteBareStub(trx: Kysely<DB>, id: string): Promise<void> {

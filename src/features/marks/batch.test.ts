@@ -7,7 +7,7 @@ const ofPost = { vote_type: 1, bookmarked: true, can } as const
 const ofComment = { vote_type: -1, can } as const
 
 test('what is asked for in one go is one call', async () => {
-  const read = vi.fn(async () => ({ posts: { p1: ofPost }, comments: { c1: ofComment } }))
+  const read = vi.fn(async () => ({ posts: { p1: ofPost }, comments: { c1: ofComment }, profiles: {} }))
   const load = batchMarks(read)
   expect(await Promise.all([load('post', 'p1'), load('post', 'p2'), load('comment', 'c1')])).toEqual([
     ofPost,
@@ -18,17 +18,17 @@ test('what is asked for in one go is one call', async () => {
 })
 
 test('what is asked for later is another call', async () => {
-  const read = vi.fn(async () => ({ posts: {}, comments: {} }))
+  const read = vi.fn(async () => ({ posts: {}, comments: {}, profiles: {} }))
   const load = batchMarks(read)
   await load('post', 'p1')
   await load('comment', 'c1')
-  expect(read.mock.calls).toEqual([[{ posts: 'p1', comments: '' }], [{ posts: '', comments: 'c1' }]])
+  expect(read.mock.calls).toEqual([[{ posts: 'p1' }], [{ comments: 'c1' }]])
 })
 
 test('more than fits is several calls, and a failure is only that of its own', async () => {
-  const read = vi.fn(async ({ posts }: { posts: string }) => {
-    if (posts.includes('p0,')) throw new Error('offline')
-    return { posts: { [`p${MARKS_LIMIT}`]: ofPost }, comments: {} }
+  const read = vi.fn(async ({ posts }: { posts?: string }) => {
+    if (posts?.includes('p0,')) throw new Error('offline')
+    return { posts: { [`p${MARKS_LIMIT}`]: ofPost }, comments: {}, profiles: {} }
   })
   const load = batchMarks(read)
   const marks = Array.from({ length: MARKS_LIMIT + 1 }, (_, index) => load('post', `p${index}`))

@@ -1,22 +1,14 @@
-import type { CommentMarks, PostMarks } from './contract.ts'
-import { MARKS_LIMIT, UNMARKED } from './policy.ts'
+import type { MarksOf } from './contract.ts'
+import { LISTS, type List, MARKS_LIMIT, type Target, UNMARKED } from './policy.ts'
 
-export interface MarksOf {
-  post: PostMarks
-  comment: CommentMarks
-}
-
-export type Target = keyof MarksOf
-
-type Read = (ids: {
-  posts: string
-  comments: string
-}) => Promise<{ posts: Record<string, PostMarks>; comments: Record<string, CommentMarks> }>
+/** Ids with commas between, by kind, and what comes back for them, by kind and id. */
+type Read = (ids: Partial<Record<List, string>>) => Promise<Answer>
+type Answer = { [T in Target as (typeof LISTS)[T]]: Record<string, MarksOf[T]> }
 
 interface Wanted {
   target: Target
   id: string
-  resolve: (mark: PostMarks | CommentMarks) => void
+  resolve: (mark: MarksOf[Target]) => void
   reject: (error: unknown) => void
 }
 
@@ -36,9 +28,8 @@ export function batchMarks(read: Read) {
 
   const fetchTogether = async (batch: Wanted[]) => {
     try {
-      const marks = await read({ posts: idsOf(batch, 'post'), comments: idsOf(batch, 'comment') })
-      for (const { target, id, resolve } of batch)
-        resolve((target === 'post' ? marks.posts[id] : marks.comments[id]) ?? UNMARKED[target])
+      const marks = await read(idsOf(batch))
+      for (const { target, id, resolve } of batch) resolve(marks[LISTS[target]][id] ?? UNMARKED[target])
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
@@ -50,9 +41,11 @@ export function batchMarks(read: Read) {
     })
 }
 
-function idsOf(batch: Wanted[], target: Target): string {
-  return batch
-    .filter((each) => each.target === target)
-    .map(({ id }) => id)
-    .join(',')
+function idsOf(batch: Wanted[]): Partial<Record<List, string>> {
+  const ids: Partial<Record<List, string>> = {}
+  for (const { target, id } of batch) {
+    const list = LISTS[target]
+    ids[list] = ids[list] ? `${ids[list]},${id}` : id
+  }
+  return ids
 }

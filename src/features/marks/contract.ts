@@ -13,24 +13,36 @@ const vote = z.union([z.literal(1), z.literal(-1), z.literal(0)])
 const can = z.object({ edit: z.boolean(), delete: z.boolean() })
 const postMarks = z.object({ vote_type: vote, bookmarked: z.boolean(), can })
 const commentMarks = z.object({ vote_type: vote, can })
+const profileMarks = z.object({ following: z.boolean(), can: z.object({ follow: z.boolean() }) })
 
 /**
- * Everything on screen that depends on who is looking, in one call. Most of it is nothing, so what has no vote, no
- * bookmark and no rights is left out (UNMARKED).
+ * Everything on screen that depends on who is looking, in one call. Most of it is nothing, so what is as for
+ * any member who has done nothing with it is left out (UNMARKED).
  */
 export const marks = {
   read: oc
-    .route({ method: 'GET', path: '/me/marks', summary: 'My votes, bookmarks and rights', tags: ['Me'] })
-    .input(z.object({ posts: ids, comments: ids }))
+    .route({
+      method: 'GET',
+      path: '/me/marks',
+      summary: 'My votes, bookmarks, follows and rights',
+      tags: ['Me'],
+    })
+    .input(z.object({ posts: ids, comments: ids, profiles: ids }))
     .output(
       z.object({
         posts: z
           .record(z.string(), postMarks)
           .meta({ description: 'By id; without those that have neither marks nor rights' }),
         comments: z.record(z.string(), commentMarks).meta({ description: 'By id; likewise' }),
+        profiles: z
+          .record(z.string(), profileMarks)
+          .meta({ description: 'By id; without those that I may follow and do not' }),
       }),
     ),
 }
 
-export type PostMarks = z.infer<typeof postMarks>
-export type CommentMarks = z.infer<typeof commentMarks>
+export interface MarksOf {
+  post: z.infer<typeof postMarks>
+  comment: z.infer<typeof commentMarks>
+  profile: z.infer<typeof profileMarks>
+}

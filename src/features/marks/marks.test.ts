@@ -13,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const NOBODYS_ID = '01990000-0000-7000-8000-000000000000'
+const NOTHING = { posts: {}, comments: {}, profiles: {} }
 const NONE = { edit: false, delete: false }
 const ALL = { edit: true, delete: true }
 
@@ -33,6 +34,7 @@ describe('my marks', () => {
     await call(router.bookmarks.add, { id: liked }, as(member))
     await call(router.votes.comment, { id: disliked, vote_type: -1 }, as(member))
     expect(await read(member, [liked, own, strange, NOBODYS_ID], [disliked, mine, theirs])).toEqual({
+      ...NOTHING,
       posts: {
         [liked]: { vote_type: 1, bookmarked: true, can: NONE },
         [own]: { vote_type: 0, bookmarked: false, can: ALL },
@@ -47,14 +49,29 @@ describe('my marks', () => {
     await call(router.votes.post, { id: post, vote_type: 1 }, as(member))
     await call(router.bookmarks.add, { id: post }, as(member))
     const unmarked = { vote_type: 0, bookmarked: false }
-    expect(await read(world.people.other, [post])).toEqual({ posts: {}, comments: {} })
+    expect(await read(world.people.other, [post])).toEqual(NOTHING)
     expect((await read(author, [post])).posts).toEqual({ [post]: { ...unmarked, can: ALL } })
     // Who has a role is told of everything: it may mean rights.
     expect((await read(moderator, [post])).posts).toEqual({ [post]: { ...unmarked, can: NONE } })
   })
 
+  test('say whom I follow, and that I cannot follow myself', async () => {
+    const { member, other, author } = world.people
+    await call(router.follows.add, { username: other.username }, as(member))
+    const profiles = [member, other, author].map(({ id }) => id).join(',')
+    expect(await call(router.marks.read, { profiles }, as(member))).toEqual({
+      ...NOTHING,
+      profiles: {
+        [member.id]: { following: false, can: { follow: false } },
+        [other.id]: { following: true, can: { follow: true } },
+      },
+    })
+    const asOther = await call(router.marks.read, { profiles: member.id }, as(other))
+    expect(asOther.profiles).toEqual({})
+  })
+
   test('of nothing are nothing', async () => {
-    expect(await call(router.marks.read, {}, as(world.people.member))).toEqual({ posts: {}, comments: {} })
+    expect(await call(router.marks.read, {}, as(world.people.member))).toEqual(NOTHING)
   })
 
   test('are for members', async () => {
@@ -64,7 +81,7 @@ describe('my marks', () => {
   test(`are asked for by id, for ${MARKS_LIMIT} of a kind at most`, async () => {
     const ids = (count: number) => Array.from({ length: count }, () => NOBODYS_ID)
     const { member } = world.people
-    expect(await read(member, ids(MARKS_LIMIT), ids(MARKS_LIMIT))).toEqual({ posts: {}, comments: {} })
+    expect(await read(member, ids(MARKS_LIMIT), ids(MARKS_LIMIT))).toEqual(NOTHING)
     await expect(read(member, ids(MARKS_LIMIT + 1))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     await expect(read(member, ['a', 'b'])).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })

@@ -1,10 +1,17 @@
 /** Ids of each kind in one call: with these the address stays below the 8 KB that common proxies take. */
 export const MARKS_LIMIT = 100
 
+/** What can be marked, and how a list of it is called in the API. */
+export const LISTS = { post: 'posts', comment: 'comments', profile: 'profiles' } as const
+
+export type Target = keyof typeof LISTS
+export type List = (typeof LISTS)[Target]
+
 const NO_RIGHTS = { edit: false, delete: false }
 
-/** What the API leaves out: a post or comment that the viewer has done nothing with. */
+/** What the API leaves out: what the viewer has done nothing with, and may do no more with than any member. */
 export const UNMARKED = {
   post: { vote_type: 0, bookmarked: false, can: NO_RIGHTS },
   comment: { vote_type: 0, can: NO_RIGHTS },
+  profile: { following: false, can: { follow: true } },
 } as const

@@ -1,22 +1,36 @@
 import { member } from '../../api/procedure.server.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import * as comment from '../comments/policy.ts'
+import { canFollow } from '../follows/policy.ts'
 import * as post from '../posts/policy.ts'
-import { findCommentMarks, findPostMarks } from './sql.server.ts'
+import { findCommentMarks, findFollowed, findPostMarks } from './sql.server.ts'
 
 export const marks = {
   read: member.marks.read.handler(async ({ context: { db, viewer }, input }) => {
-    const [posts, comments] = await Promise.all([
+    const [posts, comments, followed] = await Promise.all([
       findPostMarks(db, viewer, input.posts),
       findCommentMarks(db, viewer, input.comments),
+      findFollowed(db, viewer, input.profiles),
     ])
     return {
       posts: byId(posts, ({ vote_type, bookmarked, ...row }) => {
         return { vote_type, bookmarked, can: rights(post, viewer, row) }
       }),
       comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
+      profiles: followMarks(viewer, input.profiles, followed),
     }
   }),
+}
+
+/** Who is neither followed nor oneself is left out. */
+function followMarks(viewer: Viewer, asked: string[], followed: string[]) {
+  const marked = new Set([...followed, ...asked.filter((id) => !canFollow(viewer, { id }))])
+  return Object.fromEntries(
+    [...marked].map((id) => [
+      id,
+      { following: followed.includes(id), can: { follow: canFollow(viewer, { id }) } },
+    ]),
+  )
 }
 
 interface Owned {

@@ -41,3 +41,12 @@ export async function findCommentMarks(db: Kysely<DB>, viewer: Viewer, ids: stri
       and (v.vote_type is not null or c.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(db)
   return rows
 }
+
+/** Of these members those that this one follows. */
+export async function findFollowed(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select following_id as id from user_follows
+    where follower_id = ${viewer.id} and following_id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}

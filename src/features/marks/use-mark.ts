@@ -1,11 +1,13 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { useSession } from '../accounts/session.tsx'
-import { batchMarks, type MarksOf, type Target } from './batch.ts'
+import { batchMarks } from './batch.ts'
+import type { MarksOf } from './contract.ts'
+import type { Target } from './policy.ts'
 
 /**
- * What only the viewer sees of a post or a comment: their vote, their bookmark, what they may do with it. Undefined
- * for a guest and until it has arrived. Many at once are one call.
+ * What only the viewer sees of a post, a comment or a member: their vote, their bookmark, whether they follow, what
+ * they may do with it. Undefined for a guest and until it has arrived. Many at once are one call.
  */
 export function useMark<T extends Target>(target: T, id: string): MarksOf[T] | undefined {
   const { viewer } = useSession()

@@ -4,15 +4,14 @@ import { NOTIFICATION_LIMIT, type Notification } from './contract.ts'
 
 /**
  * Tells the author of the post, and of the comment that is replied to, about new comments: in the transaction that
- * saves them. Nobody hears of their own act, and nobody hears of one comment twice. Votes are told by the database
- * itself (0014_recorded_acts.sql).
+ * saves them. Nobody hears of their own act, and nobody hears of one comment twice. Votes and follows are told by the
+ * database itself (0019_follows_and_notices.sql). Answers the ids of those who have something to read.
  */
-export async function notifyOfComments(db: Kysely<DB>, commentIds: string[]): Promise<void> {
-  await sql`
+export async function notifyOfComments(db: Kysely<DB>, commentIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
     insert into notifications (user_id, type, title, content, related_user_id, post_id, comment_id)
     select reader.id, 'comment', coalesce(a.full_name, a.username) || reader.news || quoted(p.title),
-      case when char_length(words.text) > 140 then rtrim(left(words.text, 139)) || '…' else words.text end,
-      c.author_id, p.id, c.id
+      opening(c.content), c.author_id, p.id, c.id
     from comments c
     join posts p on p.id = c.post_id
     join profiles a on a.id = c.author_id
@@ -21,8 +20,33 @@ export async function notifyOfComments(db: Kysely<DB>, commentIds: string[]): Pr
       select parent.author_id as id, ' replied to your comment on ' as news
       union all
       select p.author_id, ' commented on ' where p.author_id is distinct from parent.author_id) as reader
-    cross join lateral (select btrim(regexp_replace(left(c.content, 500), '\\s+', ' ', 'g')) as text) as words
-    where c.id = any(${commentIds}::uuid[]) and reader.id <> c.author_id`.execute(db)
+    where c.id = any(${commentIds}::uuid[]) and reader.id <> c.author_id
+    returning user_id`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/**
+ * Gathers a like into the notification of the note's author, or takes it out: in the transaction of the like, after
+ * it, and only when the like was not there (or not gone) already. Answers the id of the author if they are to be told
+ * live, after the commit: `tell(context, id, { type: 'notification' })`.
+ */
+export async function notifyOfNoteLike(
+  db: Kysely<DB>,
+  noteId: string,
+  likerId: string,
+  isLiked: boolean,
+): Promise<string | null> {
+  const { rows } = await sql<{ told: string | null }>`
+    select notify_of_note_like(${noteId}, ${likerId}, ${isLiked}) as told`.execute(db)
+  return rows[0]?.told ?? null
+}
+
+/** Tells the author of a note of a new reply to it: in the transaction that saves the reply. Answers as above. */
+export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promise<string | null> {
+  const { rows } = await sql<{
+    told: string | null
+  }>`select notify_of_note_reply(${replyId}) as told`.execute(db)
+  return rows[0]?.told ?? null
 }
 
 /** The newest of one member, and how many they have not read, in one statement. */
@@ -53,6 +77,8 @@ export async function markAllRead(db: Kysely<DB>, userId: string): Promise<void>
     .set({ is_read: true })
     .where('user_id', '=', userId)
     .where('is_read', '=', false)
+    // What was taken back was not seen either.
+    .where('actor_count', '>', 0)
     .execute()
 }
 

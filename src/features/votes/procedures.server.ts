@@ -1,5 +1,6 @@
 import { invalidate } from '../../api/context.server.ts'
 import { member } from '../../api/procedure.server.ts'
+import { tell } from '../live/tell.server.ts'
 import { voteOnComment, voteOnPost } from './sql.server.ts'
 
 export const votes = {
@@ -7,6 +8,7 @@ export const votes = {
     const voted = await voteOnPost(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
     if (voted.has_changed) invalidate(context, 'posts', `post:${input.id}`)
+    if (voted.told) tell(context, voted.told, { type: 'notification' })
     return { vote_type: input.vote_type, votes_score: voted.votes_score }
   }),
 
@@ -14,6 +16,7 @@ export const votes = {
     const voted = await voteOnComment(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
     if (voted.has_changed) invalidate(context, `comments:${voted.post_id}`, 'activity')
+    if (voted.told) tell(context, voted.told, { type: 'notification' })
     return { vote_type: input.vote_type, votes_score: voted.votes_score }
   }),
 }

@@ -12,15 +12,17 @@ interface Voted {
   /** The post voted on, or the one that the comment belongs to. */
   post_id: string
   has_changed: boolean
+  /** Who has something to look at: the author, where the vote is news or was. */
+  told: string | null
 }
 
 /**
- * Sets a member's vote on a post and records the act: one statement, one commit (0014_recorded_acts.sql). Nothing
+ * Sets a member's vote on a post and records the act: one statement, one commit (0019_follows_and_notices.sql). Nothing
  * when there is no such post.
  */
 export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
-    select votes_score, post_id, has_changed
+    select votes_score, post_id, has_changed, told
     from vote_on_post(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
 }
@@ -28,7 +30,7 @@ export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): P
 /** The same for a comment; a deleted one takes no votes. */
 export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
-    select votes_score, post_id, has_changed
+    select votes_score, post_id, has_changed, told
     from vote_on_comment(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
 }

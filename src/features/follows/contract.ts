@@ -1,0 +1,68 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { CURSOR_LIMIT } from '../posts/policy.ts'
+import { authorSchema } from '../profiles/contract.ts'
+
+const username = z.string().max(100)
+const followOf = z.object({ username })
+const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found.' } }
+const ONESELF = { FORBIDDEN: { message: 'Nobody follows themselves.' } }
+const state = z.object({
+  following: z.boolean(),
+  followers_count: z.int().meta({ description: 'Of the one followed, afterwards' }),
+})
+const page = z.object({ username, cursor: z.string().max(CURSOR_LIMIT).optional() })
+const NO_PAGE = { BAD_REQUEST: { message: 'This page address is not one of ours.' } }
+
+const followSchema = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  profile: authorSchema.extend({ bio: z.string().nullable() }),
+})
+const people = z.object({ items: z.array(followSchema), next: z.string().nullable() })
+
+/** A follow is a state that is set: repeating a call changes nothing. */
+export const follows = {
+  add: oc
+    .route({
+      method: 'PUT',
+      path: '/profiles/{username}/follow',
+      summary: 'Follow a member',
+      tags: ['Follows'],
+    })
+    .input(followOf)
+    .errors({ ...NOT_FOUND, ...ONESELF })
+    .output(state),
+  remove: oc
+    .route({
+      method: 'DELETE',
+      path: '/profiles/{username}/follow',
+      summary: 'Follow a member no longer',
+      tags: ['Follows'],
+    })
+    .input(followOf)
+    .errors({ ...NOT_FOUND, ...ONESELF })
+    .output(state),
+  followers: oc
+    .route({
+      method: 'GET',
+      path: '/profiles/{username}/followers',
+      summary: 'Who follows a member, the latest first',
+      tags: ['Follows'],
+    })
+    .input(page)
+    .errors({ ...NOT_FOUND, ...NO_PAGE })
+    .output(people),
+  following: oc
+    .route({
+      method: 'GET',
+      path: '/profiles/{username}/following',
+      summary: 'Whom a member follows, the latest first',
+      tags: ['Follows'],
+    })
+    .input(page)
+    .errors({ ...NOT_FOUND, ...NO_PAGE })
+    .output(people),
+}
+
+export type Follow = z.infer<typeof followSchema>
