@@ -31,8 +31,19 @@ comments.update                               401      403     ok      403    40
 comments.update: a deleted one                401      403     403     403    403        403     403
 comments.remove                               401      403     ok      403    403        403     403
 comments.remove: a deleted one                401      403     403     403    403        403     403
+follows.add                                   401      ok      403     ok     ok         ok      ok
+follows.add: nobody of this name              401      404     404     404    404        404     404
+follows.add: one who is not verified          401      404     404     404    404        404     404
+follows.remove                                401      none    403     ok     none       none    none
+follows.remove: nobody of this name           401      404     404     404    404        404     404
+follows.remove: one who is not verified       401      404     404     404    404        404     404
+follows.followers                             ok       ok      ok      ok     ok         ok      ok
+follows.followers: of one who is not verified  404     404     404     404    404        404     404
+follows.following                             ok       ok      ok      ok     ok         ok      ok
+follows.following: of one who is not verified  404     404     404     404    404        404     404
 marks.read                                    401      none    ok      none   none       none    none
 marks.read: a vote                            401      none    ok      none   none       none    none
+marks.read: a follow                          401      none    ok      none   none       none    none
 me.read                                       none     none    ok      none   none       none    none
 me.claimForum                                 401      ok      ok      ok     ok         ok      ok
 me.claimForum: of a forum that is led         401      410     410     410    410        410     410

@@ -5,11 +5,12 @@ import { operations } from '../operations.ts'
 import { makeWorld, type World } from '../world.ts'
 import { type Cell, PEOPLE, type Person, ROWS, type Row } from './authorisation-table.ts'
 import { comments } from './situations/comments.ts'
+import { follows } from './situations/follows.ts'
 import { members } from './situations/members.ts'
 import { posts } from './situations/posts.ts'
 import type { Situation, Situations } from './situations/situation.ts'
 
-const SITUATIONS: Situations = { ...comments, ...members, ...posts }
+const SITUATIONS: Situations = { ...comments, ...follows, ...members, ...posts }
 
 let world: World
 
