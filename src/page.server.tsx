@@ -2,6 +2,7 @@ import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tans
 import { createStartHandler } from '@tanstack/react-start/server'
 import type { Services } from './api/context.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
+import { withCards } from './features/posts/card-bytes.server.ts'
 import type { PlainAnswer } from './platform/answer.server.ts'
 import { contentSecurityPolicy, protection } from './platform/security.server.ts'
 
@@ -36,11 +37,14 @@ const handler = createStartHandler(async ({ request, router, responseHeaders }) 
 })
 
 /** Renders a page as a visitor sees it. Cookies do not get this far: the answer is the same for everybody. */
-export async function renderPage(
-  { url }: Request,
-  { config, log }: Services,
-  requestId: string,
-): Promise<PlainAnswer> {
+export function renderPage({ url }: Request, services: Services, requestId: string): Promise<PlainAnswer> {
+  return withCards(async (fill) => {
+    const page = await renderText(url, services, requestId)
+    return { ...page, body: fill(page.body) }
+  })
+}
+
+async function renderText(url: string, { config, log }: Services, requestId: string) {
   const request = new Request(url, { headers: { accept: 'text/html' } })
   cards ??= import('./features/posts/card-html.server.tsx').then(({ provideCards }) => provideCards())
   await cards

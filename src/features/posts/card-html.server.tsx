@@ -1,14 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import { renderToString } from 'react-dom/server'
 import type { CardPost } from './card.ts'
+import { placeFor } from './card-bytes.server.ts'
 import { PostCard } from './post-card.tsx'
 
-/** Bytes, nearly: about 5,000 cards. */
+/** Bytes: about 5,000 cards. */
 const MAX_SIZE = 10_000_000
 
-const cards = new LRUCache<string, string>({
+const cards = new LRUCache<string, Uint8Array>({
   maxSize: MAX_SIZE,
-  sizeCalculation: (html, key) => html.length + key.length,
+  sizeCalculation: (html, key) => html.byteLength + key.length,
 })
 
 /**
@@ -16,14 +17,14 @@ const cards = new LRUCache<string, string>({
  * changes one of them. A card is what its post says and nothing else, so that is its key.
  */
 export function provideCards(): void {
-  globalThis.$cards = (posts) => posts.map(cardHtml).join('')
+  globalThis.$cards = (posts) => placeFor(posts.map(cardHtml))
 }
 
-function cardHtml(post: CardPost): string {
+function cardHtml(post: CardPost): Uint8Array {
   const key = JSON.stringify(post)
   const known = cards.get(key)
   if (known !== undefined) return known
-  const html = renderToString(<PostCard post={post} isMember={false} />)
+  const html = Buffer.from(renderToString(<PostCard post={post} isMember={false} />))
   cards.set(key, html)
   return html
 }

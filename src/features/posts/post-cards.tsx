@@ -10,8 +10,8 @@ interface Props {
 }
 
 declare global {
-  /** Set by card-html.server.tsx: the cards as a visitor sees them, as finished HTML. */
-  var $cards: ((posts: CardPost[]) => string) | undefined
+  /** Set by card-html.server.tsx: a mark for the cards as a visitor sees them, whose HTML is finished already. */
+  var $cards: ((posts: CardPost[]) => string | undefined) | undefined
 }
 
 export function PostCards({ posts, listKey, next }: Props) {
