@@ -39,7 +39,7 @@ export function createApp(services: Services) {
     c.set('requestId', crypto.randomUUID())
     c.set('address', addressOf(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
-    c.header('x-request-id', c.var.requestId)
+    c.res.headers.set('x-request-id', c.var.requestId)
   })
   app.use(measured(), securityHeaders(services.config))
   app.onError((error, c) => {

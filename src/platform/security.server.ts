@@ -14,14 +14,17 @@ export function protection({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<s
   }
 }
 
-/** Sets the protective headers, and a policy that allows nothing where the answer brought none of its own. */
+/**
+ * Sets the protective headers, and a policy that allows nothing where the answer brought none of its own. Not by
+ * Hono's c.header(), which makes a stream of an answer that is finished: a fifth of what a small one costs.
+ */
 export function securityHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
   const headers = Object.entries(protection(config))
   return async (c, next) => {
     await next()
-    for (const [name, value] of headers) c.header(name, value)
+    for (const [name, value] of headers) c.res.headers.set(name, value)
     if (!c.res.headers.has('content-security-policy') && !import.meta.env?.DEV)
-      c.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      c.res.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   }
 }
 

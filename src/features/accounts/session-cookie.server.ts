@@ -20,8 +20,17 @@ export function cookieName({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {
  * `token.signature` (HMAC-SHA-256, base64), so a stolen copy of the database opens no session.
  */
 export function sessionToken(headers: Headers, config: CookieConfig): string | undefined {
-  const signed = bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
-  if (!signed) return undefined
+  const signed = signedToken(headers, config)
+  return signed === undefined ? undefined : verifiedToken(signed, config)
+}
+
+/** What a request carries as its session, whoever wrote it. */
+export function signedToken(headers: Headers, config: CookieConfig): string | undefined {
+  return bearerToken(headers) ?? cookieValue(headers.get('cookie'), cookieName(config))
+}
+
+/** The token of `token.signature` if the signature is ours. */
+export function verifiedToken(signed: string, config: CookieConfig): string | undefined {
   const dot = signed.lastIndexOf('.')
   const token = signed.slice(0, dot)
   return dot > 0 && isSigned(token, signed.slice(dot + 1), config) ? token : undefined

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../../api/context.server.ts'
-import { sessionToken } from './session-cookie.server.ts'
+import { signedToken, verifiedToken } from './session-cookie.server.ts'
 import { type Asking, NOBODY, viewerOf } from './viewer.server.ts'
 
 /** What the database says when a session ends or a member's name, avatar or role changes (0017_viewer_changes.sql). */
@@ -25,8 +25,8 @@ export class Viewers {
 
   /** As `resolveViewer`. */
   async resolve(headers: Headers): Promise<Asking> {
-    const token = sessionToken(headers, this.services.config)
-    return token ? (this.known.get(token) ?? this.look(token)) : NOBODY
+    const signed = signedToken(headers, this.services.config)
+    return signed ? (this.known.get(signed) ?? this.look(signed)) : NOBODY
   }
 
   /** Looks everybody up again. */
@@ -34,12 +34,15 @@ export class Viewers {
     this.known.clear()
   }
 
-  private look(token: string): Promise<Asking> {
+  /** Remembered with its signature, so that one is checked no more often than its session is looked up. */
+  private async look(signed: string): Promise<Asking> {
+    const token = verifiedToken(signed, this.services.config)
+    if (!token) return NOBODY
     const looking = viewerOf(this.services, token)
-    this.known.set(token, looking)
+    this.known.set(signed, looking)
     const settle = (asking?: Asking) => {
       // What was forgotten meanwhile stays forgotten.
-      if (this.known.peek(token) === looking && !isLasting(asking)) this.known.delete(token)
+      if (this.known.peek(signed) === looking && !isLasting(asking)) this.known.delete(signed)
     }
     looking.then(settle, () => settle())
     return looking
