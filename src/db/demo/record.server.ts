@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely'
-import { notifyOfComments } from '../../features/notifications/sql.server.ts'
 import type { DB } from '../types.ts'
 import type { Community } from './community.ts'
 
@@ -53,7 +52,7 @@ async function recordActs(db: Kysely<DB>): Promise<void> {
 }
 
 async function tellOfComments(db: Kysely<DB>, ids: string[]): Promise<void> {
-  await notifyOfComments(db, ids)
+  await sql`select notify_of_comments(${ids}::uuid[])`.execute(db)
   await sql`
     update notifications n
     set id = pg_temp.demo_id(c.created_at, n.user_id || 'comment' || c.id), created_at = c.created_at

@@ -1,7 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { recordActivity } from '../activity/sql.server.ts'
-import { notifyOfComments } from '../notifications/sql.server.ts'
 import type { Comment } from './contract.ts'
 import { type Cursor, type Place, writeCursor } from './cursor.ts'
 import { COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
@@ -62,19 +60,15 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<Comment |
  */
 export async function insertComment(
   db: Kysely<DB>,
-  comment: NewComment,
+  { id, ...comment }: NewComment,
 ): Promise<{ id: string; told: string[] } | undefined> {
-  const { id, ...rest } = comment
-  return db.transaction().execute(async (trx) => {
-    const made = await trx
-      .insertInto('comments')
-      .values({ ...(id && { id }), ...rest })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (made) return { id: made.id, told: await announce(trx, made.id, rest) }
-    return id && (await isSame(trx, { id, ...rest })) ? { id, told: [] } : undefined
-  })
+  const { post_id, parent_id, author_id, content } = comment
+  const { rows } = await sql<{ id: string; told: string[] } | { id: null }>`
+    select id, told from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${author_id}, ${content})`.execute(
+    db,
+  )
+  if (rows[0]?.id) return rows[0]
+  return id && (await isSame(db, { id, ...comment })) ? { id, told: [] } : undefined
 }
 
 /** A comment deleted meanwhile stays what it is. */
@@ -110,20 +104,9 @@ export async function deleteComment(db: Kysely<DB>, { id, post_id, parent_id }: 
   })
 }
 
-async function announce(trx: Kysely<DB>, id: string, { author_id, parent_id }: NewComment) {
-  await recordActivity(trx, {
-    user_id: author_id,
-    action: 'comment_created',
-    target_type: 'comment',
-    target_id: id,
-    metadata: { is_reply: parent_id !== null },
-  })
-  return notifyOfComments(trx, [id])
-}
-
-async function isSame(trx: Kysely<DB>, comment: Required<NewComment>): Promise<boolean> {
+async function isSame(db: Kysely<DB>, comment: Required<NewComment>): Promise<boolean> {
   const { parent_id, ...rest } = comment
-  const same = await trx
+  const same = await db
     .selectFrom('comments')
     .select('id')
     .where((where) => where.and(rest))

@@ -3,29 +3,6 @@ import type { DB } from '../../db/types.ts'
 import { NOTIFICATION_LIMIT, type Notification } from './contract.ts'
 
 /**
- * Tells the author of the post, and of the comment that is replied to, about new comments: in the transaction that
- * saves them. Nobody hears of their own act, and nobody hears of one comment twice. Votes and follows are told by the
- * database itself (0019_follows_and_notices.sql). Answers the ids of those who have something to read.
- */
-export async function notifyOfComments(db: Kysely<DB>, commentIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    insert into notifications (user_id, type, title, content, related_user_id, post_id, comment_id)
-    select reader.id, 'comment', coalesce(a.full_name, a.username) || reader.news || quoted(p.title),
-      opening(c.content), c.author_id, p.id, c.id
-    from comments c
-    join posts p on p.id = c.post_id
-    join profiles a on a.id = c.author_id
-    left join comments parent on parent.id = c.parent_id
-    cross join lateral (
-      select parent.author_id as id, ' replied to your comment on ' as news
-      union all
-      select p.author_id, ' commented on ' where p.author_id is distinct from parent.author_id) as reader
-    where c.id = any(${commentIds}::uuid[]) and reader.id <> c.author_id
-    returning user_id`.execute(db)
-  return rows.map(({ user_id }) => user_id)
-}
-
-/**
  * Gathers a like into the notification of the note's author, or takes it out: in the transaction of the like, after
  * it, and only when the like was not there (or not gone) already. Answers the id of the author if they are to be told
  * live, after the commit: `tell(context, id, { type: 'notification' })`.

@@ -23,5 +23,7 @@ export function placeFor(cards: Uint8Array[]): string | undefined {
 
 function filled(html: string, lists: Uint8Array[][]): Uint8Array<ArrayBuffer> {
   const parts = html.split(PLACES)
-  return Buffer.concat(parts.flatMap((part, i) => (i % 2 ? (lists[Number(part)] ?? []) : [Buffer.from(part)])))
+  return Buffer.concat(
+    parts.flatMap((part, i) => (i % 2 ? (lists[Number(part)] ?? []) : [Buffer.from(part)])),
+  )
 }
