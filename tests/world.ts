@@ -4,8 +4,10 @@ import {
   type CommentRow,
   insertComments,
   insertMembers,
+  insertNotes,
   insertPosts,
   type MemberRow,
+  type NoteRow,
   type PostRow,
 } from '../src/db/demo/insert.server.ts'
 import type { Role, Viewer } from '../src/features/accounts/policy.ts'
@@ -49,6 +51,8 @@ export async function makeWorld() {
     buildPost: (post: Partial<PostRow> & { author?: Viewer | null } = {}) =>
       buildPost(services, { author: people.author, ...post }),
     buildComment: (comment: CommentInput) => buildComment(services, { author: people.other, ...comment }),
+    buildNote: (note: Partial<NoteRow> & { author?: Viewer | null } = {}) =>
+      buildNote(services, { author: people.author, ...note }),
     close: () => stopServices(services),
   }
 }
@@ -117,5 +121,15 @@ async function buildPost(
 async function buildComment({ db }: Services, { author, ...comment }: CommentInput) {
   const row = { content: `Comment ${++count}`, author_id: author?.id ?? null }
   const [id] = await insertComments(db, [{ ...row, ...comment }])
+  return id as string
+}
+
+/** Answers the id. Without an `author` it is Mara's. */
+async function buildNote(
+  { db }: Services,
+  { author, ...note }: Partial<NoteRow> & { author: Viewer | null },
+) {
+  const row = { content: `Note ${++count}`, author_id: author?.id ?? null }
+  const [id] = await insertNotes(db, [{ ...row, ...note }])
   return id as string
 }

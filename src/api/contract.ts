@@ -5,6 +5,7 @@ import { categories } from '../features/categories/contract.ts'
 import { comments } from '../features/comments/contract.ts'
 import { follows } from '../features/follows/contract.ts'
 import { marks } from '../features/marks/contract.ts'
+import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { votes } from '../features/votes/contract.ts'
@@ -18,6 +19,7 @@ export const contract = {
   follows,
   marks,
   me,
+  notes,
   notifications,
   posts,
   votes,

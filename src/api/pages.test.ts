@@ -6,6 +6,7 @@ import { router } from './router.server.ts'
 
 let world: World
 let id: string
+let note: string
 let statements: string[]
 let context: ReturnType<World['asContext']>
 
@@ -13,6 +14,8 @@ beforeAll(async () => {
   world = await makeWorld()
   id = await world.buildPost()
   await world.buildComment({ post_id: id })
+  note = await world.buildNote()
+  await world.buildNote({ parent_id: note })
 })
 afterAll(() => world.close())
 beforeEach(() => {
@@ -47,10 +50,26 @@ it('a post with its comments takes three statements', async () => {
   expect(statements).toHaveLength(3)
 })
 
+it('the notes take one statement, a note with its replies two', async () => {
+  await call(router.notes.list, {}, { context })
+  await call(router.notes.list, { sort: 'trending' }, { context })
+  expect(statements).toHaveLength(2)
+  await call(router.notes.read, { id: note }, { context })
+  await call(router.notes.replies, { id: note }, { context })
+  expect(statements).toHaveLength(4)
+})
+
+it('the notes of a profile take two statements', async () => {
+  await call(router.notes.ofProfile, { username: world.people.author.username }, { context })
+  expect(statements).toHaveLength(2)
+})
+
 it('what a member adds to a page takes one statement each', async () => {
   const asMember = { ...context, viewer: world.people.member }
   await call(router.marks.read, { posts: id }, { context: asMember })
   expect(statements).toHaveLength(1)
   await call(router.votes.post, { id, vote_type: 1 }, { context: asMember })
   expect(statements).toHaveLength(2)
+  await call(router.marks.read, { notes: note }, { context: asMember })
+  expect(statements).toHaveLength(3)
 })

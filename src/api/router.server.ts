@@ -5,6 +5,7 @@ import { categories } from '../features/categories/procedures.server.ts'
 import { comments } from '../features/comments/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
 import { marks } from '../features/marks/procedures.server.ts'
+import { notes } from '../features/notes/procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
 import { writing } from '../features/posts/write.server.ts'
@@ -19,6 +20,7 @@ export const router = {
   follows,
   marks,
   me,
+  notes,
   notifications,
   posts: { ...posts, ...writing },
   votes,

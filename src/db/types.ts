@@ -81,6 +81,23 @@ export interface FormerUsernames {
   username: string;
 }
 
+export interface NoteLikes {
+  created_at: Generated<string>;
+  note_id: string;
+  user_id: string;
+}
+
+export interface Notes {
+  author_id: string | null;
+  content: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  likes_count: Generated<number>;
+  parent_id: string | null;
+  replies_count: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface Notifications {
   actor_count: Generated<number>;
   actor_ids: Generated<string[]>;
@@ -240,6 +257,8 @@ export interface DB {
   comments: Comments;
   featured_thinkers: FeaturedThinkers;
   former_usernames: FormerUsernames;
+  note_likes: NoteLikes;
+  notes: Notes;
   notifications: Notifications;
   post_categories: PostCategories;
   post_rankings: PostRankings;

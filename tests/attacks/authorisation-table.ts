@@ -43,10 +43,28 @@ follows.following                             ok       ok      ok      ok     ok
 follows.following: of one who is not verified  404     404     404     404    404        404     404
 marks.read                                    401      none    ok      none   none       none    none
 marks.read: a vote                            401      none    ok      none   none       none    none
+marks.read: a like                            401      none    ok      none   none       none    none
 marks.read: a follow                          401      none    ok      none   none       none    none
 me.read                                       none     none    ok      none   none       none    none
 me.claimForum                                 401      ok      ok      ok     ok         ok      ok
 me.claimForum: of a forum that is led         401      410     410     410    410        410     410
+notes.list                                    ok       ok      ok      ok     ok         ok      ok
+notes.read                                    ok       ok      ok      ok     ok         ok      ok
+notes.read: one that is gone                  404      404     404     404    404        404     404
+notes.replies                                 ok       ok      ok      ok     ok         ok      ok
+notes.replies: to one that is gone            404      404     404     404    404        404     404
+notes.ofProfile                               ok       ok      ok      ok     ok         ok      ok
+notes.ofProfile: of one who is not verified   404      404     404     404    404        404     404
+notes.create                                  401      ok      ok      ok     ok         ok      ok
+notes.create: with the id of another's        401      409     409     409    409        409     409
+notes.reply                                   401      ok      ok      ok     ok         ok      ok
+notes.reply: to one that is gone              401      404     404     404    404        404     404
+notes.reply: to a reply                       401      409     409     409    409        409     409
+notes.remove                                  401      403     ok      403    403        403     403
+notes.remove: one whose author has left       401      403     403     403    403        403     403
+notes.like                                    401      ok      ok      ok     ok         ok      ok
+notes.like: one that is gone                  401      404     404     404    404        404     404
+notes.unlike                                  401      none    ok      none   none       none    none
 notifications.list                            401      none    ok      none   none       none    none
 notifications.read                            401      404     ok      404    404        404     404
 notifications.readAll                         401      none    ok      none   none       none    none

@@ -7,10 +7,11 @@ import { type Cell, PEOPLE, type Person, ROWS, type Row } from './authorisation-
 import { comments } from './situations/comments.ts'
 import { follows } from './situations/follows.ts'
 import { members } from './situations/members.ts'
+import { notes } from './situations/notes.ts'
 import { posts } from './situations/posts.ts'
 import type { Situation, Situations } from './situations/situation.ts'
 
-const SITUATIONS: Situations = { ...comments, ...follows, ...members, ...posts }
+const SITUATIONS: Situations = { ...comments, ...follows, ...members, ...notes, ...posts }
 
 let world: World
 

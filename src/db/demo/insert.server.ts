@@ -19,6 +19,7 @@ export interface PostRow extends Omit<Insertable<DB['posts']>, 'category_id' | '
 }
 
 export type CommentRow = Insertable<DB['comments']>
+export type NoteRow = Insertable<DB['notes']>
 
 /**
  * Members as sign-up makes them, e-mail verified, without a password; their ids in the order given.
@@ -64,5 +65,11 @@ export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Pr
 /** Comments and replies, parents before their replies; their ids in the order given. */
 export async function insertComments(db: Kysely<DB>, comments: readonly CommentRow[]): Promise<string[]> {
   const inserted = await db.insertInto('comments').values(comments).returning('id').execute()
+  return inserted.map(({ id }) => id)
+}
+
+/** Notes and replies, notes before their replies; their ids in the order given. */
+export async function insertNotes(db: Kysely<DB>, notes: readonly NoteRow[]): Promise<string[]> {
+  const inserted = await db.insertInto('notes').values(notes).returning('id').execute()
   return inserted.map(({ id }) => id)
 }

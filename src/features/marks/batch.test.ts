@@ -5,20 +5,24 @@ import { MARKS_LIMIT, UNMARKED } from './policy.ts'
 const can = { edit: false, delete: false }
 const ofPost = { vote_type: 1, bookmarked: true, can } as const
 const ofComment = { vote_type: -1, can } as const
+const ofNote = { user_liked: true, can: { delete: false } }
 
 test('what is asked for in one go is one call', async () => {
-  const read = vi.fn(async () => ({ posts: { p1: ofPost }, comments: { c1: ofComment }, profiles: {} }))
+  const read = vi.fn(async () => ({
+    posts: { p1: ofPost },
+    comments: { c1: ofComment },
+    notes: { n1: ofNote },
+    profiles: {},
+  }))
   const load = batchMarks(read)
-  expect(await Promise.all([load('post', 'p1'), load('post', 'p2'), load('comment', 'c1')])).toEqual([
-    ofPost,
-    UNMARKED.post,
-    ofComment,
-  ])
-  expect(read.mock.calls).toEqual([[{ posts: 'p1,p2', comments: 'c1' }]])
+  expect(
+    await Promise.all([load('post', 'p1'), load('post', 'p2'), load('comment', 'c1'), load('note', 'n1')]),
+  ).toEqual([ofPost, UNMARKED.post, ofComment, ofNote])
+  expect(read.mock.calls).toEqual([[{ posts: 'p1,p2', comments: 'c1', notes: 'n1' }]])
 })
 
 test('what is asked for later is another call', async () => {
-  const read = vi.fn(async () => ({ posts: {}, comments: {}, profiles: {} }))
+  const read = vi.fn(async () => ({ posts: {}, comments: {}, notes: {}, profiles: {} }))
   const load = batchMarks(read)
   await load('post', 'p1')
   await load('comment', 'c1')
@@ -28,7 +32,7 @@ test('what is asked for later is another call', async () => {
 test('more than fits is several calls, and a failure is only that of its own', async () => {
   const read = vi.fn(async ({ posts }: { posts?: string }) => {
     if (posts?.includes('p0,')) throw new Error('offline')
-    return { posts: { [`p${MARKS_LIMIT}`]: ofPost }, comments: {}, profiles: {} }
+    return { posts: { [`p${MARKS_LIMIT}`]: ofPost }, comments: {}, notes: {}, profiles: {} }
   })
   const load = batchMarks(read)
   const marks = Array.from({ length: MARKS_LIMIT + 1 }, (_, index) => load('post', `p${index}`))

@@ -13,6 +13,7 @@ const vote = z.union([z.literal(1), z.literal(-1), z.literal(0)])
 const can = z.object({ edit: z.boolean(), delete: z.boolean() })
 const postMarks = z.object({ vote_type: vote, bookmarked: z.boolean(), can })
 const commentMarks = z.object({ vote_type: vote, can })
+const noteMarks = z.object({ user_liked: z.boolean(), can: can.pick({ delete: true }) })
 const profileMarks = z.object({ following: z.boolean(), can: z.object({ follow: z.boolean() }) })
 
 /**
@@ -24,16 +25,17 @@ export const marks = {
     .route({
       method: 'GET',
       path: '/me/marks',
-      summary: 'My votes, bookmarks, follows and rights',
+      summary: 'My votes, bookmarks, likes, follows and rights',
       tags: ['Me'],
     })
-    .input(z.object({ posts: ids, comments: ids, profiles: ids }))
+    .input(z.object({ posts: ids, comments: ids, notes: ids, profiles: ids }))
     .output(
       z.object({
         posts: z
           .record(z.string(), postMarks)
           .meta({ description: 'By id; without those that have neither marks nor rights' }),
         comments: z.record(z.string(), commentMarks).meta({ description: 'By id; likewise' }),
+        notes: z.record(z.string(), noteMarks).meta({ description: 'By id; likewise' }),
         profiles: z
           .record(z.string(), profileMarks)
           .meta({ description: 'By id; without those that I may follow and do not' }),
@@ -44,5 +46,6 @@ export const marks = {
 export interface MarksOf {
   post: z.infer<typeof postMarks>
   comment: z.infer<typeof commentMarks>
+  note: z.infer<typeof noteMarks>
   profile: z.infer<typeof profileMarks>
 }

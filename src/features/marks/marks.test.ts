@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const NOBODYS_ID = '01990000-0000-7000-8000-000000000000'
-const NOTHING = { posts: {}, comments: {}, profiles: {} }
+const NOTHING = { posts: {}, comments: {}, notes: {}, profiles: {} }
 const NONE = { edit: false, delete: false }
 const ALL = { edit: true, delete: true }
 
@@ -41,6 +41,25 @@ describe('my marks', () => {
       },
       comments: { [disliked]: { vote_type: -1, can: NONE }, [mine]: { vote_type: 0, can: ALL } },
     })
+  })
+
+  test('of notes are my likes, and that I may delete my own', async () => {
+    const { member, other, moderator } = world.people
+    const liked = await world.buildNote({ author: other })
+    const own = await world.buildNote({ author: member })
+    const reply = await world.buildNote({ author: member, parent_id: liked })
+    const strange = await world.buildNote({ author: other })
+    await call(router.notes.like, { id: liked }, as(member))
+    await call(router.notes.like, { id: reply }, as(member))
+    const ids = [liked, own, reply, strange, NOBODYS_ID].join(',')
+    const marks = (person: Viewer) => call(router.marks.read, { notes: ids }, as(person))
+    expect((await marks(member)).notes).toEqual({
+      [liked]: { user_liked: true, can: { delete: false } },
+      [own]: { user_liked: false, can: { delete: true } },
+      [reply]: { user_liked: true, can: { delete: true } },
+    })
+    expect(Object.keys((await marks(other)).notes).sort()).toEqual([liked, strange].sort())
+    expect((await marks(moderator)).notes[own]).toEqual({ user_liked: false, can: { delete: false } })
   })
 
   test('are nobody else’s', async () => {

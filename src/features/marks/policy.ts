@@ -2,7 +2,7 @@
 export const MARKS_LIMIT = 100
 
 /** What can be marked, and how a list of it is called in the API. */
-export const LISTS = { post: 'posts', comment: 'comments', profile: 'profiles' } as const
+export const LISTS = { post: 'posts', comment: 'comments', note: 'notes', profile: 'profiles' } as const
 
 export type Target = keyof typeof LISTS
 export type List = (typeof LISTS)[Target]
@@ -13,5 +13,6 @@ const NO_RIGHTS = { edit: false, delete: false }
 export const UNMARKED = {
   post: { vote_type: 0, bookmarked: false, can: NO_RIGHTS },
   comment: { vote_type: 0, can: NO_RIGHTS },
+  note: { user_liked: false, can: { delete: false } },
   profile: { following: false, can: { follow: true } },
 } as const

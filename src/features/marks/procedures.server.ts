@@ -2,14 +2,16 @@ import { member } from '../../api/procedure.server.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import * as comment from '../comments/policy.ts'
 import { canFollow } from '../follows/policy.ts'
+import * as note from '../notes/policy.ts'
 import * as post from '../posts/policy.ts'
-import { findCommentMarks, findFollowed, findPostMarks } from './sql.server.ts'
+import { findCommentMarks, findFollowed, findNoteMarks, findPostMarks } from './sql.server.ts'
 
 export const marks = {
   read: member.marks.read.handler(async ({ context: { db, viewer }, input }) => {
-    const [posts, comments, followed] = await Promise.all([
+    const [posts, comments, notes, followed] = await Promise.all([
       findPostMarks(db, viewer, input.posts),
       findCommentMarks(db, viewer, input.comments),
+      findNoteMarks(db, viewer, input.notes),
       findFollowed(db, viewer, input.profiles),
     ])
     return {
@@ -17,6 +19,9 @@ export const marks = {
         return { vote_type, bookmarked, can: rights(post, viewer, row) }
       }),
       comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
+      notes: byId(notes, ({ user_liked, ...row }) => {
+        return { user_liked, can: { delete: note.canDelete(viewer, row) } }
+      }),
       profiles: followMarks(viewer, input.profiles, followed),
     }
   }),

@@ -9,6 +9,12 @@ interface CommentRow {
   vote_type: VoteType
 }
 
+interface NoteRow {
+  id: string
+  author_id: string | null
+  user_liked: boolean
+}
+
 interface PostRow extends CommentRow {
   bookmarked: boolean
 }
@@ -39,6 +45,17 @@ export async function findCommentMarks(db: Kysely<DB>, viewer: Viewer, ids: stri
     from comments c left join votes v on v.comment_id = c.id and v.user_id = ${viewer.id}
     where c.id = any(${ids}::uuid[])
       and (v.vote_type is not null or c.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(db)
+  return rows
+}
+
+/** The same for notes, which are liked instead. */
+export async function findNoteMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<NoteRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<NoteRow>`
+    select n.id, n.author_id, l.note_id is not null as user_liked
+    from notes n left join note_likes l on l.note_id = n.id and l.user_id = ${viewer.id}
+    where n.id = any(${ids}::uuid[])
+      and (l.note_id is not null or n.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(db)
   return rows
 }
 

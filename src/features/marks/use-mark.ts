@@ -6,8 +6,8 @@ import type { MarksOf } from './contract.ts'
 import type { Target } from './policy.ts'
 
 /**
- * What only the viewer sees of a post, a comment or a member: their vote, their bookmark, whether they follow, what
- * they may do with it. Undefined for a guest and until it has arrived. Many at once are one call.
+ * What only the viewer sees of a post, a comment, a note or a member: their vote, bookmark or like, whether they follow,
+ * what they may do with it. Undefined for a guest and until it has arrived. Many at once are one call.
  */
 export function useMark<T extends Target>(target: T, id: string): MarksOf[T] | undefined {
   const { viewer } = useSession()

@@ -1,0 +1,110 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { senderIdSchema } from '../../api/sender-id.ts'
+import { manyLines } from '../../platform/text.ts'
+import { CURSOR_LIMIT } from '../posts/policy.ts'
+import { authorSchema } from '../profiles/contract.ts'
+import { NOTE_EMPTY, NOTE_LIMIT, NOTE_SORTS } from './policy.ts'
+
+export const noteSchema = z.object({
+  id: z.uuid(),
+  parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
+  content: z.string().meta({ description: 'Plain text' }),
+  author: authorSchema.nullable().meta({ description: 'null: the author has left.' }),
+  likes_count: z.int(),
+  replies_count: z.int(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+const content = z
+  .string()
+  .overwrite(manyLines)
+  .max(NOTE_LIMIT, `A note has at most ${NOTE_LIMIT} characters.`)
+const cursor = z.string().max(CURSOR_LIMIT).optional()
+const page = z.object({ items: z.array(noteSchema), next: z.string().nullable() })
+const likes = z.object({ user_liked: z.boolean(), likes_count: z.int() })
+const NO_NOTE = { NOT_FOUND: { message: 'The note could not be found.' } }
+const NO_PAGE = { BAD_REQUEST: { message: 'This page address is not one of ours.' } }
+const REFUSED = {
+  BAD_REQUEST: { message: NOTE_EMPTY, data: z.object({ field: z.string() }) },
+  CONFLICT: { message: 'This note is already there, with another text.' },
+}
+
+/** Notes are public and hold nothing of the viewer: `user_liked` and `can` come over `GET me/marks`. */
+export const notes = {
+  list: oc
+    .route({ method: 'GET', path: '/notes', summary: 'Notes, without replies', tags: ['Notes'] })
+    .input(
+      z.object({
+        sort: z.enum(NOTE_SORTS).default('recent').meta({ description: 'trending: most likes first' }),
+        cursor,
+      }),
+    )
+    .errors(NO_PAGE)
+    .output(page),
+  read: oc
+    .route({ method: 'GET', path: '/notes/{id}', summary: 'One note or reply', tags: ['Notes'] })
+    .input(z.object({ id: z.uuid() }))
+    .errors(NO_NOTE)
+    .output(noteSchema),
+  create: oc
+    .route({
+      method: 'POST',
+      path: '/notes',
+      successStatus: 201,
+      summary: 'Share a note, or a reply to one',
+      tags: ['Notes'],
+    })
+    .input(z.object({ id: senderIdSchema, content, parent_id: z.uuid().nullish() }))
+    .errors({ ...NO_NOTE, ...REFUSED })
+    .output(noteSchema),
+  remove: oc
+    .route({
+      method: 'DELETE',
+      path: '/notes/{id}',
+      summary: 'Delete one’s own note, with the replies to it',
+      tags: ['Notes'],
+    })
+    .input(z.object({ id: z.uuid() }))
+    .errors({ ...NO_NOTE, FORBIDDEN: { message: 'Only its author may delete a note.' } })
+    .output(z.object({ id: z.uuid() })),
+  replies: oc
+    .route({ method: 'GET', path: '/notes/{id}/replies', summary: 'Replies, oldest first', tags: ['Notes'] })
+    .input(z.object({ id: z.uuid(), cursor }))
+    .errors({ ...NO_NOTE, ...NO_PAGE })
+    .output(page),
+  reply: oc
+    .route({
+      method: 'POST',
+      path: '/notes/{id}/replies',
+      successStatus: 201,
+      summary: 'Reply to a note',
+      tags: ['Notes'],
+    })
+    .input(z.object({ id: z.uuid().meta({ description: 'Of the note' }), reply_id: senderIdSchema, content }))
+    .errors({ ...NO_NOTE, ...REFUSED })
+    .output(noteSchema),
+  like: oc
+    .route({ method: 'PUT', path: '/notes/{id}/like', summary: 'Like a note or reply', tags: ['Notes'] })
+    .input(z.object({ id: z.uuid() }))
+    .errors(NO_NOTE)
+    .output(likes),
+  unlike: oc
+    .route({ method: 'DELETE', path: '/notes/{id}/like', summary: 'Take a like back', tags: ['Notes'] })
+    .input(z.object({ id: z.uuid() }))
+    .errors(NO_NOTE)
+    .output(likes),
+  ofProfile: oc
+    .route({
+      method: 'GET',
+      path: '/profiles/{username}/notes',
+      summary: 'Notes of a member, newest first, without replies',
+      tags: ['Profiles'],
+    })
+    .input(z.object({ username: z.string().max(30), cursor }))
+    .errors({ NOT_FOUND: { message: 'The user profile could not be found' }, ...NO_PAGE })
+    .output(page),
+}
+
+export type Note = z.infer<typeof noteSchema>

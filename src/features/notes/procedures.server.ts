@@ -1,0 +1,123 @@
+import { type Context, invalidate } from '../../api/context.server.ts'
+import { member, visitor } from '../../api/procedure.server.ts'
+import { tag } from '../../platform/pages.server.ts'
+import { isBlank } from '../../platform/text.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { findMember } from '../follows/sql.server.ts'
+import { tell, tellEverybody } from '../live/tell.server.ts'
+import { readCursor } from '../posts/cursor.ts'
+import type { Note } from './contract.ts'
+import { canDelete } from './policy.ts'
+import { findNote, listNotes, listNotesBy, listReplies, ORDER_OF } from './sql.server.ts'
+import { deleteNote, insertNote, setLike } from './write-sql.server.ts'
+
+export const notes = {
+  list: visitor.notes.list.handler(async ({ context, input, errors }) => {
+    tag('notes')
+    const cursor =
+      input.cursor === undefined ? undefined : readCursor(input.cursor, ORDER_OF[input.sort], false)
+    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
+    const page = await listNotes(context.db, input.sort, cursor)
+    tagAuthors(page.items)
+    return page
+  }),
+
+  read: visitor.notes.read.handler(async ({ context, input, errors }) => {
+    tag(`note:${input.id}`)
+    const note = await findNote(context.db, input.id)
+    if (!note) throw errors.NOT_FOUND()
+    tagAuthors([note])
+    return note
+  }),
+
+  replies: visitor.notes.replies.handler(async ({ context, input, errors }) => {
+    tag(`note:${input.id}`)
+    const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'oldest', false)
+    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
+    const page = await listReplies(context.db, input.id, cursor)
+    if (page.items.length === 0 && !(await findNote(context.db, input.id))) throw errors.NOT_FOUND()
+    tagAuthors(page.items)
+    return page
+  }),
+
+  ofProfile: visitor.notes.ofProfile.handler(async ({ context, input, errors }) => {
+    const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'newest', false)
+    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
+    const author = await findMember(context.db, input.username)
+    if (!author) throw errors.NOT_FOUND()
+    tag(`profile:${author.id}`)
+    const page = await listNotesBy(context.db, author.id, cursor)
+    tag(...page.items.map(({ id }) => `note:${id}`))
+    return page
+  }),
+
+  create: member.notes.create.handler(async ({ context, input, errors }) => {
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    const note = await share(context, { ...input, parent_id: input.parent_id ?? null })
+    if (!note) throw errors.CONFLICT()
+    return note
+  }),
+
+  reply: member.notes.reply.handler(async ({ context, input, errors }) => {
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    const { id: parent_id, reply_id: id, content } = input
+    const note = await share(context, { id, parent_id, content })
+    if (!note) throw errors.CONFLICT()
+    return note
+  }),
+
+  remove: member.notes.remove.handler(async ({ context, input, errors }) => {
+    const note = await findNote(context.db, input.id)
+    if (!note) throw errors.NOT_FOUND()
+    if (!canDelete(context.viewer, { author_id: note.author?.id ?? null })) throw errors.FORBIDDEN()
+    await deleteNote(context.db, note.id)
+    announce(context, note, 'deleted')
+    return { id: note.id }
+  }),
+
+  like: member.notes.like.handler(async ({ context, input, errors }) => {
+    const likes = await like(context, input.id, true)
+    if (!likes) throw errors.NOT_FOUND()
+    return likes
+  }),
+
+  unlike: member.notes.unlike.handler(async ({ context, input, errors }) => {
+    const likes = await like(context, input.id, false)
+    if (!likes) throw errors.NOT_FOUND()
+    return likes
+  }),
+}
+
+type Asked = Context & { viewer: Viewer }
+type Written = { id?: string | undefined; parent_id: string | null; content: string }
+
+/** The new note; nothing when its id belongs to another. What was sent twice is news once. */
+async function share(context: Asked, written: Written): Promise<Note | undefined> {
+  const saved = await insertNote(context.db, { ...written, author_id: context.viewer.id })
+  const note = saved && (await findNote(context.db, saved.id))
+  if (note && saved.isNew) announce(context, note, 'created')
+  if (saved?.told) tell(context, saved.told, { type: 'notification' })
+  return note
+}
+
+/** Drops the pages that show the note or count it, and says so to whoever has one open. */
+function announce(context: Context, note: Note, act: 'created' | 'deleted'): void {
+  const { id, parent_id } = note
+  const author_id = note.author?.id ?? ''
+  invalidate(context, 'notes', 'activity', `note:${id}`, `note:${parent_id ?? id}`, `profile:${author_id}`)
+  tellEverybody(context, { type: 'notes', act, id, author_id, parent_id })
+}
+
+async function like(context: Asked, id: string, wanted: boolean) {
+  const liked = await setLike(context.db, context.viewer.id, id, wanted)
+  if (liked?.has_changed) {
+    invalidate(context, 'notes', `note:${id}`, `note:${liked.parent_id ?? id}`)
+    tellEverybody(context, { type: 'note_likes', id })
+  }
+  if (liked?.told) tell(context, liked.told, { type: 'notification' })
+  return liked && { user_liked: wanted, likes_count: liked.likes_count }
+}
+
+function tagAuthors(notes: Note[]): void {
+  for (const { author } of notes) if (author) tag(`profile:${author.id}`)
+}

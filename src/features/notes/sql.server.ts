@@ -1,0 +1,82 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import type { Sort } from '../posts/policy.ts'
+import type { Note } from './contract.ts'
+import { NOTE_PAGE, type NoteSort, PROFILE_NOTES } from './policy.ts'
+
+interface NoteRow extends Omit<Note, 'author'> {
+  author_id: string | null
+  username: string | null
+  full_name: string | null
+  avatar_url: string | null
+}
+
+/** What the cursors of the posts call these orders. */
+export const ORDER_OF: Record<NoteSort, Sort> = { recent: 'newest', trending: 'top' }
+
+/** Notes without the replies; equally liked ones newest first. */
+export async function listNotes(db: Kysely<DB>, sort: NoteSort, cursor: Cursor | undefined) {
+  const page =
+    sort === 'recent'
+      ? sql`parent_id is null and ${before(cursor)} order by created_at desc, id desc`
+      : sql`parent_id is null and ${likedLess(cursor)} order by likes_count desc, id desc`
+  return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, ORDER_OF[sort])
+}
+
+/** Replies to a note, oldest first. */
+export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor | undefined) {
+  const page = sql`parent_id = ${noteId} and ${after(cursor)} order by created_at, id`
+  return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, 'oldest')
+}
+
+/** A member's notes without their replies to others, newest first. */
+export async function listNotesBy(db: Kysely<DB>, authorId: string, cursor: Cursor | undefined) {
+  const page = sql`
+    author_id = ${authorId} and parent_id is null and ${before(cursor)} order by created_at desc, id desc`
+  return pageOf(await readPage(db, page, PROFILE_NOTES), PROFILE_NOTES, 'newest')
+}
+
+export async function findNote(db: Kysely<DB>, id: string): Promise<Note | undefined> {
+  const { rows } = await sql<NoteRow>`
+    select ${columns} from notes n left join profiles a on a.id = n.author_id where n.id = ${id}`.execute(db)
+  return rows[0] && toNote(rows[0])
+}
+
+/** In the order of the page, which the join does not promise to keep. */
+async function readPage(db: Kysely<DB>, page: RawBuilder<unknown>, size: number): Promise<NoteRow[]> {
+  const { rows } = await sql<NoteRow>`
+    with page as (select id, row_number() over () as place from (
+      select id from notes where ${page} limit ${size + 1}) as found)
+    select ${columns} from page join notes n using (id) left join profiles a on a.id = n.author_id
+    order by page.place`.execute(db)
+  return rows
+}
+
+function pageOf(rows: NoteRow[], size: number, sort: Sort) {
+  const items = rows.slice(0, size).map(toNote)
+  const last = rows.length > size ? items.at(-1) : undefined
+  const key = sort === 'top' ? last?.likes_count : last?.created_at
+  return { items, next: last && key !== undefined ? writeCursor({ sort, id: last.id, key }) : null }
+}
+
+const columns: RawBuilder<NoteRow> = sql`
+  n.id, n.parent_id, n.content, n.likes_count, n.replies_count, n.created_at, n.updated_at,
+  a.id as author_id, a.username, a.full_name, a.avatar_url`
+
+function before(cursor: Cursor | undefined): RawBuilder<unknown> {
+  return cursor?.id ? sql`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql`true`
+}
+
+function after(cursor: Cursor | undefined): RawBuilder<unknown> {
+  return cursor?.id ? sql`(created_at, id) > (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql`true`
+}
+
+function likedLess(cursor: Cursor | undefined): RawBuilder<unknown> {
+  return cursor?.id ? sql`(likes_count, id) < (${cursor.key}::integer, ${cursor.id}::uuid)` : sql`true`
+}
+
+function toNote({ author_id, username, full_name, avatar_url, ...note }: NoteRow): Note {
+  const author = author_id && username ? { id: author_id, username, full_name, avatar_url } : null
+  return { ...note, author }
+}

@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { recordActivity } from '../activity/sql.server.ts'
+import { notifyOfNoteLike, notifyOfNoteReply } from '../notifications/sql.server.ts'
+
+interface NewNote {
+  id?: string | undefined
+  author_id: string
+  parent_id: string | null
+  content: string
+}
+
+interface Liked {
+  likes_count: number
+  /** Of a reply: the note above it. */
+  parent_id: string | null
+  has_changed: boolean
+  /** The author, if they have something to look at. */
+  told: string | null
+}
+
+/**
+ * The id of the new note, whether it is new and who is told of it. Asked a second time with the same id it answers it
+ * again if everything is the same, else nothing: the primary key decides, so two at once make one note.
+ */
+export async function insertNote(db: Kysely<DB>, note: NewNote) {
+  const { id, ...rest } = note
+  return db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('notes')
+      .values({ ...(id && { id }), ...rest })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) return { id: made.id, isNew: true, told: await record(trx, made.id, rest) }
+    return id && (await isSame(trx, { id, ...rest })) ? { id, isNew: false, told: null } : undefined
+  })
+}
+
+/** With the replies to it; the note above a reply is held first (0021_notes.sql). */
+export async function deleteNote(db: Kysely<DB>, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select from hold_note(${id})`.execute(trx)
+    await trx.deleteFrom('notes').where('id', '=', id).execute()
+  })
+}
+
+/** Sets a member's like; nothing when there is no such note. Liked before or not, it is `wanted` afterwards. */
+export async function setLike(
+  db: Kysely<DB>,
+  userId: string,
+  noteId: string,
+  wanted: boolean,
+): Promise<Liked | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<Pick<Liked, 'parent_id' | 'likes_count'>>`
+      select parent_id, likes_count from hold_note(${noteId})`.execute(trx)
+    const [note] = rows
+    if (!note) return undefined
+    const has_changed = await (wanted ? addLike : removeLike)(trx, userId, noteId)
+    if (!has_changed) return { ...note, has_changed, told: null }
+    const told = await notifyOfNoteLike(trx, noteId, userId, wanted)
+    // Nobody else likes it before the commit: the note is held.
+    return { ...note, likes_count: note.likes_count + (wanted ? 1 : -1), has_changed, told }
+  })
+}
+
+async function addLike(trx: Kysely<DB>, user_id: string, note_id: string): Promise<boolean> {
+  const liked = await trx
+    .insertInto('note_likes')
+    .values({ user_id, note_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('note_id')
+    .executeTakeFirst()
+  return liked !== undefined
+}
+
+async function removeLike(trx: Kysely<DB>, userId: string, noteId: string): Promise<boolean> {
+  const removed = await trx
+    .deleteFrom('note_likes')
+    .where('note_id', '=', noteId)
+    .where('user_id', '=', userId)
+    .returning('note_id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+async function record(trx: Kysely<DB>, id: string, { author_id, parent_id }: NewNote) {
+  await recordActivity(trx, {
+    user_id: author_id,
+    action: 'note_created',
+    target_type: 'note',
+    target_id: id,
+    metadata: { is_reply: parent_id !== null },
+  })
+  return parent_id ? notifyOfNoteReply(trx, id) : null
+}
+
+async function isSame(trx: Kysely<DB>, { parent_id, ...rest }: Required<NewNote>): Promise<boolean> {
+  const same = await trx
+    .selectFrom('notes')
+    .select('id')
+    .where((where) => where.and(rest as Record<string, string>))
+    .where('parent_id', 'is not distinct from', parent_id)
+    .executeTakeFirst()
+  return same !== undefined
+}
