@@ -21,6 +21,7 @@ import { Route as AuthResetRouteImport } from './routes/auth_.reset'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as PostsLatestRouteImport } from './routes/posts.latest'
 import { Route as PostsTopRouteImport } from './routes/posts.top'
+import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as PostIdEditRouteImport } from './routes/post.$id_.edit'
 
 const IndexRoute = IndexRouteImport.update({
@@ -83,6 +84,11 @@ const PostsTopRoute = PostsTopRouteImport.update({
   path: '/posts/top',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
+  id: '/profile/$username',
+  path: '/profile/$username',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PostIdEditRoute = PostIdEditRouteImport.update({
   id: '/post/$id_/edit',
   path: '/post/$id/edit',
@@ -102,6 +108,7 @@ export interface FileRoutesByFullPath {
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
+  '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
 }
 export interface FileRoutesByTo {
@@ -117,6 +124,7 @@ export interface FileRoutesByTo {
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
+  '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
 }
 export interface FileRoutesById {
@@ -133,6 +141,7 @@ export interface FileRoutesById {
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
+  '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id_/edit': typeof PostIdEditRoute
 }
 export interface FileRouteTypes {
@@ -150,6 +159,7 @@ export interface FileRouteTypes {
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
+    | '/profile/$username'
     | '/post/$id/edit'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -165,6 +175,7 @@ export interface FileRouteTypes {
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
+    | '/profile/$username'
     | '/post/$id/edit'
   id:
     | '__root__'
@@ -180,6 +191,7 @@ export interface FileRouteTypes {
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
+    | '/profile/$username'
     | '/post/$id_/edit'
   fileRoutesById: FileRoutesById
 }
@@ -196,6 +208,7 @@ export interface RootRouteChildren {
   PostIdRoute: typeof PostIdRoute
   PostsLatestRoute: typeof PostsLatestRoute
   PostsTopRoute: typeof PostsTopRoute
+  ProfileUsernameRoute: typeof ProfileUsernameRoute
   PostIdEditRoute: typeof PostIdEditRoute
 }
 
@@ -285,6 +298,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PostsTopRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile/$username': {
+      id: '/profile/$username'
+      path: '/profile/$username'
+      fullPath: '/profile/$username'
+      preLoaderRoute: typeof ProfileUsernameRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/post/$id_/edit': {
       id: '/post/$id_/edit'
       path: '/post/$id/edit'
@@ -308,6 +328,7 @@ const rootRouteChildren: RootRouteChildren = {
   PostIdRoute: PostIdRoute,
   PostsLatestRoute: PostsLatestRoute,
   PostsTopRoute: PostsTopRoute,
+  ProfileUsernameRoute: ProfileUsernameRoute,
   PostIdEditRoute: PostIdEditRoute,
 }
 export const routeTree = rootRouteImport

@@ -8,6 +8,7 @@ import { marks } from '../features/marks/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
+import { profiles } from '../features/profiles/contract.ts'
 import { votes } from '../features/votes/contract.ts'
 
 /** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
@@ -22,5 +23,6 @@ export const contract = {
   notes,
   notifications,
   posts,
+  profiles,
   votes,
 }

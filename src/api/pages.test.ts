@@ -64,6 +64,13 @@ it('the notes of a profile take two statements', async () => {
   expect(statements).toHaveLength(2)
 })
 
+it('a profile takes two statements', async () => {
+  const { username } = world.people.author
+  await call(router.profiles.read, { username }, { context })
+  await call(router.profiles.posts, { username }, { context })
+  expect(statements).toHaveLength(2)
+})
+
 it('what a member adds to a page takes one statement each', async () => {
   const asMember = { ...context, viewer: world.people.member }
   await call(router.marks.read, { posts: id }, { context: asMember })

@@ -9,6 +9,7 @@ import { notes } from '../features/notes/procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
 import { writing } from '../features/posts/write.server.ts'
+import { profiles } from '../features/profiles/procedures.server.ts'
 import { votes } from '../features/votes/procedures.server.ts'
 
 /** Where the features join into one API. */
@@ -23,5 +24,6 @@ export const router = {
   notes,
   notifications,
   posts: { ...posts, ...writing },
+  profiles,
   votes,
 }

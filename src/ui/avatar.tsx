@@ -1,13 +1,15 @@
 import type { CSSProperties } from 'react'
+import { avatarSource } from './avatar-source.ts'
 
-/** The same as in parts.css: an image has its size before the style sheet has come. */
-const SIZES = { sm: 24, md: 36, lg: 96 } as const
+/** Pixels, and those for dense screens. The same as in parts.css: an image has its size before the style sheet has come. */
+const SIZES = { sm: [24, 48], md: [36, 72], lg: [96, 192] } as const
 
 interface Props {
   /** Whose: the full name, else the username. Makes the initials. */
   name: string
   /** What the colour is made from, so that it stays when the name changes: the username. */
   seed?: string
+  /** Any of the sizes of their picture. */
   src?: string | null | undefined
   /** 24, 36 or 96 pixels. */
   size?: keyof typeof SIZES
@@ -17,9 +19,18 @@ interface Props {
 export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
   const look = `avatar avatar-${size}`
   if (src) {
-    const pixels = SIZES[size]
+    const [pixels, dense] = SIZES[size]
     return (
-      <img src={src} alt="" width={pixels} height={pixels} loading="lazy" decoding="async" className={look} />
+      <img
+        src={avatarSource(src, pixels)}
+        srcSet={`${avatarSource(src, dense)} 2x`}
+        alt=""
+        width={pixels}
+        height={pixels}
+        loading="lazy"
+        decoding="async"
+        className={look}
+      />
     )
   }
   return (

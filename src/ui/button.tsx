@@ -36,7 +36,8 @@ export function Button(props: ButtonProps) {
 /** A link that looks like a button: `<ButtonLink to="/auth">Sign In</ButtonLink>`. */
 export const ButtonLink = createLink(ButtonAnchor)
 
-function ButtonAnchor({
+/** The same for an address as text. */
+export function ButtonAnchor({
   kind = 'primary',
   icon,
   className = '',

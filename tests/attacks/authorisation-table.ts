@@ -78,6 +78,14 @@ posts.create: with the id of another's        401      409     409     409    40
 posts.update                                  401      403     ok      403    403        403     403
 posts.update: one that is gone                401      404     404     404    404        404     404
 posts.remove                                  401      403     ok      403    403        403     403
+profiles.search                               ok       ok      ok      ok     ok         ok      ok
+profiles.search: one who is not verified      none     none    none    none   none       none    none
+profiles.read                                 ok       ok      ok      ok     ok         ok      ok
+profiles.read: one who is not verified        404      404     404     404    404        404     404
+profiles.posts                                ok       ok      ok      ok     ok         ok      ok
+profiles.posts: of one who is not verified    404      404     404     404    404        404     404
+profiles.comments                             ok       ok      ok      ok     ok         ok      ok
+profiles.comments: of one who is not verified  404      404     404     404    404        404     404
 votes.post                                    401      ok      ok      ok     ok         ok      ok
 votes.comment                                 401      ok      ok      ok     ok         ok      ok
 votes.comment: a deleted one                  401      404     404     404    404        404     404

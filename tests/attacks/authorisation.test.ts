@@ -9,9 +9,10 @@ import { follows } from './situations/follows.ts'
 import { members } from './situations/members.ts'
 import { notes } from './situations/notes.ts'
 import { posts } from './situations/posts.ts'
+import { profiles } from './situations/profiles.ts'
 import type { Situation, Situations } from './situations/situation.ts'
 
-const SITUATIONS: Situations = { ...comments, ...follows, ...members, ...notes, ...posts }
+const SITUATIONS: Situations = { ...comments, ...follows, ...members, ...notes, ...posts, ...profiles }
 
 let world: World
 

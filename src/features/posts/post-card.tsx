@@ -52,17 +52,26 @@ function PostCardBody({ post }: { post: CardPost }) {
       <div className="post-meta">
         <AuthorLine author={post.author} />
         <Time iso={post.created_at} />
-        <a href={`${href}#comments`} className="comments">
-          <Icon icon="icon-message-circle" />
-          <Count value={post.comment_count} />
-          <span className="sr-only"> comments</span>
-        </a>
-        <span className="views">
-          <Icon icon="icon-eye" />
-          <Count value={post.view_count} />
-          <span className="sr-only"> views</span>
-        </span>
+        <CardCounts post={post} />
       </div>
     </div>
+  )
+}
+
+/** How many answers and readers a post has; the answers are a link. */
+export function CardCounts({ post }: { post: Pick<CardPost, 'id' | 'comment_count' | 'view_count'> }) {
+  return (
+    <>
+      <a href={`/post/${post.id}#comments`} className="comments">
+        <Icon icon="icon-message-circle" />
+        <Count value={post.comment_count} />
+        <span className="sr-only"> comments</span>
+      </a>
+      <span className="views">
+        <Icon icon="icon-eye" />
+        <Count value={post.view_count} />
+        <span className="sr-only"> views</span>
+      </span>
+    </>
   )
 }

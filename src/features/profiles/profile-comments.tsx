@@ -1,0 +1,52 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Score } from '../posts/score.tsx'
+import type { ProfileComment } from './contract.ts'
+import { profileHref } from './profile-search.ts'
+import type { PanelProps } from './profile-tabs.ts'
+import { profileCommentsQuery } from './queries.ts'
+import { ShowMore } from './show-more.tsx'
+
+export function ProfileComments({ username, name, cursor }: PanelProps) {
+  const list = useSuspenseInfiniteQuery(profileCommentsQuery(username, cursor))
+  const comments = list.data.pages.flatMap(({ items }) => items)
+  if (comments.length === 0)
+    return <EmptyState title="No comments yet">{`What ${name} says in discussions appears here.`}</EmptyState>
+  return (
+    <>
+      <ul>
+        {comments.map((comment) => (
+          <CommentItem key={comment.id} comment={comment} />
+        ))}
+      </ul>
+      <ShowMore
+        list={list}
+        label="More comments"
+        hrefOf={(next) => profileHref(username, 'comments', next)}
+        failure="More comments could not be loaded"
+      />
+    </>
+  )
+}
+
+/** The whole of it leads to where it was said. */
+function CommentItem({ comment }: { comment: ProfileComment }) {
+  const { id, post_id, post_title, parent_id, excerpt, votes_score, created_at, edited_at } = comment
+  return (
+    <li data-list-item className="border-b border-line">
+      <a href={`/post/${post_id}#comment-${id}`} className="group block py-4.5">
+        <span className="block text-sm text-muted">
+          {parent_id ? 'Replied in ' : 'Commented on '}
+          <b className="font-serif font-semibold text-text group-hover:text-act">{post_title}</b>
+        </span>
+        <span className="mt-1.5 block max-w-[38rem] wrap-anywhere">{excerpt}</span>
+        <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">
+          <Score value={votes_score} />
+          <Time iso={created_at} />
+          {edited_at && <span>edited</span>}
+        </span>
+      </a>
+    </li>
+  )
+}

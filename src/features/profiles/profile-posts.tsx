@@ -1,0 +1,67 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
+import { CARD_BADGES } from '../posts/policy.ts'
+import { PostBadges } from '../posts/post-badges.tsx'
+import { CardCounts } from '../posts/post-card.tsx'
+import { Score } from '../posts/score.tsx'
+import { VoteControl } from '../votes/vote-control.tsx'
+import type { ProfilePost } from './contract.ts'
+import { profileHref } from './profile-search.ts'
+import type { PanelProps } from './profile-tabs.ts'
+import { profilePostsQuery } from './queries.ts'
+import { ShowMore } from './show-more.tsx'
+
+export function ProfilePosts({ username, name, cursor }: PanelProps) {
+  const list = useSuspenseInfiniteQuery(profilePostsQuery(username, cursor))
+  const { viewer } = useSession()
+  const posts = list.data.pages.flatMap(({ items }) => items)
+  if (posts.length === 0)
+    return <EmptyState title="No posts yet">{`What ${name} publishes appears here.`}</EmptyState>
+  return (
+    <>
+      <ul>
+        {posts.map((post) => (
+          <PostItem key={post.id} post={post} isMember={viewer !== null} />
+        ))}
+      </ul>
+      <ShowMore
+        list={list}
+        label="More posts"
+        hrefOf={(next) => profileHref(username, 'posts', next)}
+        failure="More posts could not be loaded"
+      />
+    </>
+  )
+}
+
+function PostItem({ post, isMember }: { post: ProfilePost; isMember: boolean }) {
+  const href = `/post/${post.id}`
+  return (
+    <li className="post-card" data-list-item>
+      <div className="post-card-score">
+        {isMember ? (
+          <VoteControl target="post" id={post.id} score={post.votes_score} />
+        ) : (
+          <Score value={post.votes_score} />
+        )}
+      </div>
+      <div className="post-card-body">
+        <h2>
+          <a href={href} className="card-title">
+            {post.title}
+          </a>
+        </h2>
+        <PostBadges post={post} limit={CARD_BADGES} />
+        <p className="preview">{post.excerpt}</p>
+        <div className="post-meta">
+          <Time iso={post.created_at} />
+          <CardCounts post={post} />
+        </div>
+      </div>
+      {isMember && <BookmarkButton postId={post.id} />}
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import { writeQuery } from '../../platform/query-string.ts'
+import { readCursor } from '../posts/cursor.ts'
+
+export const TABS = ['posts', 'comments'] as const
+export type ProfileTab = (typeof TABS)[number]
+
+/** What the address of a profile says: the tab, left out where it is the first, and where its list begins. */
+export interface ProfileSearch {
+  tab?: ProfileTab
+  cursor?: string
+}
+
+/** Never fails: an unknown tab is the first one, a broken cursor the beginning. */
+export function profileSearch({ tab, cursor }: { tab?: unknown; cursor?: unknown }): ProfileSearch {
+  const chosen = TABS.find((each) => each === tab)
+  return {
+    ...(chosen && chosen !== 'posts' && { tab: chosen }),
+    ...(typeof cursor === 'string' && readCursor(cursor, 'newest', false) && { cursor }),
+  }
+}
+
+export function profileHref(username: string, tab: ProfileTab = 'posts', cursor?: string): string {
+  return `/profile/${username}${writeQuery({ ...profileSearch({ tab, cursor }) })}`
+}

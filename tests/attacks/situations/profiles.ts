@@ -1,0 +1,43 @@
+import type { World } from '../../world.ts'
+import type { Situations } from './situation.ts'
+
+/** Who members are, to everybody: but nobody is there before their address is verified. */
+export const profiles: Situations = {
+  'profiles.search': async ({ people }) => ({ input: { search: 'okonkwo' }, shows: people.author.id }),
+  'profiles.search: one who is not verified': async (world) => {
+    const { id, username } = await unverified(world)
+    return { input: { search: username }, shows: id }
+  },
+  'profiles.read': async ({ people }) => {
+    return { input: { username: people.author.username }, shows: people.author.id }
+  },
+  'profiles.read: one who is not verified': async (world) => {
+    const { id, username } = await unverified(world)
+    return { input: { username }, shows: id }
+  },
+  'profiles.posts': async (world) => {
+    return { input: { username: world.people.author.username }, shows: await world.buildPost() }
+  },
+  'profiles.posts: of one who is not verified': async (world) => {
+    const { username, post_id } = await unverified(world)
+    return { input: { username }, shows: post_id }
+  },
+  'profiles.comments': async (world) => {
+    const post_id = await world.buildPost()
+    const shows = await world.buildComment({ post_id, author: world.people.author })
+    return { input: { username: world.people.author.username }, shows }
+  },
+  'profiles.comments: of one who is not verified': async (world) => {
+    const { username, comment_id } = await unverified(world)
+    return { input: { username }, shows: comment_id }
+  },
+}
+
+/** As if they had written something, which they cannot. */
+async function unverified(world: World) {
+  const author = await world.buildMember()
+  const post_id = await world.buildPost({ author })
+  const comment_id = await world.buildComment({ post_id, author })
+  await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', author.id).execute()
+  return { id: author.id, username: author.username, post_id, comment_id }
+}
