@@ -1,8 +1,8 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
-// roles are read with each request.
+// the database tells it (0023_roles_and_community.sql).
 import { createDatabase } from '../src/db/database.server.ts'
 import { ROLES, type Role } from '../src/features/accounts/policy.ts'
-import { grantRole, listRoles, revokeRole } from '../src/features/accounts/roles.server.ts'
+import { grantRole, listRoles, revokeRole } from '../src/features/roles/by-username.server.ts'
 import { StartError } from './failure.ts'
 import { withForum } from './forum.ts'
 

@@ -9,6 +9,7 @@ import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
+import { users } from '../features/roles/contract.ts'
 import { votes } from '../features/votes/contract.ts'
 
 /** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
@@ -24,5 +25,6 @@ export const contract = {
   notifications,
   posts,
   profiles,
+  users,
   votes,
 }

@@ -10,6 +10,7 @@ import { notifications } from '../features/notifications/procedures.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
 import { writing } from '../features/posts/write.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
+import { users } from '../features/roles/procedures.server.ts'
 import { votes } from '../features/votes/procedures.server.ts'
 
 /** Where the features join into one API. */
@@ -25,5 +26,6 @@ export const router = {
   notifications,
   posts: { ...posts, ...writing },
   profiles,
+  users,
   votes,
 }

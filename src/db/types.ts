@@ -182,6 +182,15 @@ export interface ReservedUsernames {
   username: string;
 }
 
+export interface RoleChanges {
+  act: string;
+  changed_by: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  role: string;
+  user_id: string;
+}
+
 export interface SearchWords {
   magnitude: Generated<number>;
   word: string;
@@ -267,6 +276,7 @@ export interface DB {
   posts: Posts;
   profiles: Profiles;
   reserved_usernames: ReservedUsernames;
+  role_changes: RoleChanges;
   search_words: SearchWords;
   sessions: Sessions;
   user_activity: UserActivity;

@@ -86,6 +86,15 @@ profiles.posts                                ok       ok      ok      ok     ok
 profiles.posts: of one who is not verified    404      404     404     404    404        404     404
 profiles.comments                             ok       ok      ok      ok     ok         ok      ok
 profiles.comments: of one who is not verified  404      404     404     404    404        404     404
+users.list                                    401      403     403     403    403        ok      403
+users.list: an account that is not verified   401      403     403     403    403        none    403
+users.assignModerator                         401      403     403     403    403        ok      403
+users.assignModerator: to oneself             401      403     403     403    403        ok      403
+users.assignModerator: to an editor           401      403     403     403    403        409     403
+users.assignModerator: to an admin            401      403     403     403    403        409     403
+users.assignModerator: to nobody verified     401      403     403     403    403        404     403
+users.removeModerator                         401      403     403     403    403        ok      403
+users.removeModerator: of an admin            401      403     403     403    403        409     403
 votes.post                                    401      ok      ok      ok     ok         ok      ok
 votes.comment                                 401      ok      ok      ok     ok         ok      ok
 votes.comment: a deleted one                  401      404     404     404    404        404     404

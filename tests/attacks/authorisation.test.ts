@@ -13,6 +13,10 @@ import { profiles } from './situations/profiles.ts'
 import type { Situation, Situations } from './situations/situation.ts'
 
 const SITUATIONS: Situations = { ...comments, ...follows, ...members, ...notes, ...posts, ...profiles }
+import { roles } from './situations/roles.ts'
+import type { Situation, Situations } from './situations/situation.ts'
+
+const SITUATIONS: Situations = { ...comments, ...members, ...posts, ...roles }
 
 let world: World
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../api/context.server.ts'
 import type { DB } from '../../db/types.ts'
+import { giveRole } from '../roles/sql.server.ts'
 import { authSecret, idFromToken, tokenFor } from './secrets.server.ts'
 
 const FIRST_ADMIN = 'first-admin'
@@ -26,16 +27,17 @@ export async function claimForum(
 ): Promise<boolean> {
   const id = idFromToken(authSecret(config), 'first-admin', token)
   if (!id) return false
-  // Whoever comes second waits for the row, and then finds nothing.
-  const { rows } = await sql`
-    with taken as (
+  return db.transaction().execute(async (transaction) => {
+    // Whoever comes second waits for the row, and then finds nothing.
+    const { rows } = await sql`
       delete from verifications where id = ${id} and identifier = ${FIRST_ADMIN}
         and not exists (select from user_roles where role in ('admin', 'editor'))
-      returning id)
-    insert into user_roles (user_id, role)
-    select ${user_id}, role from taken, unnest(array['admin', 'editor']) as role
-    on conflict do nothing returning role`.execute(db)
-  return rows.length > 0
+      returning id`.execute(transaction)
+    if (rows.length === 0) return false
+    for (const role of ['admin', 'editor'] as const)
+      await giveRole(transaction, { user_id, role, by: user_id })
+    return true
+  })
 }
 
 async function isLed(db: Kysely<DB>): Promise<boolean> {

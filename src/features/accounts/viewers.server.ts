@@ -4,7 +4,7 @@ import { signedToken, verifiedToken } from './session-cookie.server.ts'
 import { type Asking, NOBODY, viewerOf } from './viewer.server.ts'
 
 /** What the database says when a session ends or a member's name, avatar or role changes (0017_viewer_changes.sql). */
-const CHANGES = 'viewers'
+export const VIEWERS_CHANNEL = 'viewers'
 /** Milliseconds; how late this node may hear of it when its line to the database has just broken. */
 const REMEMBERED = 2000
 const SESSIONS = 10_000
@@ -19,7 +19,7 @@ export class Viewers {
 
   constructor(services: Services) {
     this.services = services
-    services.bus.subscribe(CHANGES, () => this.forget())
+    services.bus.subscribe(VIEWERS_CHANNEL, () => this.forget())
     services.bus.onGap(() => this.forget())
   }
 

@@ -1,29 +1,20 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Role } from './policy.ts'
+import type { Role } from '../accounts/policy.ts'
+import { giveRole, takeRole } from './sql.server.ts'
+
+// For the command line, which knows members by name and may give every role.
 
 /** False when the member has the role already; nothing at all when there is no such member. */
 export async function grantRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
-  if (!user_id) return undefined
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('user_roles')
-    .values({ user_id, role })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return Number(numInsertedOrUpdatedRows) > 0
+  return user_id === undefined ? undefined : giveRole(db, { user_id, role, by: null })
 }
 
 /** False when the member does not have the role; nothing at all when there is no such member. */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
-  if (!user_id) return undefined
-  const { numDeletedRows } = await db
-    .deleteFrom('user_roles')
-    .where('user_id', '=', user_id)
-    .where('role', '=', role)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows) > 0
+  return user_id === undefined ? undefined : takeRole(db, { user_id, role, by: null })
 }
 
 /** Who has which roles: everybody who has one, or one member. */

@@ -2,10 +2,10 @@ import { call } from '@orpc/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withMailbox } from '../../../tests/mailbox.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { grantRole, listRoles } from '../roles/by-username.server.ts'
 import { firstAdminLink } from './first-admin.server.ts'
 import type { Viewer } from './policy.ts'
 import { me } from './procedures.server.ts'
-import { grantRole, listRoles, revokeRole } from './roles.server.ts'
 import { findViewer } from './viewer.server.ts'
 
 let world: World
@@ -14,24 +14,6 @@ beforeEach(async () => {
   world = await makeWorld()
 })
 afterEach(() => world.close())
-
-test('roles are granted and revoked by name, in any spelling', async () => {
-  const { db, people } = world
-  expect(await grantRole(db, 'ADA', 'editor')).toBe(true)
-  expect(await grantRole(db, 'ada', 'editor')).toBe(false)
-  expect(await grantRole(db, 'ada', 'admin')).toBe(true)
-  expect((await findViewer(db, people.member.id))?.roles).toEqual(['admin', 'editor'])
-  expect(await listRoles(db, 'Ada')).toEqual([{ username: 'ada', roles: ['admin', 'editor'] }])
-  expect(await revokeRole(db, 'ada', 'editor')).toBe(true)
-  expect(await revokeRole(db, 'ada', 'editor')).toBe(false)
-  expect((await listRoles(db)).map(({ username }) => username)).toEqual(['ada', 'adam', 'edith', 'mo_r'])
-})
-
-test('nobody is nobody', async () => {
-  expect(await grantRole(world.db, 'nobody-here', 'editor')).toBeUndefined()
-  expect(await revokeRole(world.db, 'nobody-here', 'editor')).toBeUndefined()
-  expect(await listRoles(world.db, 'ada')).toEqual([])
-})
 
 async function emptyForum() {
   await world.db.deleteFrom('user_roles').execute()
@@ -48,6 +30,11 @@ test('the link of a new forum makes its visitor the first admin and editor, once
   const { member, other } = world.people
   expect(await claim(member)).toEqual({ roles: ['admin', 'editor'] })
   expect((await findViewer(world.db, member.id))?.roles).toEqual(['admin', 'editor'])
+  const changes = await world.db.selectFrom('role_changes').select(['role', 'act', 'changed_by']).execute()
+  expect(changes).toEqual([
+    { role: 'admin', act: 'granted', changed_by: member.id },
+    { role: 'editor', act: 'granted', changed_by: member.id },
+  ])
   for (const person of [member, other])
     await expect(claim(person)).rejects.toMatchObject({ code: 'GONE', status: 410 })
   await world.db.deleteFrom('user_roles').execute()
@@ -62,6 +49,8 @@ test('the link stays the same until then, and a forum that is led has none', asy
   await grantRole(world.db, 'ada', 'editor')
   expect(await firstAdminLink(services)).toBeUndefined()
   await expect(claim(world.people.other)).rejects.toMatchObject({ code: 'GONE' })
+  await world.db.deleteFrom('user_roles').execute()
+  expect(await firstAdminLink(services)).toBe(link)
 })
 
 test('when several use it at once one wins', async () => {

@@ -1,0 +1,70 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { oneLine } from '../../platform/text.ts'
+import { ROLES, USERNAME_MAX } from '../accounts/policy.ts'
+import { authorSchema } from '../profiles/contract.ts'
+import { USER_PAGE, USER_SEARCH_LIMIT } from './policy.ts'
+
+const roles = z.array(z.enum(ROLES)).meta({ description: 'None: a plain member.' })
+
+export const userSchema = authorSchema.extend({
+  roles,
+  can: z
+    .object({ change_moderator: z.boolean() })
+    .meta({ description: 'What the viewer may do with this user.' }),
+})
+
+const input = z.object({ id: z.uuid() })
+const output = z.object({ id: z.uuid(), roles })
+const errors = {
+  NOT_FOUND: { message: 'There is no such user.' },
+  CONFLICT: { message: 'The moderator role of editors and admins cannot be changed.' },
+}
+
+/** For editors. Other roles are given and taken on the command line. */
+export const users = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/users',
+      summary: 'Members with their roles, by username',
+      tags: ['Users'],
+    })
+    .input(
+      z.object({
+        search: z.string().max(USER_SEARCH_LIMIT).overwrite(oneLine).optional().meta({
+          description:
+            'In username and full name, without case and accents; one or two characters are a beginning of a name.',
+        }),
+        cursor: z
+          .string()
+          .regex(/^[a-z0-9_-]+$/)
+          .max(USERNAME_MAX)
+          .optional(),
+        limit: z.coerce.number().int().min(1).max(USER_PAGE).default(USER_PAGE),
+      }),
+    )
+    .output(z.object({ items: z.array(userSchema), next: z.string().nullable() })),
+  assignModerator: oc
+    .route({
+      method: 'PUT',
+      path: '/users/{id}/roles/moderator',
+      summary: 'Make somebody a moderator',
+      tags: ['Users'],
+    })
+    .input(input)
+    .errors(errors)
+    .output(output),
+  removeModerator: oc
+    .route({
+      method: 'DELETE',
+      path: '/users/{id}/roles/moderator',
+      summary: 'Take the moderator role away',
+      tags: ['Users'],
+    })
+    .input(input)
+    .errors(errors)
+    .output(output),
+}
+
+export type User = z.infer<typeof userSchema>

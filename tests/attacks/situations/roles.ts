@@ -1,0 +1,37 @@
+import type { World } from '../../world.ts'
+import type { Situations } from './situation.ts'
+
+export const roles: Situations = {
+  'users.list': async (world) => {
+    const { id, username } = await world.buildMember()
+    return { input: { search: username }, shows: id }
+  },
+  'users.list: an account that is not verified': async (world) => {
+    const { id, username } = await buildUnverified(world)
+    return { input: { search: username }, shows: id }
+  },
+  'users.assignModerator': async (world) => ({ input: { id: (await world.buildMember()).id } }),
+  'users.assignModerator: to oneself': async ({ db, people }) => {
+    const undo = () => db.deleteFrom('user_roles').where('user_id', '=', people.author.id).execute()
+    return { input: { id: people.author.id }, undo }
+  },
+  'users.assignModerator: to an editor': async ({ people }) => ({ input: { id: people.editor.id } }),
+  'users.assignModerator: to an admin': async ({ people }) => ({ input: { id: people.admin.id } }),
+  'users.assignModerator: to nobody verified': async (world) => {
+    return { input: { id: (await buildUnverified(world)).id } }
+  },
+  'users.removeModerator': async (world) => {
+    const { id } = await world.buildMember({ roles: ['moderator'] })
+    return { input: { id } }
+  },
+  'users.removeModerator: of an admin': async (world) => {
+    const { id } = await world.buildMember({ roles: ['admin', 'moderator'] })
+    return { input: { id } }
+  },
+}
+
+async function buildUnverified(world: World) {
+  const member = await world.buildMember()
+  await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', member.id).execute()
+  return member
+}
