@@ -19,7 +19,7 @@ import { probes } from './platform/probes.server.ts'
 import { protection, securityHeaders } from './platform/security.server.ts'
 
 /** GETs of these hold nothing private: they run as a visitor, and everybody gets the same cached bytes. */
-const PUBLIC_API = /^\/api\/(posts|categories|profiles|notes|thinkers)(\/|$)/
+const PUBLIC_API = /^\/api\/(posts|categories|community|profiles|notes|thinkers)(\/|$)/
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
 const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
 

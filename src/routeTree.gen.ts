@@ -12,9 +12,11 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as BookmarksRouteImport } from './routes/bookmarks'
+import { Route as CommunityRouteImport } from './routes/community'
 import { Route as CreatePostRouteImport } from './routes/create-post'
 import { Route as CreatePostRichRouteImport } from './routes/create-post-rich'
 import { Route as ForumRouteImport } from './routes/forum'
+import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
@@ -39,6 +41,11 @@ const BookmarksRoute = BookmarksRouteImport.update({
   path: '/bookmarks',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CommunityRoute = CommunityRouteImport.update({
+  id: '/community',
+  path: '/community',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CreatePostRoute = CreatePostRouteImport.update({
   id: '/create-post',
   path: '/create-post',
@@ -52,6 +59,11 @@ const CreatePostRichRoute = CreatePostRichRouteImport.update({
 const ForumRoute = ForumRouteImport.update({
   id: '/forum',
   path: '/forum',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserManagementRoute = UserManagementRouteImport.update({
+  id: '/user-management',
+  path: '/user-management',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthForgotRoute = AuthForgotRouteImport.update({
@@ -99,9 +111,11 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/bookmarks': typeof BookmarksRoute
+  '/community': typeof CommunityRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
+  '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
@@ -115,9 +129,11 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/bookmarks': typeof BookmarksRoute
+  '/community': typeof CommunityRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
+  '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
@@ -132,9 +148,11 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/bookmarks': typeof BookmarksRoute
+  '/community': typeof CommunityRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
+  '/user-management': typeof UserManagementRoute
   '/auth_/forgot': typeof AuthForgotRoute
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
@@ -150,9 +168,11 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/bookmarks'
+    | '/community'
     | '/create-post'
     | '/create-post-rich'
     | '/forum'
+    | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
@@ -166,9 +186,11 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/bookmarks'
+    | '/community'
     | '/create-post'
     | '/create-post-rich'
     | '/forum'
+    | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
@@ -182,9 +204,11 @@ export interface FileRouteTypes {
     | '/'
     | '/auth'
     | '/bookmarks'
+    | '/community'
     | '/create-post'
     | '/create-post-rich'
     | '/forum'
+    | '/user-management'
     | '/auth_/forgot'
     | '/auth_/resend'
     | '/auth_/reset'
@@ -199,9 +223,11 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AuthRoute: typeof AuthRoute
   BookmarksRoute: typeof BookmarksRoute
+  CommunityRoute: typeof CommunityRoute
   CreatePostRoute: typeof CreatePostRoute
   CreatePostRichRoute: typeof CreatePostRichRoute
   ForumRoute: typeof ForumRoute
+  UserManagementRoute: typeof UserManagementRoute
   AuthForgotRoute: typeof AuthForgotRoute
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
@@ -235,6 +261,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof BookmarksRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/community': {
+      id: '/community'
+      path: '/community'
+      fullPath: '/community'
+      preLoaderRoute: typeof CommunityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/create-post': {
       id: '/create-post'
       path: '/create-post'
@@ -254,6 +287,13 @@ declare module '@tanstack/react-router' {
       path: '/forum'
       fullPath: '/forum'
       preLoaderRoute: typeof ForumRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user-management': {
+      id: '/user-management'
+      path: '/user-management'
+      fullPath: '/user-management'
+      preLoaderRoute: typeof UserManagementRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth_/forgot': {
@@ -319,9 +359,11 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AuthRoute: AuthRoute,
   BookmarksRoute: BookmarksRoute,
+  CommunityRoute: CommunityRoute,
   CreatePostRoute: CreatePostRoute,
   CreatePostRichRoute: CreatePostRichRoute,
   ForumRoute: ForumRoute,
+  UserManagementRoute: UserManagementRoute,
   AuthForgotRoute: AuthForgotRoute,
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,

@@ -3,6 +3,7 @@ import { activity } from '../features/activity/contract.ts'
 import { bookmarks } from '../features/bookmarks/contract.ts'
 import { categories } from '../features/categories/contract.ts'
 import { comments } from '../features/comments/contract.ts'
+import { community } from '../features/community/contract.ts'
 import { follows } from '../features/follows/contract.ts'
 import { marks } from '../features/marks/contract.ts'
 import { notes } from '../features/notes/contract.ts'
@@ -19,6 +20,7 @@ export const contract = {
   categories,
   comments,
   follows,
+  community,
   marks,
   me,
   notes,

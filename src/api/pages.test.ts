@@ -71,6 +71,16 @@ it('a profile takes two statements', async () => {
   expect(statements).toHaveLength(2)
 })
 
+it('the community takes two statements', async () => {
+  await call(router.community.read, undefined, { context })
+  expect(statements).toHaveLength(2)
+})
+
+it('a page of users takes one statement', async () => {
+  await call(router.users.list, { search: 'ada' }, { context: { ...context, viewer: world.people.editor } })
+  expect(statements).toHaveLength(1)
+})
+
 it('what a member adds to a page takes one statement each', async () => {
   const asMember = { ...context, viewer: world.people.member }
   await call(router.marks.read, { posts: id }, { context: asMember })

@@ -3,6 +3,7 @@ import { activity } from '../features/activity/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
 import { categories } from '../features/categories/procedures.server.ts'
 import { comments } from '../features/comments/procedures.server.ts'
+import { community } from '../features/community/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
 import { marks } from '../features/marks/procedures.server.ts'
 import { notes } from '../features/notes/procedures.server.ts'
@@ -20,6 +21,7 @@ export const router = {
   categories,
   comments,
   follows,
+  community,
   marks,
   me,
   notes,

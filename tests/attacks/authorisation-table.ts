@@ -41,6 +41,8 @@ follows.followers                             ok       ok      ok      ok     ok
 follows.followers: of one who is not verified  404     404     404     404    404        404     404
 follows.following                             ok       ok      ok      ok     ok         ok      ok
 follows.following: of one who is not verified  404     404     404     404    404        404     404
+community.read                                ok       ok      ok      ok     ok         ok      ok
+community.read: an unverified account         none     none    none    none   none       none    none
 marks.read                                    401      none    ok      none   none       none    none
 marks.read: a vote                            401      none    ok      none   none       none    none
 marks.read: a like                            401      none    ok      none   none       none    none
@@ -87,12 +89,12 @@ profiles.posts: of one who is not verified    404      404     404     404    40
 profiles.comments                             ok       ok      ok      ok     ok         ok      ok
 profiles.comments: of one who is not verified  404      404     404     404    404        404     404
 users.list                                    401      403     403     403    403        ok      403
-users.list: an account that is not verified   401      403     403     403    403        none    403
+users.list: an unverified account             401      403     403     403    403        none    403
 users.assignModerator                         401      403     403     403    403        ok      403
 users.assignModerator: to oneself             401      403     403     403    403        ok      403
 users.assignModerator: to an editor           401      403     403     403    403        409     403
 users.assignModerator: to an admin            401      403     403     403    403        409     403
-users.assignModerator: to nobody verified     401      403     403     403    403        404     403
+users.assignModerator: an unverified account  401      403     403     403    403        404     403
 users.removeModerator                         401      403     403     403    403        ok      403
 users.removeModerator: of an admin            401      403     403     403    403        409     403
 votes.post                                    401      ok      ok      ok     ok         ok      ok

@@ -4,19 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { operations } from '../operations.ts'
 import { makeWorld, type World } from '../world.ts'
 import { type Cell, PEOPLE, type Person, ROWS, type Row } from './authorisation-table.ts'
-import { comments } from './situations/comments.ts'
-import { follows } from './situations/follows.ts'
-import { members } from './situations/members.ts'
-import { notes } from './situations/notes.ts'
-import { posts } from './situations/posts.ts'
-import { profiles } from './situations/profiles.ts'
 import type { Situation, Situations } from './situations/situation.ts'
 
-const SITUATIONS: Situations = { ...comments, ...follows, ...members, ...notes, ...posts, ...profiles }
-import { roles } from './situations/roles.ts'
-import type { Situation, Situations } from './situations/situation.ts'
-
-const SITUATIONS: Situations = { ...comments, ...members, ...posts, ...roles }
+/** All that the files beside situation.ts export. */
+const SITUATIONS: Situations = Object.assign(
+  {},
+  ...Object.values(
+    import.meta.glob<Record<string, Situations>>('./situations/*.ts', { eager: true }),
+  ).flatMap((file) => Object.values(file)),
+)
 
 let world: World
 

@@ -48,7 +48,8 @@ CREATE TRIGGER users_tell_verified AFTER UPDATE OF email_verified ON users
 CREATE TRIGGER users_tell_left AFTER DELETE ON users
   FOR EACH ROW WHEN (OLD.email_verified) EXECUTE FUNCTION tell_members_changed();
 
--- Who wrote lately: the newest contributions, whatever else happened between them. Votes, which are most of what
--- happens, do not touch it.
+-- Who wrote lately, and how much. Votes, which are most of what happens, do not touch these.
 CREATE INDEX user_activity_written_index ON user_activity (created_at DESC, user_id)
+  WHERE action IN ('post_created', 'comment_created', 'note_created');
+CREATE INDEX user_activity_writer_index ON user_activity (user_id, created_at)
   WHERE action IN ('post_created', 'comment_created', 'note_created');

@@ -35,5 +35,5 @@ const ACTIONS: { to: string; icon: `icon-${string}`; label: string; about: strin
   { to: '/create-post-rich', icon: 'icon-pen-line', label: 'Create Post', about: 'Start a discussion' },
   { to: '/forum', icon: 'icon-messages-square', label: 'Browse Posts', about: 'Read what others argue' },
   { to: '/notes', icon: 'icon-notebook-pen', label: 'Create Note', about: 'Share a quick thought' },
-  { to: '/community', icon: 'icon-users', label: 'Community', about: 'See what is planned' },
+  { to: '/community', icon: 'icon-users', label: 'Community', about: 'See who is here' },
 ]

@@ -6,7 +6,7 @@ import { findUser, giveRole, listUsers, takeRole } from './sql.server.ts'
 
 export const users = {
   list: editor.users.list.handler(async ({ context: { db, viewer }, input }) => {
-    const { items, next } = await listUsers(db, { ...input, search: input.search, cursor: input.cursor })
+    const { items, next } = await listUsers(db, input)
     return {
       items: items.map((user) => ({ ...user, can: { change_moderator: canChangeModerator(viewer, user) } })),
       next,

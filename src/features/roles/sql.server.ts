@@ -13,9 +13,9 @@ interface RoleChange {
 }
 
 interface Page {
-  search: string | undefined
+  search?: string | undefined
   /** Behind this username, in lower case. */
-  cursor: string | undefined
+  cursor?: string | undefined
   limit: number
 }
 

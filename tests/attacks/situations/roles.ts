@@ -2,11 +2,15 @@ import type { World } from '../../world.ts'
 import type { Situations } from './situation.ts'
 
 export const roles: Situations = {
+  'community.read': async (world) => ({ input: undefined, shows: (await world.buildMember()).id }),
+  'community.read: an unverified account': async (world) => {
+    return { input: undefined, shows: (await buildUnverified(world)).id }
+  },
   'users.list': async (world) => {
     const { id, username } = await world.buildMember()
     return { input: { search: username }, shows: id }
   },
-  'users.list: an account that is not verified': async (world) => {
+  'users.list: an unverified account': async (world) => {
     const { id, username } = await buildUnverified(world)
     return { input: { search: username }, shows: id }
   },
@@ -17,7 +21,7 @@ export const roles: Situations = {
   },
   'users.assignModerator: to an editor': async ({ people }) => ({ input: { id: people.editor.id } }),
   'users.assignModerator: to an admin': async ({ people }) => ({ input: { id: people.admin.id } }),
-  'users.assignModerator: to nobody verified': async (world) => {
+  'users.assignModerator: an unverified account': async (world) => {
     return { input: { id: (await buildUnverified(world)).id } }
   },
   'users.removeModerator': async (world) => {

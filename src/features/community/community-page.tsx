@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { grouped } from '../../ui/numbers.ts'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { DateOnly } from '../../ui/time.tsx'
+import { Person } from '../profiles/person.tsx'
+import type { CommunityMember } from './contract.ts'
+import { ACTIVE_DAYS } from './policy.ts'
+
+export const communityQuery = () => api.community.read.queryOptions()
+
+/** What is planned, and who is here. */
+export function CommunityPage() {
+  const { data, isPending, refetch } = useQuery(communityQuery())
+  return (
+    <div className="max-w-4xl">
+      <h1 className="text-2xl">Community</h1>
+      <section aria-labelledby="events" className="mt-5 rounded-lg border border-line bg-raised p-5">
+        <h2 id="events" className="text-lg">
+          Events
+        </h2>
+        <p className="mt-1 text-muted">No events are scheduled.</p>
+      </section>
+      {!data && !isPending && (
+        <div className="mt-8">
+          <ErrorState title="The members could not be loaded" onRetry={() => void refetch()} />
+        </div>
+      )}
+      {(data || isPending) && (
+        <div className="mt-10 grid gap-x-14 gap-y-12 md:grid-cols-2">
+          <People
+            id="active"
+            title="Most active"
+            about={`By what they wrote in the last ${ACTIVE_DAYS} days`}
+            people={data?.active}
+          >
+            Nobody has written anything lately. Whoever does appears here.
+          </People>
+          <People id="newest" title="Newest members" about="The latest to join" people={data?.newest}>
+            Nobody has joined yet. Members appear here as soon as their address is verified.
+          </People>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface PeopleProps {
+  id: string
+  title: string
+  about: string
+  people: CommunityMember[] | undefined
+  /** When there is nobody. */
+  children: string
+}
+
+function People({ id, title, about, people, children }: PeopleProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      <p className="border-b border-line pb-3 text-sm text-muted">{about}</p>
+      {!people && <RowListSkeleton count={6} label="Loading members" />}
+      {people?.length === 0 && (
+        <EmptyState as="h3" icon="icon-users" title="Nobody yet">
+          {children}
+        </EmptyState>
+      )}
+      <ul>
+        {people?.map((person) => (
+          <li key={person.id} data-list-item className="border-b border-line py-4">
+            <Person person={person}>
+              <Facts member={person} />
+            </Person>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Facts({
+  member: { contributions, post_count, comment_count, created_at },
+}: {
+  member: CommunityMember
+}) {
+  return (
+    <>
+      {contributions !== undefined && (
+        <p className="mt-1 text-sm">{counted(contributions, 'contribution')}</p>
+      )}
+      <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-faint">
+        <span>{counted(post_count, 'post')}</span>
+        <span>{counted(comment_count, 'comment')}</span>
+        <span>
+          joined <DateOnly iso={created_at} />
+        </span>
+      </p>
+    </>
+  )
+}
+
+function counted(number: number, unit: string): string {
+  return `${grouped(number)} ${unit}${number === 1 ? '' : 's'}`
+}

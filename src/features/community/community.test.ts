@@ -1,0 +1,97 @@
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../api/router.server.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { recordActivity } from '../activity/sql.server.ts'
+import { COMMUNITY_LIST } from './policy.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = await makeWorld()
+})
+afterEach(() => world.close())
+
+const read = () => call(router.community.read, undefined, { context: world.asContext(null) })
+const names = (people: { username: string }[]) => people.map(({ username }) => username)
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+/** As the procedures do it: the thing, and the entry about it. */
+async function write(author: Viewer, created_at = daysAgo(1)) {
+  const target_id = await world.buildPost({ author, created_at })
+  await recordActivity(world.db, {
+    user_id: author.id,
+    action: 'post_created',
+    target_type: 'post',
+    target_id,
+  })
+  await world.db.updateTable('user_activity').set({ created_at }).where('target_id', '=', target_id).execute()
+}
+
+test('the newest members come with what there is to know of them, the latest first', async () => {
+  const [old, fresh] = [await world.buildMember({ created_at: daysAgo(9) }), await world.buildMember()]
+  const { newest } = await read()
+  expect(newest[0]).toMatchObject({ id: fresh.id, username: fresh.username, post_count: 0 })
+  expect(names(newest).at(-1)).toBe(old.username)
+  for (let i = 0; i < COMMUNITY_LIST; i++) await world.buildMember()
+  expect((await read()).newest).toHaveLength(COMMUNITY_LIST)
+})
+
+test('the most active are those who wrote most in the last 30 days', async () => {
+  const { member, other, author } = world.people
+  for (const person of [member, author, author, other]) await write(person)
+  for (let i = 0; i < 3; i++) await write(other, daysAgo(31))
+  const post_id = await world.buildPost({ author: null })
+  await call(router.comments.create, { id: post_id, content: 'Words' }, { context: world.asContext(author) })
+  await call(
+    router.votes.post,
+    { id: post_id, vote_type: 1 },
+    { context: world.asContext(world.people.admin) },
+  )
+  const { active } = await read()
+  expect(active.map(({ username, contributions }) => [username, contributions])).toEqual([
+    [author.username, 3],
+    [member.username, 1],
+    [other.username, 1],
+  ])
+  expect(active[0]).toMatchObject({ post_count: 2, comment_count: 1 })
+  expect(active[2]).toMatchObject({ post_count: 4 })
+})
+
+test('who leaves or has not verified the address is not among them', async () => {
+  const { author } = world.people
+  const stranger = await world.buildMember()
+  await write(author)
+  await sql`update users set email_verified = false where id = ${stranger.id}`.execute(world.db)
+  await sql`delete from users where id = ${author.id}`.execute(world.db)
+  const { newest, active } = await read()
+  expect(names([...newest, ...active])).not.toContain(stranger.username)
+  expect(names([...newest, ...active])).not.toContain(author.username)
+})
+
+test('an empty forum has nobody', async () => {
+  await world.db.deleteFrom('users').execute()
+  expect(await read()).toEqual({ newest: [], active: [] })
+})
+
+test('the page is made anew when somebody joins, verifies the address or leaves', async () => {
+  const { db, services } = world
+  await services.bus.start()
+  const drop = vi.spyOn(services.pages, 'drop')
+  const heard = () => vi.waitFor(() => expect(drop).toHaveBeenCalledWith(['members']), { timeout: 1000 })
+  const { id } = await world.buildMember()
+  await heard()
+  const verify = (email_verified: boolean) =>
+    db.updateTable('users').set({ email_verified }).where('id', '=', id).execute()
+  await verify(false)
+  drop.mockClear()
+  await verify(true)
+  await heard()
+  drop.mockClear()
+  await verify(true)
+  await db.deleteFrom('users').where('id', '=', id).execute()
+  await heard()
+  expect(drop.mock.calls.filter(([tags]) => tags.includes('members'))).toHaveLength(1)
+})

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../api/client.ts'
+import { codeOf, messageOf } from '../../api/refusal.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSession } from '../accounts/session.tsx'
+import type { User } from './contract.ts'
+
+interface Props {
+  user: User
+  open: boolean
+  onClose: () => void
+}
+
+/** What the button of a user does. */
+export function labelOfChange(user: User): string {
+  return isModerator(user) ? 'Remove Moderator' : 'Make Moderator'
+}
+
+/** Asks before a role is given or taken. */
+export function ModeratorDialog({ user, open, onClose }: Props) {
+  const change = useChange(user)
+  const name = user.full_name || user.username
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={isModerator(user) ? `Remove the moderator role of ${name}?` : `Make ${name} a moderator?`}
+      description={
+        isModerator(user)
+          ? `@${user.username} loses the role and its badge at once.`
+          : `@${user.username} gets the role and its badge at once. You can take it back.`
+      }
+      confirmLabel={labelOfChange(user)}
+      danger={isModerator(user)}
+      onConfirm={change}
+    />
+  )
+}
+
+function isModerator({ roles }: User): boolean {
+  return roles.includes('moderator')
+}
+
+function useChange(user: User) {
+  const queryClient = useQueryClient()
+  const { refresh } = useSession()
+  return async () => {
+    const wasModerator = isModerator(user)
+    try {
+      const { assignModerator, removeModerator } = client.users
+      await (wasModerator ? removeModerator : assignModerator)({ id: user.id })
+      toast({ kind: 'success', title: wasModerator ? 'Moderator role removed' : 'Moderator role assigned' })
+    } catch (error) {
+      toast({ kind: 'error', title: messageOf(error) ?? 'Failed to update role' })
+      if (codeOf(error) === 'FORBIDDEN') await refresh()
+    }
+    // The roles beside names elsewhere, too.
+    void queryClient.invalidateQueries({ queryKey: [['profiles']] })
+    await queryClient.invalidateQueries({ queryKey: api.users.key() })
+  }
+}

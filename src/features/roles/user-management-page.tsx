@@ -1,0 +1,63 @@
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { hasRole } from '../accounts/policy.ts'
+import { useSession } from '../accounts/session.tsx'
+import { UserList } from './user-list.tsx'
+
+/** For editors: who is who, and the choice of moderators. Nothing of it is in the server's HTML. */
+export function UserManagementPage() {
+  const { loading, viewer } = useSession()
+  if (hasRole(viewer, 'editor'))
+    return (
+      <Frame>
+        <UserList />
+      </Frame>
+    )
+  if (!loading) return <AccessDenied isGuest={!viewer} />
+  return (
+    <>
+      <div className="hidden maybe-member:block">
+        <Frame>
+          <RowListSkeleton count={8} label="Loading users" />
+        </Frame>
+      </div>
+      <div className="maybe-member:hidden">
+        <AccessDenied isGuest />
+      </div>
+    </>
+  )
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="max-w-[46rem]">
+      <h1 className="text-2xl">User Management</h1>
+      <p className="mt-1 mb-6 text-muted">Manage user roles and permissions across the platform</p>
+      {children}
+    </div>
+  )
+}
+
+function AccessDenied({ isGuest }: { isGuest: boolean }) {
+  return (
+    <EmptyState
+      as="h1"
+      icon="icon-shield-x"
+      title="Access Denied"
+      action={
+        isGuest ? (
+          <ButtonLink to="/auth" search={{ redirect: '/user-management' }}>
+            Sign In
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/" kind="quiet">
+            Return to Home
+          </ButtonLink>
+        )
+      }
+    >
+      You need editor permissions to access user management.
+    </EmptyState>
+  )
+}

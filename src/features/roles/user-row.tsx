@@ -1,0 +1,33 @@
+import { RoleBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Person } from '../profiles/person.tsx'
+import type { User } from './contract.ts'
+import { labelOfChange } from './moderator-dialog.tsx'
+
+interface Props {
+  user: User
+  /** Asks to make this user a moderator, or not one any more. */
+  onChange: () => void
+}
+
+export function UserRow({ user, onChange }: Props) {
+  const roles = user.roles.length > 0 ? user.roles : ['user']
+  return (
+    <li
+      data-list-item
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line py-4"
+    >
+      <Person person={user} badges={roles.map((role) => <RoleBadge key={role} role={role} />)} />
+      {user.can.change_moderator && (
+        <Button
+          kind="quiet"
+          className="text-sm max-md:ml-12"
+          aria-label={`${labelOfChange(user)}: ${user.username}`}
+          onClick={onChange}
+        >
+          {labelOfChange(user)}
+        </Button>
+      )}
+    </li>
+  )
+}

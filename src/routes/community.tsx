@@ -1,0 +1,20 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CommunityPage, communityQuery } from '../features/community/community-page.tsx'
+import { titled } from '../features/posts/metadata.ts'
+
+const DESCRIPTION =
+  'Who is here: the newest members of the community, and those who wrote most in the last days.'
+
+export const Route = createFileRoute('/community')({
+  // Never fails: without its members the page still says what is planned.
+  loader: ({ context }) => context.queryClient.prefetchQuery(communityQuery()),
+  head: ({ match }) => {
+    const { meta, links } = titled(match.context.site, 'Community', '/community')
+    const described = [
+      { name: 'description', content: DESCRIPTION },
+      { property: 'og:description', content: DESCRIPTION },
+    ]
+    return { meta: [...meta, ...described], links }
+  },
+  component: CommunityPage,
+})
