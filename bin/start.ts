@@ -1,5 +1,5 @@
 // Serves the built forum: configuration, database, migrations, pages. The launcher has built it.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { StartError } from './failure.ts'
@@ -11,6 +11,7 @@ import { runUntilStopped } from './shutdown.ts'
 type Application = {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
   start?(): void | Promise<void>
+  endStreams?(): void
   stop?(): void | Promise<void>
 }
 
@@ -24,9 +25,10 @@ runUntilStopped(async (undo, crash) => {
   const application = await loadApplication()
   undo(() => within(IN_FLIGHT, application.stop?.()))
   await application.start?.()
-  const { server, streams } = createListener(application)
+  // Serves `fetch`; the Node request is in its `env.incoming`, as Hono's getConnInfo wants it.
+  const server = createServer(getRequestListener((request, env) => application.fetch(request, env)))
   await listen(server, config.PORT, config.HOST)
-  undo(() => finish(server, streams))
+  undo(() => finish(server, application))
   // After an error nobody caught the state is unknown: end in order, and let a supervisor start us again.
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
@@ -36,21 +38,6 @@ runUntilStopped(async (undo, crash) => {
 async function loadApplication(): Promise<Application> {
   const path = new URL('../dist/server/server.js', import.meta.url).href
   return (await import(path)).default
-}
-
-/** Serves `fetch`; the Node request is in its `env.incoming`, as Hono's getConnInfo wants it. */
-function createListener(application: Application) {
-  const streams = new Set<ServerResponse>()
-  const listener = getRequestListener((request, env) => application.fetch(request, env))
-  const server = createServer((incoming: IncomingMessage, outgoing: ServerResponse) => {
-    // Event streams never end by themselves; we end them first when we stop, and their clients come back.
-    if (incoming.headers.accept === 'text/event-stream') {
-      streams.add(outgoing)
-      outgoing.on('close', () => streams.delete(outgoing))
-    }
-    void listener(incoming, outgoing)
-  })
-  return { server, streams }
 }
 
 function listen(server: Server, port: number, host: string | undefined): Promise<void> {
@@ -65,9 +52,9 @@ function listen(server: Server, port: number, host: string | undefined): Promise
 }
 
 /** No new connections; those under way get ten seconds. */
-async function finish(server: Server, streams: Set<ServerResponse>): Promise<void> {
+async function finish(server: Server, application: Application): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  for (const stream of streams) stream.destroy()
+  application.endStreams?.()
   // A connection whose last answer is out would otherwise be kept alive for another five seconds.
   const idle = setInterval(() => server.closeIdleConnections(), 50)
   await within(IN_FLIGHT, closed)

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import type { Services } from './api/context.server.ts'
 import { apiHandler } from './api/handler.server.ts'
@@ -7,6 +7,7 @@ import { authRoutes } from './features/accounts/routes.server.ts'
 import { bearerToken, hasSessionCookie } from './features/accounts/session-cookie.server.ts'
 import { type Asking, NOBODY } from './features/accounts/viewer.server.ts'
 import { Viewers } from './features/accounts/viewers.server.ts'
+import { liveRoutes } from './features/live/routes.server.ts'
 import { renderPage } from './page.server.tsx'
 import { addressesBehind } from './platform/address.server.ts'
 import type { PlainAnswer } from './platform/answer.server.ts'
@@ -26,7 +27,7 @@ const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong 
 const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 type Env = {
-  Bindings: { incoming?: IncomingMessage }
+  Bindings: { incoming?: IncomingMessage; outgoing?: ServerResponse }
   Variables: { requestId: string; address: string }
 }
 
@@ -35,6 +36,7 @@ export function createApp(services: Services) {
   const app = new Hono<Env>()
   const addressOf = addressesBehind(services.config.TRUSTED_PROXIES)
   const viewers = new Viewers(services)
+  const live = liveRoutes(services, viewers)
   app.use(async (c, next) => {
     c.set('requestId', crypto.randomUUID())
     c.set('address', addressOf(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
@@ -65,12 +67,13 @@ export function createApp(services: Services) {
     viewers.forget()
   })
   app.route('/', authRoutes(services))
+  app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers))
   app.get('*', (c) => answerPage(c, services))
   // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
-  return { fetch: withShortcut(app, services) }
+  return { fetch: withShortcut(app, services), endStreams: live.end }
 }
 
 /** A cached page or list needs none of the layers above: this is what most requests of a forum are. */

@@ -10,6 +10,8 @@ export default {
   fetch: app.fetch,
   /** Connects the nodes and starts the jobs. Resolves when the forum can serve. */
   start: () => startServices(services),
+  /** Ends the event streams, which never end by themselves; their readers come back. */
+  endStreams: app.endStreams,
   /** Finishes what is under way and lets go of the database. */
   stop: () => stopServices(services),
 }

@@ -1,6 +1,7 @@
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { auth } from '../features/accounts/contract.ts'
+import { live } from '../features/live/contract.ts'
 import type { Config } from '../platform/config.server.ts'
 import { contract } from './contract.ts'
 
@@ -10,7 +11,7 @@ let description: Promise<OpenAPI.Document> | undefined
 /** The API as an OpenAPI 3.1 document, made once. */
 export function apiDescription({ PRODUCT_NAME, PUBLIC_URL }: Config): Promise<OpenAPI.Document> {
   description ??= generator.generate(
-    { ...contract, auth },
+    { ...contract, auth, live },
     {
       info: { title: `${PRODUCT_NAME} API`, version: '1', description: INTRODUCTION },
       servers: [{ url: `${PUBLIC_URL}/api` }],

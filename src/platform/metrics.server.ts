@@ -24,18 +24,21 @@ export function measured(): MiddlewareHandler {
   }
 }
 
+/** A number that is read whenever somebody asks for the metrics. The first reader of a name stays. */
+export function gauge(name: string, help: string, read: () => number): void {
+  if (registry.getSingleMetric(name)) return
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
+}
+
 /** `GET /metrics` in Prometheus' text format, for this machine or whoever holds METRICS_TOKEN. */
 export function metrics({ config, pages }: { config: Config; pages: PageCache }) {
-  const gauge = (name: string, help: string, read: () => number) =>
-    registry.getSingleMetric(name) ??
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.set(read())
-      },
-    })
   gauge('page_cache_answers', 'Answers in the page cache', () => pages.size.answers)
   gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => pages.size.bytes)
   gauge('page_cache_hits', 'Answers served from the page cache since the start', () => pages.hits)

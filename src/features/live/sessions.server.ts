@@ -1,0 +1,54 @@
+import type { Services } from '../../api/context.server.ts'
+import type { Stream } from '../../platform/live.server.ts'
+import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { livingSessions } from './sql.server.ts'
+
+/** Milliseconds in which changes are gathered: one look at the sessions of all streams, not one a sign-out. */
+const GATHER_MS = 300
+/** A session that runs out tells nobody; neither does one that ended while a line was broken. */
+const LOOK_EVERY_MS = 60_000
+
+/** Ends the streams of sessions that have ended: by sign-out, by a new password, by anybody's hand, or by time. */
+export class StreamSessions {
+  private readonly services: Pick<Services, 'db' | 'bus' | 'log'>
+  private readonly streams = new Map<Stream, string>()
+  private gathering = false
+  private clock: NodeJS.Timeout | undefined
+
+  constructor(services: Pick<Services, 'db' | 'bus' | 'log'>) {
+    this.services = services
+    services.bus.subscribe(VIEWERS_CHANNEL, () => this.lookSoon())
+    services.bus.onGap(() => this.lookSoon())
+  }
+
+  /** Watches a stream until it ends. */
+  watch(stream: Stream, sessionId: string): void {
+    this.streams.set(stream, sessionId)
+    this.clock ??= setInterval(() => this.look(), LOOK_EVERY_MS).unref()
+    void stream.ended.then(() => {
+      this.streams.delete(stream)
+      if (this.streams.size > 0) return
+      clearInterval(this.clock)
+      this.clock = undefined
+    })
+  }
+
+  private lookSoon() {
+    if (this.gathering || this.streams.size === 0) return
+    this.gathering = true
+    setTimeout(() => {
+      this.gathering = false
+      void this.look()
+    }, GATHER_MS).unref()
+  }
+
+  private async look() {
+    const watched = [...this.streams]
+    try {
+      const living = await livingSessions(this.services.db, [...new Set(watched.map(([, id]) => id))])
+      for (const [stream, id] of watched) if (!living.has(id)) stream.end()
+    } catch (error) {
+      this.services.log.warn({ err: error }, 'the sessions of the open streams could not be checked')
+    }
+  }
+}

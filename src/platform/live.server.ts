@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+
+/** Comments that keep a silent stream from being taken for a dead one: proxies give up after 30 to 60 seconds. */
+const HEARTBEAT_MS = 25_000
+const HEARTBEAT = Buffer.from(':\n\n')
+/** What programs that use EventSource wait before they come back; our own page adds chance to it. */
+const RETRY_MS = 3000
+/** Events kept for who comes back: minutes of a busy forum, a few hundred kilobytes. */
+const KEPT_EVENTS = 2000
+/** A reader this many bytes behind (some 500 events, besides what its socket holds) is gone or hopeless. */
+const BEHIND_LIMIT = 64 * 1024
+
+/** Who opens a stream. */
+export interface Listener {
+  /** Hears what is sent to this group, and what is sent to everybody. */
+  group: string
+  /** The first message: what the stream is. */
+  greeting: unknown
+  /** The Last-Event-ID of who was here before. */
+  lastId?: string | undefined
+  /** Milliseconds from which on the listener wants to hear, if this is their first stream. */
+  past?: number | undefined
+  /** Cuts a connection whose reader does not read; what waits for them goes with it. */
+  cut?: (() => void) | undefined
+}
+
+export interface Stream {
+  body: ReadableStream<Uint8Array>
+  /** Ends it in order. */
+  end(): void
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<void>
+}
+
+interface Open {
+  group: string
+  controller?: ReadableStreamDefaultController<Uint8Array>
+  gone: () => void
+  cut: (() => void) | undefined
+}
+
+interface Kept {
+  time: number
+  group: string | undefined
+  frame: Buffer
+}
+
+/**
+ * The open event streams of this node. An event is put into bytes once, however many streams hear it. Ids are a
+ * clock's: they name a moment, so who comes back hears what came after it, or `missed` if nobody can know that.
+ */
+export class LiveHub {
+  /** Of the process, so that another one's ids are unknown here. */
+  private readonly boot = randomBytes(6).toString('base64url')
+  private readonly groups = new Map<string, Set<Open>>()
+  private readonly kept: Kept[] = []
+  /** Microseconds; every event after this moment is in `kept`. */
+  private keptSince: number
+  private time = 0
+  private heartbeat: NodeJS.Timeout | undefined
+  private closed = false
+  readonly counts = { streams: 0, events: 0, cut: 0 }
+
+  constructor() {
+    this.keptSince = this.tick()
+  }
+
+  /** To every stream of `group`, or without one to all. */
+  send(event: unknown, group?: string): void {
+    const time = this.tick()
+    const frame = Buffer.from(`${this.idAt(time)}${dataOf(event)}`)
+    this.kept.push({ time, group, frame })
+    if (this.kept.length > KEPT_EVENTS) this.keptSince = this.kept.shift()?.time ?? time
+    this.counts.events++
+    if (group === undefined) this.write(frame)
+    else for (const stream of this.groups.get(group) ?? []) this.enqueue(stream, frame)
+  }
+
+  /** Events may have been lost on their way here: all streams say so, now and to who comes back. */
+  missed(): void {
+    this.kept.length = 0
+    this.keptSince = this.tick()
+    this.write(Buffer.from(`${this.idAt(this.keptSince)}${dataOf(MISSED)}`))
+  }
+
+  /** How many streams `group` has open. */
+  sizeOf(group: string): number {
+    return this.groups.get(group)?.size ?? 0
+  }
+
+  /** Nothing when the hub has been closed. */
+  open(listener: Listener): Stream | undefined {
+    if (this.closed) return undefined
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const stream: Open = { group: listener.group, gone: resolve, cut: listener.cut }
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          stream.controller = controller
+          controller.enqueue(this.beginning(listener))
+          this.add(stream)
+        },
+        cancel: () => void this.remove(stream),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: BEHIND_LIMIT }),
+    )
+    return { body, ended, end: () => this.end(stream) }
+  }
+
+  /** Ends all streams and opens no more: their readers come back, to the next process or to another node. */
+  close(): void {
+    this.closed = true
+    for (const stream of this.all()) this.end(stream)
+  }
+
+  /** Who it is for comes first, and last a moment to come back with. */
+  private beginning({ greeting, group, lastId, past }: Listener): Buffer {
+    const now = this.tick()
+    const since = past === undefined ? this.momentOf(lastId) : now - past * 1000
+    const first = Buffer.from(`retry: ${RETRY_MS}\n${dataOf(greeting)}`)
+    const last = Buffer.from(`${this.idAt(now)}\n`)
+    if (since === undefined) return Buffer.concat([first, last])
+    // NaN is before everything, too.
+    if (!(since >= this.keptSince)) return Buffer.concat([first, Buffer.from(dataOf(MISSED)), last])
+    const heard = this.kept.filter((event) => event.time > since && (event.group ?? group) === group)
+    return Buffer.concat([first, ...heard.map(({ frame }) => frame), last])
+  }
+
+  /** NaN for an id that is not ours; nothing when there is none. */
+  private momentOf(id: string | undefined): number | undefined {
+    if (!id) return undefined
+    const [boot, time] = id.split('.')
+    return boot === this.boot && time ? Number.parseInt(time, 36) : Number.NaN
+  }
+
+  private write(frame: Buffer) {
+    for (const stream of this.all()) this.enqueue(stream, frame)
+  }
+
+  private enqueue(stream: Open, frame: Buffer) {
+    if ((stream.controller?.desiredSize ?? 0) > 0) return stream.controller?.enqueue(frame)
+    this.counts.cut++
+    this.end(stream)
+    stream.cut?.()
+  }
+
+  private end(stream: Open) {
+    if (this.remove(stream)) stream.controller?.close()
+  }
+
+  private *all() {
+    for (const group of this.groups.values()) yield* group
+  }
+
+  private add(stream: Open) {
+    const group = this.groups.get(stream.group) ?? new Set()
+    this.groups.set(stream.group, group.add(stream))
+    this.counts.streams++
+    this.heartbeat ??= setInterval(() => this.write(HEARTBEAT), HEARTBEAT_MS).unref()
+  }
+
+  /** False when it had gone before. */
+  private remove(stream: Open): boolean {
+    const group = this.groups.get(stream.group)
+    if (!group?.delete(stream)) return false
+    if (group.size === 0) this.groups.delete(stream.group)
+    if (--this.counts.streams === 0) {
+      clearInterval(this.heartbeat)
+      this.heartbeat = undefined
+    }
+    stream.gone()
+    return true
+  }
+
+  /** Microseconds that never stand still: they say when something happened, and not how much did. */
+  private tick(): number {
+    this.time = Math.max(this.time + 1, Date.now() * 1000)
+    return this.time
+  }
+
+  private idAt(time: number) {
+    return `id: ${this.boot}.${time.toString(36)}\n`
+  }
+}
+
+const MISSED = { type: 'missed' }
+
+function dataOf(event: unknown) {
+  return `data: ${JSON.stringify(event)}\n\n`
+}

@@ -1,0 +1,30 @@
+/** What a stream of server-sent events says, as it comes. */
+export interface Listening {
+  /** Everything so far, comments and ids included. */
+  text: () => string
+  /** The JSON of all messages so far, without the greeting. */
+  heard: () => { type: string }[]
+  /** The newest id. */
+  lastId: () => string | undefined
+  /** Resolves when the stream has ended. */
+  ended: Promise<void>
+  leave(): Promise<void>
+}
+
+export function listen(body: ReadableStream<Uint8Array>): Listening {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const read = async () => {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+      text += decoder.decode(piece.value, { stream: true })
+  }
+  const messages = () => Array.from(text.matchAll(/^data: (.*)$/gm), ([, json = '']) => JSON.parse(json))
+  return {
+    text: () => text,
+    heard: () => messages().filter(({ type }) => type !== 'open'),
+    lastId: () => Array.from(text.matchAll(/^id: (.*)$/gm)).at(-1)?.[1],
+    ended: read().catch(() => undefined),
+    leave: () => reader.cancel(),
+  }
+}
