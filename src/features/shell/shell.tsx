@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toaster } from '../../ui/toaster.tsx'
 import { useSession } from '../accounts/session.tsx'
+import { useMemberStream } from '../live/use-stream.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -10,6 +11,7 @@ import { Sidebar } from './sidebar.tsx'
 /** What stands around every page. Pages give an h1 and what follows; <main> is here. */
 export function Shell({ children }: { children: ReactNode }) {
   useSessionHint()
+  useMemberStream()
   useFocusOnNavigation()
   return (
     <>

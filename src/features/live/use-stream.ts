@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import { useSession } from '../accounts/session.tsx'
+
+/** Keeps the stream open for a member, on every page. Its code comes when there is one. */
+export function useMemberStream(): void {
+  useStream(useSession().viewer?.id)
+}
+
+/** On pages whose public events a guest may hear, too. */
+export function useGuestStream(): void {
+  const { loading, viewer } = useSession()
+  useStream(loading || viewer ? undefined : null)
+}
+
+function useStream(as: string | null | undefined) {
+  useEffect(() => {
+    if (as === undefined) return
+    const ending = new AbortController()
+    void import('./stream.ts').then(
+      ({ follow }) => follow(as, ending.signal),
+      () => {}, // Offline, or a newer version of the forum: then nothing is heard until the page is loaded anew.
+    )
+    return () => ending.abort()
+  }, [as])
+}
