@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { AUTH_SECRET, fillDatabase } from './data.ts'
+import { measureLive } from './live.ts'
 import { load, type Shot } from './load.ts'
 import { type Running, run } from './process.ts'
 import { type Row, rows } from './rows.ts'
@@ -25,9 +26,10 @@ const dataDir = resolve(`data/bench-${posts}`)
 const START = new URL('../bin/start.ts', import.meta.url)
 const BARE = new URL('./bare.ts', import.meta.url)
 
-const chosen = positionals.length > 0 ? rows.filter(({ name }) => positionals.includes(name)) : rows
-if (chosen.length === 0) {
-  console.error(`There are these rows: ${rows.map(({ name }) => name).join(', ')}`)
+const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
+const chosen = rows.filter(({ name }) => isChosen(name))
+if (chosen.length === 0 && !isChosen('live')) {
+  console.error(`There are these rows: ${rows.map(({ name }) => name).join(', ')}, live`)
   process.exit(1)
 }
 await mkdir(dataDir, { recursive: true })
@@ -42,6 +44,8 @@ for (const cache of ['on', 'off'] as const) {
       for (const row of group) await measure(row, forum, db)
     })
 }
+// In a forum of its own: what the others left in memory is not the streams'.
+if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))
 
 async function withForum(cache: 'on' | 'off', work: (forum: Running, db: pg.Client) => Promise<void>) {
   const env = {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import type { Services } from './api/context.server.ts'
 import { apiHandler } from './api/handler.server.ts'
@@ -18,6 +18,7 @@ import { manifest } from './platform/manifest.server.ts'
 import { measured, metrics } from './platform/metrics.server.ts'
 import { probes } from './platform/probes.server.ts'
 import { protection, securityHeaders } from './platform/security.server.ts'
+import { type StreamEnv, streamed } from './platform/streamed.server.ts'
 
 /** GETs of these hold nothing private: they run as a visitor, and everybody gets the same cached bytes. */
 const PUBLIC_API = /^\/api\/(posts|categories|community|profiles|notes|thinkers)(\/|$)/
@@ -27,8 +28,8 @@ const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong 
 const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 type Env = {
-  Bindings: { incoming?: IncomingMessage; outgoing?: ServerResponse }
-  Variables: { requestId: string; address: string }
+  Bindings: { incoming?: IncomingMessage } & StreamEnv['Bindings']
+  Variables: { requestId: string } & StreamEnv['Variables']
 }
 
 /** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
@@ -37,6 +38,7 @@ export function createApp(services: Services) {
   const addressOf = addressesBehind(services.config.TRUSTED_PROXIES)
   const viewers = new Viewers(services)
   const live = liveRoutes(services, viewers)
+  app.use('/api/live', streamed())
   app.use(async (c, next) => {
     c.set('requestId', crypto.randomUUID())
     c.set('address', addressOf(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))

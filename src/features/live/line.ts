@@ -49,7 +49,7 @@ const FAILED: Attempt = { wasOpen: false, retryAfter: 0 }
 async function listenOnce(line: Line, hear: Hear, signal: AbortSignal): Promise<Attempt> {
   const watch = watchdog(signal)
   try {
-    const past = line.lastId ? '' : `?past=${Math.max(0, Date.now() - line.since)}`
+    const past = line.lastId ? '' : `?past=${Math.max(0, Math.round(Date.now() - line.since))}`
     const headers = line.lastId ? { 'last-event-id': line.lastId } : undefined
     const response = await fetch(`/api/live${past}`, { headers, cache: 'no-store', signal: watch.signal })
     if (!response.ok || !response.body) return refusal(response)

@@ -1,19 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import type { Services } from '../../api/context.server.ts'
 import { addressGroup } from '../../platform/address.server.ts'
-import { LiveHub, type Stream } from '../../platform/live.server.ts'
+import { type Listener, LiveHub } from '../../platform/live.server.ts'
 import { gauge } from '../../platform/metrics.server.ts'
+import type { StreamEnv } from '../../platform/streamed.server.ts'
 import type { Asking } from '../accounts/viewer.server.ts'
 import type { Viewers } from '../accounts/viewers.server.ts'
 import { type Envelope, LIVE_CHANNEL } from './events.ts'
 import { REFUSED_FOR, STREAMS_OF_ADDRESS, STREAMS_OF_MEMBER, STREAMS_OF_NODE } from './policy.ts'
 import { StreamSessions } from './sessions.server.ts'
-
-type Env = {
-  Bindings: { incoming?: IncomingMessage; outgoing?: ServerResponse }
-  Variables: { address: string }
-}
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -26,16 +21,19 @@ const HEADERS = {
 export function liveRoutes(services: Services, viewers: Viewers) {
   const hub = connectedHub(services)
   const sessions = new StreamSessions(services)
-  const routes = new Hono<Env>().get('/api/live', async (c) => {
+  const routes = new Hono<StreamEnv>().get('/api/live', async (c) => {
     const asking = await viewers.resolve(c.req.raw.headers)
-    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
     if (asking.cookie) c.header('set-cookie', asking.cookie, { append: true })
-    // Asked for its headers alone, nobody would read the stream, and nobody would end it.
-    if (c.req.raw.method !== 'GET') return c.body(null)
-    const stream = open(c, hub, asking, services.config.RATE_LIMITS)
-    if (stream instanceof Response) return stream
-    if (asking.session) sessions.watch(stream, asking.session.id)
-    return c.body(stream.body)
+    const refusal = refuse(c, hub, asking, services.config.RATE_LIMITS)
+    if (refusal) return refusal
+    const listener = listenerOf(c, asking)
+    const sessionId = asking.session?.id
+    c.set('openStream', (sink) => {
+      const stream = hub.open(listener, sink)
+      if (sessionId) sessions.watch(stream, sessionId)
+      return stream
+    })
+    return c.body(null, 200, HEADERS)
   })
   return { routes, end: () => hub.close() }
 }
@@ -54,26 +52,35 @@ function connectedHub({ bus }: Services): LiveHub {
 }
 
 /** Personal events go to the group that is called like the member; a visitor's group is their address. */
-function open(c: Call<Env>, hub: LiveHub, { viewer }: Asking, isLimited: boolean): Stream | Response {
-  const group = viewer?.id ?? `address ${addressGroup(c.var.address)}`
-  const limit = viewer ? STREAMS_OF_MEMBER : STREAMS_OF_ADDRESS
-  if (isLimited && hub.sizeOf(group) >= limit) return refused(c, 429, TOO_MANY)
-  if (isLimited && hub.counts.streams >= STREAMS_OF_NODE) return refused(c, 503, FULL)
-  const stream = hub.open({
-    group,
-    greeting: { type: 'open', as: viewer?.id ?? null },
+function groupOf(c: Call<StreamEnv>, { viewer }: Asking): string {
+  return viewer?.id ?? `address ${addressGroup(c.var.address)}`
+}
+
+function listenerOf(c: Call<StreamEnv>, asking: Asking): Listener {
+  return {
+    group: groupOf(c, asking),
+    greeting: { type: 'open', as: asking.viewer?.id ?? null },
     lastId: c.req.header('last-event-id'),
     past: readPast(c.req.query('past')),
-    cut: () => c.env?.outgoing?.destroy(),
-  })
-  return stream ?? refused(c, 503, ENDING)
+  }
+}
+
+function refuse(c: Call<StreamEnv>, hub: LiveHub, asking: Asking, isLimited: boolean): Response | undefined {
+  const limit = asking.viewer ? STREAMS_OF_MEMBER : STREAMS_OF_ADDRESS
+  if (isLimited && hub.sizeOf(groupOf(c, asking)) >= limit) return refused(c, 429, TOO_MANY)
+  if (isLimited && hub.counts.streams >= STREAMS_OF_NODE) return refused(c, 503, FULL)
+  return hub.isClosed ? refused(c, 503, ENDING) : undefined
 }
 
 const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many event streams are open from here.' }
 const FULL = { code: 'SERVICE_UNAVAILABLE', message: 'All event streams are taken. Please try again later.' }
 const ENDING = { code: 'SERVICE_UNAVAILABLE', message: 'The forum is about to restart.' }
 
-function refused(c: Call<Env>, status: 429 | 503, refusal: { code: string; message: string }): Response {
+function refused(
+  c: Call<StreamEnv>,
+  status: 429 | 503,
+  refusal: { code: string; message: string },
+): Response {
   c.header('retry-after', String(REFUSED_FOR))
   return c.json({ ...refusal, data: { retry_after: REFUSED_FOR } }, status)
 }
