@@ -68,6 +68,20 @@ describe('seeding', { timeout: 60_000 }, () => {
     expect(rows).toEqual([])
   })
 
+  test('has moderators, and leaves the first admin to be made', async () => {
+    const roles = await world.db
+      .selectFrom('user_roles')
+      .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
+      .select(['username', 'role'])
+      .where('username', 'in', ['gorse', 'noether_fan', 'maraok'])
+      .orderBy('username')
+      .execute()
+    expect(roles).toEqual([
+      { username: 'gorse', role: 'moderator' },
+      { username: 'noether_fan', role: 'moderator' },
+    ])
+  })
+
   test('writes the same rows each time', async () => {
     const { db } = await testDatabase()
     await seedDemo(db, { anchor })

@@ -90,7 +90,9 @@ function Facts({
   return (
     <>
       {contributions !== undefined && (
-        <p className="mt-1 text-sm">{counted(contributions, 'contribution')}</p>
+        <p className="mt-1 text-sm">
+          {counted(contributions, 'contribution')} in {ACTIVE_DAYS} days
+        </p>
       )}
       <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-faint">
         <span>{counted(post_count, 'post')}</span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { Author } from './contract.ts'
+import { nameOf } from './policy.ts'
 
 interface Props {
   person: Author
@@ -11,8 +12,9 @@ interface Props {
 }
 
 /** A face, and beside it the name and the @username that lead to the profile. */
-export function Person({ person: { username, full_name, avatar_url }, badges, children }: Props) {
-  const name = full_name || username
+export function Person({ person, badges, children }: Props) {
+  const { username, avatar_url } = person
+  const name = nameOf(person)
   return (
     <div className="flex min-w-0 gap-3">
       <Avatar name={name} seed={username} src={avatar_url} size="md" />

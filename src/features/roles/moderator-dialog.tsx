@@ -4,6 +4,7 @@ import { codeOf, messageOf } from '../../api/refusal.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
+import { nameOf } from '../profiles/policy.ts'
 import type { User } from './contract.ts'
 
 interface Props {
@@ -20,7 +21,7 @@ export function labelOfChange(user: User): string {
 /** Asks before a role is given or taken. */
 export function ModeratorDialog({ user, open, onClose }: Props) {
   const change = useChange(user)
-  const name = user.full_name || user.username
+  const name = nameOf(user)
   return (
     <ConfirmDialog
       open={open}

@@ -13,15 +13,12 @@ interface Props {
 export function UserRow({ user, onChange }: Props) {
   const roles = user.roles.length > 0 ? user.roles : ['user']
   return (
-    <li
-      data-list-item
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b border-line py-4"
-    >
+    <li data-list-item className="flex items-center justify-between gap-3 border-b border-line py-4">
       <Person person={user} badges={roles.map((role) => <RoleBadge key={role} role={role} />)} />
       {user.can.change_moderator && (
         <Button
           kind="quiet"
-          className="text-sm max-md:ml-12"
+          className="flex-none text-sm max-md:px-3"
           aria-label={`${labelOfChange(user)}: ${user.username}`}
           onClick={onChange}
         >
