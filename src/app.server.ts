@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import type { Services } from './api/context.server.ts'
 import { apiHandler } from './api/handler.server.ts'
+import { PUBLIC_API } from './api/public-paths.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
 import { bearerToken, hasSessionCookie } from './features/accounts/session-cookie.server.ts'
@@ -20,8 +21,6 @@ import { probes } from './platform/probes.server.ts'
 import { protection, securityHeaders } from './platform/security.server.ts'
 import { type StreamEnv, streamed } from './platform/streamed.server.ts'
 
-/** GETs of these hold nothing private: they run as a visitor, and everybody gets the same cached bytes. */
-const PUBLIC_API = /^\/api\/(posts|categories|community|profiles|notes|thinkers)(\/|$)/
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
 const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
 

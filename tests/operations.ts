@@ -7,6 +7,8 @@ export interface Operation {
   /** Dotted: `posts.create`. */
   name: string
   method: string
+  /** With its parameters in braces: `/posts/{id}`. */
+  path: string
   /** Of all that stand before it; there has to be exactly one. */
   guards: string[]
   procedure: unknown
@@ -23,6 +25,7 @@ function* walk(node: object, path: string[] = []): Generator<Operation> {
       yield {
         name: [...path, key].join('.'),
         method: route.method ?? 'POST',
+        path: route.path ?? '/',
         guards: middlewares.flatMap((middleware) => GUARDS.get(middleware) ?? []),
         procedure: child,
       }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ROWS } from '../../tests/attacks/authorisation-table.ts'
 import { operations } from '../../tests/operations.ts'
 import { contract } from './contract.ts'
+import { PUBLIC_API } from './public-paths.ts'
 
 function namesOf(node: object, path: string[] = []): string[] {
   return Object.entries(node).flatMap(([name, child]) =>
@@ -35,4 +36,13 @@ describe('the guards', () => {
         for (const [person, cell] of Object.entries(members)) if (person !== guard) expect(cell).toBe(403)
     }
   })
+
+  it.each(operations.filter(({ method, path }) => method === 'GET' && PUBLIC_API.test(`/api${path}`)))(
+    '$name, whose answers are kept for everybody, answers everybody alike',
+    ({ name, guards }) => {
+      expect(guards).toEqual(['visitor'])
+      for (const { operation, cells } of ROWS)
+        if (operation === name) expect(new Set(Object.values(cells)).size).toBe(1)
+    },
+  )
 })

@@ -19,18 +19,24 @@ bookmarks.list                                401      none    ok      none   no
 bookmarks.add                                 401      ok      ok      ok     ok         ok      ok
 bookmarks.add: a post that is gone            401      404     404     404    404        404     404
 bookmarks.remove                              401      none    ok      none   none       none    none
+bookmarks.remove: of a post that is gone      401      404     404     404    404        404     404
 categories.list                               ok       ok      ok      ok     ok         ok      ok
 categories.read                               ok       ok      ok      ok     ok         ok      ok
+categories.read: one that is gone             404      404     404     404    404        404     404
 comments.list                                 ok       ok      ok      ok     ok         ok      ok
 comments.list: the words of a deleted one     none     none    none    none   none       none    none
+comments.list: of a post that is gone         404      404     404     404    404        404     404
 comments.create                               401      ok      ok      ok     ok         ok      ok
 comments.create: on a post that is gone       401      404     404     404    404        404     404
 comments.create: a reply to a deleted one     401      409     409     409    409        409     409
 comments.create: with the id of another's     401      409     409     409    409        409     409
 comments.update                               401      403     ok      403    403        403     403
 comments.update: a deleted one                401      403     403     403    403        403     403
+comments.update: one that is gone             401      404     404     404    404        404     404
 comments.remove                               401      403     ok      403    403        403     403
 comments.remove: a deleted one                401      403     403     403    403        403     403
+comments.remove: one whose author has left    401      403     403     403    403        403     403
+comments.remove: one that is gone             401      404     404     404    404        404     404
 follows.add                                   401      ok      403     ok     ok         ok      ok
 follows.add: nobody of this name              401      404     404     404    404        404     404
 follows.add: one who is not verified          401      404     404     404    404        404     404
@@ -45,11 +51,14 @@ community.read                                ok       ok      ok      ok     ok
 community.read: an unverified account         none     none    none    none   none       none    none
 marks.read                                    401      none    ok      none   none       none    none
 marks.read: a vote                            401      none    ok      none   none       none    none
+marks.read: a vote on a comment               401      none    ok      none   none       none    none
+marks.read: a bookmark                        401      none    ok      none   none       none    none
 marks.read: a like                            401      none    ok      none   none       none    none
 marks.read: a follow                          401      none    ok      none   none       none    none
 me.read                                       none     none    ok      none   none       none    none
 me.claimForum                                 401      ok      ok      ok     ok         ok      ok
 me.claimForum: of a forum that is led         401      410     410     410    410        410     410
+me.claimForum: with a made-up link            401      410     410     410    410        410     410
 notes.list                                    ok       ok      ok      ok     ok         ok      ok
 notes.read                                    ok       ok      ok      ok     ok         ok      ok
 notes.read: one that is gone                  404      404     404     404    404        404     404
@@ -69,17 +78,23 @@ notes.like: one that is gone                  401      404     404     404    40
 notes.unlike                                  401      none    ok      none   none       none    none
 notifications.list                            401      none    ok      none   none       none    none
 notifications.read                            401      404     ok      404    404        404     404
+notifications.read: one that is gone          401      404     404     404    404        404     404
 notifications.readAll                         401      none    ok      none   none       none    none
 posts.list                                    ok       ok      ok      ok     ok         ok      ok
 posts.read                                    ok       ok      ok      ok     ok         ok      ok
 posts.read: one that is gone                  404      404     404     404    404        404     404
 posts.related                                 ok       ok      ok      ok     ok         ok      ok
+posts.related: to one that is gone            404      404     404     404    404        404     404
 posts.view                                    ok       ok      ok      ok     ok         ok      ok
+posts.view: one that is gone                  404      404     404     404    404        404     404
 posts.create                                  401      ok      ok      ok     ok         ok      ok
 posts.create: with the id of another's        401      409     409     409    409        409     409
 posts.update                                  401      403     ok      403    403        403     403
+posts.update: one whose author has left       401      403     403     403    403        403     403
 posts.update: one that is gone                401      404     404     404    404        404     404
 posts.remove                                  401      403     ok      403    403        403     403
+posts.remove: one whose author has left       401      403     403     403    403        403     403
+posts.remove: one that is gone                401      404     404     404    404        404     404
 profiles.search                               ok       ok      ok      ok     ok         ok      ok
 profiles.search: one who is not verified      none     none    none    none   none       none    none
 profiles.read                                 ok       ok      ok      ok     ok         ok      ok
@@ -95,11 +110,16 @@ users.assignModerator: to oneself             401      403     403     403    40
 users.assignModerator: to an editor           401      403     403     403    403        409     403
 users.assignModerator: to an admin            401      403     403     403    403        409     403
 users.assignModerator: an unverified account  401      403     403     403    403        404     403
+users.assignModerator: nobody                 401      403     403     403    403        404     403
 users.removeModerator                         401      403     403     403    403        ok      403
 users.removeModerator: of an admin            401      403     403     403    403        409     403
+users.removeModerator: of nobody              401      403     403     403    403        404     403
+users.removeModerator: an unverified account  401      403     403     403    403        404     403
 votes.post                                    401      ok      ok      ok     ok         ok      ok
+votes.post: one that is gone                  401      404     404     404    404        404     404
 votes.comment                                 401      ok      ok      ok     ok         ok      ok
 votes.comment: a deleted one                  401      404     404     404    404        404     404
+votes.comment: one that is gone               401      404     404     404    404        404     404
 `
 
 export const PEOPLE = ['visitor', 'member', 'author', 'other', 'moderator', 'editor', 'admin'] as const

@@ -13,6 +13,7 @@ export const comments: Situations = {
     const { post_id } = await buildStub(world)
     return { input: { id: post_id }, shows: SECRET }
   },
+  'comments.list: of a post that is gone': async () => ({ input: { id: newId() }, shows: SECRET }),
   'comments.create': async (world) => ({ input: { id: await world.buildPost(), content: 'Words' } }),
   'comments.create: on a post that is gone': async () => ({ input: { id: newId(), content: 'Words' } }),
   'comments.create: a reply to a deleted one': async (world) => {
@@ -29,10 +30,16 @@ export const comments: Situations = {
   'comments.update: a deleted one': async (world) => {
     return { input: { id: (await buildStub(world)).id, content: 'Others' } }
   },
+  'comments.update: one that is gone': async () => ({ input: { id: newId(), content: 'Others' } }),
   'comments.remove': async (world) => ({ input: { id: (await buildOwn(world)).id } }),
   'comments.remove: a deleted one': async (world) => ({ input: { id: (await buildStub(world)).id } }),
+  'comments.remove: one whose author has left': async (world) => {
+    return { input: { id: await world.buildComment({ post_id: await world.buildPost(), author: null }) } }
+  },
+  'comments.remove: one that is gone': async () => ({ input: { id: newId() } }),
 
   'votes.comment': async (world) => ({ input: { id: (await buildOwn(world)).id, vote_type: -1 } }),
+  'votes.comment: one that is gone': async () => ({ input: { id: newId(), vote_type: 1 } }),
   'votes.comment: a deleted one': async (world) => {
     return { input: { id: (await buildStub(world)).id, vote_type: 1 } }
   },

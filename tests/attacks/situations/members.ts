@@ -1,6 +1,7 @@
 import { firstAdminLink } from '../../../src/features/accounts/first-admin.server.ts'
 import { recordActivity } from '../../../src/features/activity/sql.server.ts'
 import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
+import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Situations } from './situation.ts'
 
@@ -17,8 +18,14 @@ export const members: Situations = {
     return { input, undo }
   },
 
+  'me.claimForum: with a made-up link': async (world) => {
+    const { undo } = await unled(world)
+    return { input: { token: 'A'.repeat(43) }, undo }
+  },
+
   'notifications.list': async (world) => ({ input: undefined, shows: await buildNotification(world) }),
   'notifications.read': async (world) => ({ input: { id: await buildNotification(world) } }),
+  'notifications.read: one that is gone': async () => ({ input: { id: newId() } }),
   'notifications.readAll': async (world) => {
     await world.db.updateTable('notifications').set({ is_read: true }).execute()
     await buildNotification(world)

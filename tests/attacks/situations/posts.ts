@@ -1,5 +1,5 @@
 import { addBookmark } from '../../../src/features/bookmarks/sql.server.ts'
-import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
+import { voteOnComment, voteOnPost } from '../../../src/features/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Situations } from './situation.ts'
@@ -16,16 +16,26 @@ export const posts: Situations = {
     const undo = () => world.db.deleteFrom('posts').where('id', '=', related).execute()
     return { input: { id: await world.buildPost() }, shows: related, undo }
   },
+  'posts.related: to one that is gone': async () => ({ input: { id: newId() }, shows: TEXT.title }),
   'posts.view': onPost,
+  'posts.view: one that is gone': gone,
   'posts.create': async () => ({ input: TEXT }),
   "posts.create: with the id of another's": async (world) => {
     return { input: { ...TEXT, id: await world.buildPost({ author: await world.buildMember() }) } }
   },
   'posts.update': async (world) => ({ input: { ...TEXT, id: await world.buildPost() } }),
   'posts.update: one that is gone': async () => ({ input: { ...TEXT, id: newId() } }),
+  'posts.update: one whose author has left': async (world) => {
+    return { input: { ...TEXT, id: await world.buildPost({ author: null }) } }
+  },
   'posts.remove': onPost,
+  'posts.remove: one whose author has left': async (world) => {
+    return { input: { id: await world.buildPost({ author: null }) } }
+  },
+  'posts.remove: one that is gone': gone,
 
   'votes.post': async (world) => ({ input: { id: await world.buildPost(), vote_type: 1 } }),
+  'votes.post: one that is gone': async () => ({ input: { id: newId(), vote_type: 1 } }),
 
   'bookmarks.list': async (world) => {
     const post_id = await world.buildPost()
@@ -33,7 +43,8 @@ export const posts: Situations = {
     return { input: {}, shows: post_id }
   },
   'bookmarks.add': onPost,
-  'bookmarks.add: a post that is gone': async () => ({ input: { id: newId() } }),
+  'bookmarks.add: a post that is gone': gone,
+  'bookmarks.remove: of a post that is gone': gone,
   'bookmarks.remove': async (world) => {
     const id = await world.buildPost()
     await addBookmark(world.db, world.people.author.id, id)
@@ -46,8 +57,19 @@ export const posts: Situations = {
     await voteOnPost(world.db, world.people.author.id, { id, vote_type: -1 })
     return { input: { posts: id }, shows: '"vote_type":-1' }
   },
+  'marks.read: a vote on a comment': async (world) => {
+    const id = await world.buildComment({ post_id: await world.buildPost() })
+    await voteOnComment(world.db, world.people.author.id, { id, vote_type: -1 })
+    return { input: { comments: id }, shows: '"vote_type":-1' }
+  },
+  'marks.read: a bookmark': async (world) => {
+    const id = await world.buildPost({ author: world.people.other })
+    await addBookmark(world.db, world.people.author.id, id)
+    return { input: { posts: id }, shows: '"bookmarked":true' }
+  },
 
   'categories.list': async (world) => ({ input: undefined, shows: await buildCategory(world) }),
+  'categories.read: one that is gone': async () => ({ input: { id: newId() }, shows: 'On ' }),
   'categories.read': async (world) => {
     const id = await buildCategory(world)
     return { input: { id }, shows: id }
@@ -57,6 +79,10 @@ export const posts: Situations = {
 async function shown(world: World) {
   const id = await world.buildPost()
   return { input: { id }, shows: id }
+}
+
+async function gone() {
+  return { input: { id: newId() } }
 }
 
 async function onPost(world: World) {

@@ -1,3 +1,4 @@
+import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Situations } from './situation.ts'
 
@@ -24,8 +25,15 @@ export const roles: Situations = {
   'users.assignModerator: an unverified account': async (world) => {
     return { input: { id: (await buildUnverified(world)).id } }
   },
+  'users.assignModerator: nobody': async () => ({ input: { id: newId() } }),
   'users.removeModerator': async (world) => {
     const { id } = await world.buildMember({ roles: ['moderator'] })
+    return { input: { id } }
+  },
+  'users.removeModerator: of nobody': async () => ({ input: { id: newId() } }),
+  'users.removeModerator: an unverified account': async (world) => {
+    const { id } = await buildUnverified(world)
+    await world.db.insertInto('user_roles').values({ user_id: id, role: 'moderator' }).execute()
     return { input: { id } }
   },
   'users.removeModerator: of an admin': async (world) => {
