@@ -6,6 +6,7 @@ import { comments } from '../features/comments/contract.ts'
 import { community } from '../features/community/contract.ts'
 import { follows } from '../features/follows/contract.ts'
 import { marks } from '../features/marks/contract.ts'
+import { conversations } from '../features/messages/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
@@ -19,6 +20,7 @@ export const contract = {
   bookmarks,
   categories,
   comments,
+  conversations,
   follows,
   community,
   marks,

@@ -40,6 +40,8 @@ const REFUSALS: Record<string, Refusal> = {
   comments_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
   comments_reply_post: ['CONFLICT', 'A reply belongs to the post of its parent.', 'parent_id'],
   comments_parent_id_fkey: ['CONFLICT', 'The comment to reply to is gone.', 'parent_id'],
+  messages_content_check: ['BAD_REQUEST', 'A message needs words, 4,000 characters at most.', 'content'],
+  messages_recipient_id_fkey: ['NOT_FOUND', 'The user profile could not be found'],
   notes_content_check: ['BAD_REQUEST', 'A note needs words, 500 characters at most.', 'content'],
   notes_parent_id_fkey: ['NOT_FOUND', 'The note to reply to is gone.', 'parent_id'],
   notes_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],

@@ -81,6 +81,18 @@ it('a page of users takes one statement', async () => {
   expect(statements).toHaveLength(1)
 })
 
+it('conversations take one statement, a thread two, and a message two', async () => {
+  const { member, other } = world.people
+  const asMember = { ...context, viewer: member }
+  const { username } = other
+  await call(router.conversations.send, { username, content: 'Hello' }, { context: asMember })
+  expect(statements.splice(0)).toHaveLength(2)
+  await call(router.conversations.list, {}, { context: asMember })
+  expect(statements.splice(0)).toHaveLength(1)
+  await call(router.conversations.messages, { username }, { context: asMember })
+  expect(statements.splice(0)).toHaveLength(2)
+})
+
 it('what a member adds to a page takes one statement each', async () => {
   const asMember = { ...context, viewer: world.people.member }
   await call(router.marks.read, { posts: id }, { context: asMember })

@@ -6,6 +6,7 @@ import { comments } from '../features/comments/procedures.server.ts'
 import { community } from '../features/community/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
 import { marks } from '../features/marks/procedures.server.ts'
+import { conversations } from '../features/messages/procedures.server.ts'
 import { notes } from '../features/notes/procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
@@ -20,6 +21,7 @@ export const router = {
   bookmarks,
   categories,
   comments,
+  conversations,
   follows,
   community,
   marks,

@@ -64,6 +64,14 @@ export interface Comments {
   votes_score: Generated<number>;
 }
 
+export interface Conversations {
+  last_message_at: string;
+  last_message_id: string;
+  unread_count: Generated<number>;
+  user_id: string;
+  with_id: string;
+}
+
 export interface FeaturedThinkers {
   bio: string;
   born: number | null;
@@ -79,6 +87,15 @@ export interface FormerUsernames {
   released_at: Generated<string>;
   user_id: string;
   username: string;
+}
+
+export interface Messages {
+  content: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  is_read: Generated<boolean>;
+  recipient_id: string;
+  sender_id: string;
 }
 
 export interface NoteLikes {
@@ -264,8 +281,10 @@ export interface DB {
   bookmarks: Bookmarks;
   categories: Categories;
   comments: Comments;
+  conversations: Conversations;
   featured_thinkers: FeaturedThinkers;
   former_usernames: FormerUsernames;
+  messages: Messages;
   note_likes: NoteLikes;
   notes: Notes;
   notifications: Notifications;

@@ -37,6 +37,16 @@ comments.remove                               401      403     ok      403    40
 comments.remove: a deleted one                401      403     403     403    403        403     403
 comments.remove: one whose author has left    401      403     403     403    403        403     403
 comments.remove: one that is gone             401      404     404     404    404        404     404
+conversations.list                            401      none    ok      ok     none       none    none
+conversations.read                            401      none    ok      404    none       none    none
+conversations.read: one who is not verified   401      404     404     404    404        404     404
+conversations.messages                        401      404     ok      404    404        404     404
+conversations.messages: from the other side   401      404     404     ok     404        404     404
+conversations.send                            401      ok      ok      404    ok         ok      ok
+conversations.send: nobody of this name       401      404     404     404    404        404     404
+conversations.send: one who is not verified   401      404     404     404    404        404     404
+conversations.send: with the id of another's  401      409     409     409    409        409     409
+conversations.markRead                        401      404     404     ok     404        404     404
 follows.add                                   401      ok      403     ok     ok         ok      ok
 follows.add: nobody of this name              401      404     404     404    404        404     404
 follows.add: one who is not verified          401      404     404     404    404        404     404

@@ -5,6 +5,7 @@ import { grantRole } from '../../features/roles/by-username.server.ts'
 import { insertStarter } from '../starter/starter.server.ts'
 import type { DB } from '../types.ts'
 import { type Community, makeCommunity } from './community.ts'
+import { makeMessages } from './conversations.server.ts'
 import { insertComments, insertMembers, insertPosts } from './insert.server.ts'
 import { recordCommunity } from './record.server.ts'
 import { readSources } from './sources.server.ts'
@@ -33,6 +34,10 @@ export async function seedDemo(db: Kysely<DB>, { anchor, signIn, force = false }
   await db.transaction().execute(async (transaction) => {
     await refuseTwice(transaction, community, force)
     await insertCommunity(transaction, community)
+    await transaction
+      .insertInto('messages')
+      .values(await makeMessages(community.members, anchor))
+      .execute()
     await recordCommunity(transaction, community, anchor)
     for (const username of MODERATORS) await grantRole(transaction, username, 'moderator')
     if (signIn) await insertPassword(transaction, signIn)

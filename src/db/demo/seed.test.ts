@@ -6,6 +6,7 @@ import { testDatabase } from '../../../tests/database.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 import { makeCommunity } from './community.ts'
+import { makeMessages } from './conversations.server.ts'
 import { SeedError, seedDemo } from './seed.server.ts'
 import { readSources, type Sources } from './sources.server.ts'
 
@@ -39,12 +40,16 @@ describe('the community', () => {
     expect(later.posts[0]?.id).not.toBe(once.posts[0]?.id)
   })
 
-  test('does nothing before somebody joined, nor after the anchor', () => {
+  test('does nothing before somebody joined, nor after the anchor', async () => {
     const { members, posts, comments, votes, bookmarks, follows } = makeCommunity(sources, anchor)
     const joined = new Map(members.map(({ id, created_at }) => [id, created_at]))
     const acts = [
       ...[...posts, ...comments].map(({ author_id, created_at }) => [author_id, created_at] as const),
       ...[...votes, ...bookmarks].map(({ user_id, created_at }) => [user_id, created_at] as const),
+      ...(await makeMessages(members, anchor)).flatMap(({ sender_id, recipient_id, created_at }) => [
+        [sender_id, created_at] as const,
+        [recipient_id, created_at] as const,
+      ]),
       ...follows.map(({ follower_id, created_at }) => [follower_id, created_at] as const),
     ]
     for (const [id, at] of acts) {
@@ -66,6 +71,7 @@ describe('seeding', { timeout: 60_000 }, () => {
   test('leaves every counter equal to its source', async () => {
     const { rows } = await sql`select * from counter_drift()`.execute(world.db)
     expect(rows).toEqual([])
+    expect((await sql`select * from conversation_drift()`.execute(world.db)).rows).toEqual([])
   })
 
   test('has moderators, and leaves the first admin to be made', async () => {
@@ -145,6 +151,8 @@ const TABLES = [
   'user_follows',
   'user_activity',
   'notifications',
+  'messages',
+  'conversations',
 ] as const
 
 /** Of all rows, but for the ids of concepts, which every forum makes for itself. */

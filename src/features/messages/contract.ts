@@ -1,0 +1,103 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { senderIdSchema } from '../../api/sender-id.ts'
+import { manyLines } from '../../platform/text.ts'
+import { CURSOR_LIMIT } from '../posts/policy.ts'
+import { authorSchema, username } from '../profiles/contract.ts'
+import { CONVERSATION_PAGE, MESSAGE_EMPTY, MESSAGE_LIMIT, MESSAGE_PAGE } from './policy.ts'
+
+export const messageSchema = z.object({
+  id: z.uuid(),
+  content: z.string().meta({ description: 'Plain text' }),
+  sender_id: z.uuid(),
+  recipient_id: z.uuid(),
+  is_read: z.boolean().meta({ description: 'By the recipient. Once true it stays so.' }),
+  created_at: z.iso.datetime(),
+})
+
+export const conversationSchema = z.object({
+  with: authorSchema,
+  last_message: messageSchema
+    .pick({ id: true, sender_id: true, is_read: true, created_at: true })
+    .extend({ excerpt: z.string().meta({ description: 'Its beginning, in one line.' }) })
+    .nullable()
+    .meta({ description: 'null: nobody has written yet.' }),
+  unread_count: z.int().meta({ description: 'Messages to me that I have not read.' }),
+})
+
+const unread = z.int().meta({ description: 'In all conversations; 100 and above mean "many".' })
+const cursor = z.string().max(CURSOR_LIMIT).optional()
+const NO_CURSOR = { BAD_REQUEST: { message: 'This page address is not one of ours.' } }
+const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found' } }
+const NO_CONVERSATION = { NOT_FOUND: { message: 'There is no such conversation.' } }
+
+/** Everybody has their own conversations: each address is one's own with the member it names. */
+export const conversations = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/conversations',
+      summary: 'My conversations, the latest message first',
+      tags: ['Messages'],
+    })
+    .input(z.object({ cursor, limit: z.coerce.number().int().min(1).max(CONVERSATION_PAGE).optional() }))
+    .errors(NO_CURSOR)
+    .output(z.object({ items: z.array(conversationSchema), next: z.string().nullable(), unread })),
+  read: oc
+    .route({
+      method: 'GET',
+      path: '/conversations/{username}',
+      summary: 'My conversation with a member, also one that has not begun',
+      tags: ['Messages'],
+    })
+    .input(z.object({ username }))
+    .errors(NO_PROFILE)
+    .output(conversationSchema),
+  messages: oc
+    .route({
+      method: 'GET',
+      path: '/conversations/{username}/messages',
+      summary: `What was said, the latest first, ${MESSAGE_PAGE} a page`,
+      tags: ['Messages'],
+    })
+    .input(z.object({ username, cursor }))
+    .errors({ ...NO_CONVERSATION, ...NO_CURSOR })
+    .output(z.object({ items: z.array(messageSchema), next: z.string().nullable() })),
+  send: oc
+    .route({
+      method: 'POST',
+      path: '/conversations/{username}/messages',
+      successStatus: 201,
+      summary: 'Write to a member',
+      tags: ['Messages'],
+    })
+    .input(
+      z.object({
+        username,
+        id: senderIdSchema,
+        content: z
+          .string()
+          .overwrite(manyLines)
+          .max(MESSAGE_LIMIT, `A message has at most ${MESSAGE_LIMIT} characters.`),
+      }),
+    )
+    .errors({
+      ...NO_PROFILE,
+      BAD_REQUEST: { message: MESSAGE_EMPTY, data: z.object({ field: z.string() }) },
+      CONFLICT: { message: 'This message is already there, with another text.' },
+    })
+    .output(messageSchema),
+  markRead: oc
+    .route({
+      method: 'PUT',
+      path: '/conversations/{username}/read',
+      summary: 'Mark all that was written to me in a conversation as read',
+      tags: ['Messages'],
+    })
+    .input(z.object({ username }))
+    .errors(NO_CONVERSATION)
+    .output(z.object({ unread })),
+}
+
+export type Message = z.infer<typeof messageSchema>
+export type Conversation = z.infer<typeof conversationSchema>

@@ -1,0 +1,73 @@
+import type { Context } from '../../api/context.server.ts'
+import { member } from '../../api/procedure.server.ts'
+import { isBlank } from '../../platform/text.ts'
+import { tell } from '../live/tell.server.ts'
+import { readCursor } from '../posts/cursor.ts'
+import {
+  countUnread,
+  findConversation,
+  insertMessage,
+  listConversations,
+  listMessages,
+  markRead,
+} from './sql.server.ts'
+
+/** Each operation is about the viewer and one other: nobody can name a conversation of two others. */
+export const conversations = {
+  list: member.conversations.list.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const cursor = cursorOf(input)
+    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
+    return listConversations(db, viewer.id, cursor, input.limit)
+  }),
+
+  read: member.conversations.read.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const conversation = await findConversation(db, viewer.id, input.username)
+    if (!conversation) throw errors.NOT_FOUND()
+    return conversation
+  }),
+
+  messages: member.conversations.messages.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const cursor = cursorOf(input)
+    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
+    const conversation = await findConversation(db, viewer.id, input.username)
+    if (!conversation?.last_message) throw errors.NOT_FOUND()
+    return listMessages(db, viewer.id, conversation.with.id, cursor)
+  }),
+
+  send: member.conversations.send.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    const conversation = await findConversation(db, viewer.id, input.username)
+    if (!conversation) throw errors.NOT_FOUND()
+    const recipient_id = conversation.with.id
+    const { id, content } = input
+    const sent = await insertMessage(db, { id, content, sender_id: viewer.id, recipient_id })
+    if (!sent) throw errors.CONFLICT()
+    if (sent.isNew) tellOfMessage(context, viewer.id, recipient_id)
+    return sent.message
+  }),
+
+  markRead: member.conversations.markRead.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    const conversation = await findConversation(db, viewer.id, input.username)
+    if (!conversation?.last_message) throw errors.NOT_FOUND()
+    const news = await markRead(db, viewer.id, conversation.with.id)
+    if (news > 0) tellOfReading(context, viewer.id, conversation.with.id)
+    return { unread: await countUnread(db, viewer.id) }
+  }),
+}
+
+function cursorOf({ cursor }: { cursor?: string | undefined }) {
+  return cursor === undefined ? undefined : readCursor(cursor, 'newest', false)
+}
+
+/** Ids alone, to these two alone: what was written is read through the API. */
+function tellOfMessage(context: Context, from: string, to: string): void {
+  tell(context, to, { type: 'message', with: from, from })
+  tell(context, from, { type: 'message', with: to, from })
+}
+
+function tellOfReading(context: Context, by: string, from: string): void {
+  tell(context, from, { type: 'messages_read', with: by, by })
+  tell(context, by, { type: 'messages_read', with: from, by })
+}

@@ -1,0 +1,158 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { excerpt } from '../posts/excerpt.ts'
+import { memberNamed } from '../profiles/sql.server.ts'
+import type { Conversation, Message } from './contract.ts'
+import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
+
+interface ConversationRow {
+  with_id: string
+  username: string
+  full_name: string | null
+  avatar_url: string | null
+  unread_count: number | null
+  /** Null throughout when nobody has written yet. */
+  id: string | null
+  sender_id: string | null
+  is_read: boolean | null
+  created_at: string | null
+  opening: string | null
+}
+
+/** A member's conversations, the latest message first. */
+export async function listConversations(
+  db: Kysely<DB>,
+  userId: string,
+  cursor: Cursor | undefined,
+  size = CONVERSATION_PAGE,
+) {
+  const { rows } = await sql<ConversationRow & { unread: number }>`
+    with page as (
+      select with_id, last_message_id, last_message_at, unread_count from conversations
+      where user_id = ${userId} and ${isBehind(cursor, 'last_message_at', 'last_message_id')}
+      order by last_message_at desc, last_message_id desc limit ${size + 1})
+    select ${conversationColumns}, (${unreadOf(userId)}) as unread
+    from page c join profiles p on p.id = c.with_id join messages m on m.id = c.last_message_id
+    order by c.last_message_at desc, c.last_message_id desc`.execute(db)
+  const page = rows.slice(0, size)
+  const last = rows.length > size ? page.at(-1) : undefined
+  const items = page.map(toConversation)
+  const unread = rows[0]?.unread ?? (cursor ? await countUnread(db, userId) : 0)
+  return { items, next: last ? cursorBehind(last as MessagePlace) : null, unread }
+}
+
+/**
+ * A member's conversation with whoever has this name, or had it until recently, begun or not. Nothing when there is
+ * nobody else of that name; an account whose address is not verified is nobody yet.
+ */
+export async function findConversation(
+  db: Kysely<DB>,
+  userId: string,
+  username: string,
+): Promise<Conversation | undefined> {
+  const { rows } = await sql<ConversationRow>`
+    select ${conversationColumns}
+    from profiles p
+    left join conversations c on c.user_id = ${userId} and c.with_id = p.id
+    left join messages m on m.id = c.last_message_id
+    where p.id = ${memberNamed(username)} and p.id <> ${userId}`.execute(db)
+  return rows[0] && toConversation(rows[0])
+}
+
+/** What two members wrote to each other, the latest first. */
+export async function listMessages(db: Kysely<DB>, one: string, other: string, cursor: Cursor | undefined) {
+  const { rows } = await sql<Message>`
+    select id, content, sender_id, recipient_id, is_read, created_at from messages
+    where least(sender_id, recipient_id) = least(${one}::uuid, ${other}::uuid)
+      and greatest(sender_id, recipient_id) = greatest(${one}::uuid, ${other}::uuid)
+      and ${isBehind(cursor, 'created_at', 'id')}
+    order by created_at desc, id desc limit ${MESSAGE_PAGE + 1}`.execute(db)
+  const items = rows.slice(0, MESSAGE_PAGE)
+  const last = rows.length > MESSAGE_PAGE ? items.at(-1) : undefined
+  return { items, next: last ? cursorBehind(last) : null }
+}
+
+type NewMessage = Pick<Message, 'content' | 'sender_id' | 'recipient_id'> & { id?: string | undefined }
+
+/**
+ * The new message. Asked a second time with the same id it answers it again if everything is the same, else nothing:
+ * the primary key decides, so two at once make one message.
+ */
+export async function insertMessage(
+  db: Kysely<DB>,
+  { id, ...rest }: NewMessage,
+): Promise<{ message: Message; isNew: boolean } | undefined> {
+  const made = await db
+    .insertInto('messages')
+    .values({ ...(id && { id }), ...rest })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (made || !id) return made && { message: made, isNew: true }
+  const same = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where((where) => where.and({ id, ...rest }))
+    .executeTakeFirst()
+  return same && { message: same, isNew: false }
+}
+
+/** How many that `senderId` wrote to `userId` have become read by it. */
+export async function markRead(db: Kysely<DB>, userId: string, senderId: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ is_read: true })
+    .where('recipient_id', '=', userId)
+    .where('sender_id', '=', senderId)
+    .where('is_read', '=', false)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Messages to a member that they have not read, up to about UNREAD_COUNTED. */
+export async function countUnread(db: Kysely<DB>, userId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`select (${unreadOf(userId)}) as unread`.execute(db)
+  return rows[0]?.unread ?? 0
+}
+
+const conversationColumns = sql`
+  p.id as with_id, p.username, p.full_name, p.avatar_url, c.unread_count,
+  m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(4 * LAST_MESSAGE_EXCERPT)}) as opening`
+
+/** Each of them has one at least, so so many conversations are enough to look at. */
+function unreadOf(userId: string) {
+  return sql`
+    select least(coalesce(sum(unread_count), 0), ${sql.lit(UNREAD_COUNTED)})::integer from (
+      select unread_count from conversations
+      where user_id = ${userId} and unread_count > 0 limit ${sql.lit(UNREAD_COUNTED)}) as unread`
+}
+
+function isBehind(cursor: Cursor | undefined, time: string, id: string) {
+  if (!cursor?.id) return sql`true`
+  return sql`(${sql.ref(time)}, ${sql.ref(id)}) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+}
+
+type MessagePlace = Pick<Message, 'id' | 'created_at'>
+
+function cursorBehind({ id, created_at }: MessagePlace): string {
+  return writeCursor({ sort: 'newest', key: created_at, id })
+}
+
+function toConversation(row: ConversationRow): Conversation {
+  const { with_id, username, full_name, avatar_url, id, sender_id, created_at } = row
+  return {
+    with: { id: with_id, username, full_name, avatar_url },
+    last_message:
+      id && sender_id && created_at
+        ? {
+            id,
+            sender_id,
+            created_at,
+            is_read: row.is_read ?? false,
+            excerpt: excerpt(row.opening ?? '', LAST_MESSAGE_EXCERPT),
+          }
+        : null,
+    unread_count: row.unread_count ?? 0,
+  }
+}
