@@ -1,0 +1,141 @@
+import { newId } from '../../platform/ids.ts'
+import { formsWithDraft } from '../drafts/names.ts'
+import { dropDraft, readDraft, writeDraft } from '../drafts/storage.ts'
+import type { Message } from './contract.ts'
+
+/** A message on its way. It is in storage until the server has it, and on screen until the thread has it. */
+export interface Waiting {
+  id: string
+  content: string
+  /** ISO 8601 UTC: when it was written; once it is sent, the server's time. */
+  created_at: string
+  state: 'sending' | 'failed' | 'sent'
+}
+
+export interface Post {
+  /** Rejects when the server has not got it. Sent again with the same id it makes no second message. */
+  send: (message: Pick<Waiting, 'id' | 'content'>) => Promise<Pick<Message, 'created_at'>>
+  onFailure: (error: unknown) => void
+}
+
+/**
+ * What a member wrote to another and the server has not confirmed. One at a time, in the order they were written: when
+ * one fails, those behind it wait. What an earlier visit could not send is here again, and sent when told to.
+ */
+export class Outbox {
+  private waiting: readonly Waiting[]
+  private isSending = false
+  private latest = 0
+  private readonly watchers = new Set<() => void>()
+  private readonly memberId: string
+  private readonly otherId: string
+  private readonly post: Post
+
+  constructor(memberId: string, otherId: string, post: Post) {
+    this.memberId = memberId
+    this.otherId = otherId
+    this.post = post
+    this.waiting = this.stored()
+  }
+
+  readonly read = (): readonly Waiting[] => this.waiting
+
+  readonly subscribe = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher)
+    return () => this.watchers.delete(watcher)
+  }
+
+  /** Sends it behind what still waits. */
+  readonly add = (content: string): void => {
+    // A millisecond apart at least: storage is read in the order of ids.
+    this.latest = Math.max(Date.now(), this.latest + 1)
+    const written = { content, created_at: new Date(this.latest).toISOString() }
+    const message = { ...written, id: newId(this.latest), state: 'sending' as const }
+    writeDraft(this.keyOf(message.id), written)
+    this.show([...this.waiting, message])
+    this.retry()
+  }
+
+  readonly retry = (): void => {
+    this.show(this.waiting.map((each) => (each.state === 'failed' ? { ...each, state: 'sending' } : each)))
+    void this.sendAll()
+  }
+
+  /** Gives one up. */
+  readonly remove = (id: string): void => {
+    dropDraft(this.keyOf(id))
+    this.show(this.waiting.filter((each) => each.id !== id))
+  }
+
+  /** The thread as it is now: what it holds, or would hold if it went back far enough, waits no longer. */
+  readonly settle = (thread: readonly Message[]): void => {
+    const ids = new Set(thread.map(({ id }) => id))
+    const latest = thread[0]?.created_at ?? ''
+    const isThere = ({ id, state, created_at }: Waiting) =>
+      ids.has(id) || (state === 'sent' && created_at <= latest)
+    const there = this.waiting.filter(isThere)
+    if (there.length === 0) return
+    for (const { id } of there) dropDraft(this.keyOf(id))
+    this.show(this.waiting.filter((each) => !there.includes(each)))
+  }
+
+  private async sendAll() {
+    if (this.isSending) return
+    this.isSending = true
+    for (;;) {
+      const next = this.waiting.find(({ state }) => state === 'sending')
+      if (!next) break
+      try {
+        const { created_at } = await this.post.send(next)
+        dropDraft(this.keyOf(next.id))
+        this.change(next.id, { state: 'sent', created_at })
+      } catch (error) {
+        this.show(
+          this.waiting.map((each) => (each.state === 'sending' ? { ...each, state: 'failed' } : each)),
+        )
+        this.post.onFailure(error)
+      }
+    }
+    this.isSending = false
+  }
+
+  private change(id: string, change: Partial<Waiting>) {
+    this.show(this.waiting.map((each) => (each.id === id ? { ...each, ...change } : each)))
+  }
+
+  private show(waiting: readonly Waiting[]) {
+    this.waiting = waiting
+    for (const watcher of this.watchers) watcher()
+  }
+
+  private keyOf(id: string) {
+    return { memberId: this.memberId, form: `${this.prefix}${id}` }
+  }
+
+  private get prefix() {
+    return `sending:${this.otherId}:`
+  }
+
+  private stored(): Waiting[] {
+    const forms = formsWithDraft(this.memberId).filter((form) => form.startsWith(this.prefix))
+    return forms.sort().flatMap((form) => {
+      const draft = readDraft({ memberId: this.memberId, form }, isWritten)
+      return draft ? [{ ...draft.values, id: form.slice(this.prefix.length), state: 'failed' as const }] : []
+    })
+  }
+}
+
+/** The same for as long as the page is open: a thread that is left and opened again goes on where it was. */
+export function outboxOf(memberId: string, otherId: string, post: Post): Outbox {
+  const name = `${memberId}:${otherId}`
+  const outbox = outboxes.get(name) ?? new Outbox(memberId, otherId, post)
+  outboxes.set(name, outbox)
+  return outbox
+}
+
+const outboxes = new Map<string, Outbox>()
+
+function isWritten(values: unknown): values is Pick<Waiting, 'content' | 'created_at'> {
+  const { content, created_at } = (values ?? {}) as Partial<Waiting>
+  return typeof content === 'string' && typeof created_at === 'string'
+}
