@@ -16,6 +16,7 @@ import { Route as CommunityRouteImport } from './routes/community'
 import { Route as CreatePostRouteImport } from './routes/create-post'
 import { Route as CreatePostRichRouteImport } from './routes/create-post-rich'
 import { Route as ForumRouteImport } from './routes/forum'
+import { Route as MessagesRouteImport } from './routes/messages'
 import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
@@ -59,6 +60,11 @@ const CreatePostRichRoute = CreatePostRichRouteImport.update({
 const ForumRoute = ForumRouteImport.update({
   id: '/forum',
   path: '/forum',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MessagesRoute = MessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserManagementRoute = UserManagementRouteImport.update({
@@ -115,6 +121,7 @@ export interface FileRoutesByFullPath {
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
+  '/messages': typeof MessagesRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
@@ -133,6 +140,7 @@ export interface FileRoutesByTo {
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
+  '/messages': typeof MessagesRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
@@ -152,6 +160,7 @@ export interface FileRoutesById {
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
+  '/messages': typeof MessagesRoute
   '/user-management': typeof UserManagementRoute
   '/auth_/forgot': typeof AuthForgotRoute
   '/auth_/resend': typeof AuthResendRoute
@@ -172,6 +181,7 @@ export interface FileRouteTypes {
     | '/create-post'
     | '/create-post-rich'
     | '/forum'
+    | '/messages'
     | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
@@ -190,6 +200,7 @@ export interface FileRouteTypes {
     | '/create-post'
     | '/create-post-rich'
     | '/forum'
+    | '/messages'
     | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
@@ -208,6 +219,7 @@ export interface FileRouteTypes {
     | '/create-post'
     | '/create-post-rich'
     | '/forum'
+    | '/messages'
     | '/user-management'
     | '/auth_/forgot'
     | '/auth_/resend'
@@ -227,6 +239,7 @@ export interface RootRouteChildren {
   CreatePostRoute: typeof CreatePostRoute
   CreatePostRichRoute: typeof CreatePostRichRoute
   ForumRoute: typeof ForumRoute
+  MessagesRoute: typeof MessagesRoute
   UserManagementRoute: typeof UserManagementRoute
   AuthForgotRoute: typeof AuthForgotRoute
   AuthResendRoute: typeof AuthResendRoute
@@ -287,6 +300,13 @@ declare module '@tanstack/react-router' {
       path: '/forum'
       fullPath: '/forum'
       preLoaderRoute: typeof ForumRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/messages': {
+      id: '/messages'
+      path: '/messages'
+      fullPath: '/messages'
+      preLoaderRoute: typeof MessagesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user-management': {
@@ -363,6 +383,7 @@ const rootRouteChildren: RootRouteChildren = {
   CreatePostRoute: CreatePostRoute,
   CreatePostRichRoute: CreatePostRichRoute,
   ForumRoute: ForumRoute,
+  MessagesRoute: MessagesRoute,
   UserManagementRoute: UserManagementRoute,
   AuthForgotRoute: AuthForgotRoute,
   AuthResendRoute: AuthResendRoute,

@@ -24,6 +24,12 @@ export function calendarDate(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
 }
 
+/** "07:25" on the clock of whoever reads. */
+export function clockTime(iso: string): string {
+  const date = new Date(iso)
+  return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
 /** Turns the absolute times of server-made HTML into relative ones, as <Time> does in the application. */
 export function showRelativeTimes(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-relative]'))

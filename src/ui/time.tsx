@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { absoluteTime, calendarDate, relativeTime } from './relative-time.ts'
+import { absoluteTime, calendarDate, clockTime, relativeTime } from './relative-time.ts'
 
 /**
  * "about 2 hours ago", kept up to date. In the server's HTML it is the day, which is about as wide, so that nothing
@@ -26,6 +26,15 @@ export function DateOnly({ iso, className }: { iso: string; className?: string }
   return (
     <time dateTime={iso} title={absoluteTime(iso)} className={className}>
       {calendarDate(iso)}
+    </time>
+  )
+}
+
+/** "14:05" on the reader's clock, where the day stands above. Only for what is rendered in the browser alone. */
+export function ClockTime({ iso, className }: { iso: string; className?: string }) {
+  return (
+    <time dateTime={iso} title={absoluteTime(iso)} className={className}>
+      {clockTime(iso)}
     </time>
   )
 }

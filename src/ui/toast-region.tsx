@@ -13,7 +13,7 @@ export default function ToastRegion() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label="What just happened"
-          className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 max-md:bottom-20"
+          className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 max-md:bottom-20 [:root:has([data-composer])_&]:bottom-40"
         >
           <Toasts />
         </Toast.Viewport>
@@ -23,8 +23,8 @@ export default function ToastRegion() {
 }
 
 function Toasts() {
-  const { toasts, add } = Toast.useToastManager()
-  useEffect(() => showToastsWith((message) => void add(options(message))), [add])
+  const { toasts, add, close } = Toast.useToastManager()
+  useEffect(() => showToastsWith((message) => show(message, add, close)), [add, close])
   return toasts
     .filter((toast) => !toast.limited)
     .map((toast) => (
@@ -34,6 +34,7 @@ function Toasts() {
           <div className="min-w-0 flex-1 pt-2.5 pb-3">
             <Toast.Title render={<p />} className="font-semibold" />
             <Toast.Description className="text-muted" />
+            <Toast.Action className={ACTION} />
           </div>
           <Toast.Close aria-label="Close" className={ICON_BUTTON}>
             <Icon icon="icon-x" className="size-4" />
@@ -41,6 +42,23 @@ function Toasts() {
         </Toast.Content>
       </Toast.Root>
     ))
+}
+
+type Toasts = ReturnType<typeof Toast.useToastManager>
+
+function show({ action, ...message }: ToastMessage, add: Toasts['add'], close: Toasts['close']): void {
+  const id = add({
+    ...options(message),
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          close(id)
+          action.onPress()
+        },
+      },
+    }),
+  })
 }
 
 function options({ title, description, kind = 'info' }: ToastMessage) {
@@ -53,6 +71,8 @@ function signOf(kind: string | undefined) {
   if (kind === 'success') return { icon: 'icon-circle-check', className: 'mt-3 ml-3 text-good' } as const
   return { icon: 'icon-info', className: 'mt-3 ml-3 text-act' } as const
 }
+
+const ACTION = 'mt-1 min-h-9 font-semibold text-act underline-offset-4 hover:underline max-md:min-h-11'
 
 const ROOT =
   'rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0'

@@ -3,6 +3,8 @@ export interface ToastMessage {
   description?: string
   /** All are announced when the reader pauses. */
   kind?: 'success' | 'error' | 'info'
+  /** The one thing to do about it. */
+  action?: { label: string; onPress: () => void }
 }
 
 const waiting: ToastMessage[] = []

@@ -1,0 +1,77 @@
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ClockTime } from '../../ui/time.tsx'
+import type { Line } from './lines.ts'
+import type { Outbox } from './outbox.ts'
+import { textParts } from './text-parts.ts'
+
+/** One message: one's own at the right, with how far it has come. */
+export function Bubble({ line, name, outbox }: { line: Line; name: string; outbox: Outbox }) {
+  const { id, content, created_at, isMine, state } = line
+  return (
+    <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'}`}>
+      <div
+        className={`max-w-[min(85%,34rem)] min-w-0 rounded-lg px-3.5 py-2 ${
+          isMine ? 'rounded-br-none bg-act-ground' : 'rounded-bl-none border border-line bg-raised'
+        } ${state === 'sending' ? 'opacity-70' : ''}`}
+      >
+        <span className="sr-only">{isMine ? 'You' : name}:</span>
+        <p dir="auto" className="whitespace-pre-wrap">
+          <Words text={content} />
+        </p>
+        <p className="flex items-center justify-end gap-1.5 text-xs text-muted">
+          <ClockTime iso={created_at} />
+          {state && <Tick state={state} />}
+        </p>
+      </div>
+      {state === 'failed' && (
+        <p className="flex items-center gap-3 text-sm text-bad">
+          Not sent
+          <Button kind="link" onClick={outbox.retry}>
+            Try again
+          </Button>
+          <Button kind="link" onClick={() => outbox.remove(id)}>
+            Remove
+          </Button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Text as it was typed. An address in it can be followed, and learns nothing of where that was. */
+function Words({ text }: { text: string }) {
+  return textParts(text).map(({ text: words, href }, index) =>
+    href ? (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change
+        key={index}
+        href={href}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        className="text-act underline underline-offset-2"
+      >
+        {words}
+      </a>
+    ) : (
+      words
+    ),
+  )
+}
+
+function Tick({ state }: { state: NonNullable<Line['state']> }) {
+  const { icon, label, look } = TICKS[state]
+  return (
+    <span title={label} className="inline-flex">
+      <Icon icon={icon} className={`size-3.5 ${look}`} />
+      <span className="sr-only">{label}</span>
+    </span>
+  )
+}
+
+const TICKS = {
+  sending: { icon: 'icon-clock', label: 'Sending', look: '' },
+  failed: { icon: 'icon-circle-alert', label: 'Not sent', look: 'text-bad' },
+  sent: { icon: 'icon-check', label: 'Sent', look: '' },
+  read: { icon: 'icon-check-check', label: 'Read', look: 'text-act' },
+} as const

@@ -1,0 +1,99 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { isBlank, manyLines } from '../../platform/text.ts'
+import { CONTROL } from '../../ui/control-look.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { grouped } from '../../ui/numbers.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { useDraft } from '../drafts/use-draft.ts'
+import type { Author } from '../profiles/contract.ts'
+import { nameOf } from '../profiles/policy.ts'
+import { MESSAGE_LIMIT } from './policy.ts'
+
+interface Props {
+  viewer: Viewer
+  other: Author
+  /** Takes the text on: from here on it is not the draft's to keep. */
+  onSend: (content: string) => void
+}
+
+/** The next message. What is typed stays a draft of this conversation until it is sent. */
+export function Composer({ viewer, other, onSend }: Props) {
+  const { values, form } = useDraft({ memberId: viewer.id, form: `message:${other.id}` }, EMPTY)
+  const textarea = useFocusWithKeyboard()
+  const content = manyLines(values.content)
+  const isSendable = !isBlank(content) && content.length <= MESSAGE_LIMIT
+  const send = () => {
+    if (!isSendable) return
+    onSend(content)
+    form.discard()
+    textarea.current?.focus()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+      data-composer
+      className="border-t border-line pt-3 md:p-3"
+    >
+      <div className="flex items-end gap-2">
+        <textarea
+          ref={textarea}
+          aria-label={`Message to ${nameOf(other)}`}
+          placeholder="Write a message…"
+          rows={1}
+          enterKeyHint="send"
+          value={values.content}
+          onChange={(event) => form.change({ content: event.target.value })}
+          onKeyDown={(event) => {
+            if (!isSend(event)) return
+            event.preventDefault()
+            send()
+          }}
+          className={`${CONTROL} field-sizing-content max-h-40 min-h-11 resize-none`}
+        />
+        <button
+          type="submit"
+          aria-label="Send"
+          title="Send"
+          disabled={!isSendable}
+          className="grid size-11 flex-none place-items-center rounded-lg bg-act text-on-act transition-colors duration-150 hover:not-disabled:bg-act/88 disabled:opacity-55"
+        >
+          <Icon icon="icon-send-horizontal" className="size-5" />
+        </button>
+      </div>
+      <p className="flex justify-between gap-4 pt-1.5 text-xs text-muted">
+        <span className="max-md:hidden">Enter sends, Shift+Enter adds a line.</span>
+        <Room used={content.length} />
+      </p>
+    </form>
+  )
+}
+
+const EMPTY = { content: '' }
+
+/** Said only when it is getting short. */
+function Room({ used }: { used: number }) {
+  if (used < MESSAGE_LIMIT * 0.9) return null
+  return (
+    <span role="status" className={`ml-auto tabular-nums ${used > MESSAGE_LIMIT ? 'text-bad' : ''}`}>
+      {grouped(used)}/{grouped(MESSAGE_LIMIT)} characters
+    </span>
+  )
+}
+
+/** Whoever opens a conversation wants to write; where that would bring up a keyboard over it, not before a touch. */
+function useFocusWithKeyboard() {
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (matchMedia('(hover: hover) and (width > 48rem)').matches)
+      textarea.current?.focus({ preventScroll: true })
+  }, [])
+  return textarea
+}
+
+/** Not the Enter that chooses among the words of an input method (229: Safari says so after the composition). */
+function isSend({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229
+}

@@ -1,0 +1,120 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Viewer } from '../accounts/policy.ts'
+import { nameOf } from '../profiles/policy.ts'
+import type { Conversation } from './contract.ts'
+import { conversationList } from './queries.ts'
+import { UnreadPill } from './unread-pill.tsx'
+
+interface Props {
+  viewer: Viewer
+  selected: string | undefined
+  onSearch: () => void
+}
+
+/** The conversations, the latest first. */
+export function ConversationList({ viewer, selected, onSearch }: Props) {
+  const list = useInfiniteQuery(conversationList())
+  if (list.isPending)
+    return (
+      <div className="md:px-4">
+        <RowListSkeleton count={5} label="Loading conversations" />
+      </div>
+    )
+  const conversations = list.data?.pages.flatMap(({ items }) => items) ?? []
+  if (conversations.length === 0 && !list.isError) return <NoConversations onSearch={onSearch} />
+  return (
+    <>
+      <ul className="max-md:-mx-4">
+        {conversations.map((conversation) => (
+          <li key={conversation.with.id} data-list-item>
+            <Row
+              conversation={conversation}
+              viewer={viewer}
+              isOpen={conversation.with.username.toLowerCase() === selected?.toLowerCase()}
+            />
+          </li>
+        ))}
+      </ul>
+      {list.isError && (
+        <div className="md:p-3">
+          <ErrorState
+            title="Failed to load conversations"
+            onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+          />
+        </div>
+      )}
+      {list.hasNextPage && !list.isError && (
+        <div className="p-3">
+          <Button
+            kind="quiet"
+            className="w-full"
+            pending={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Row({
+  conversation,
+  viewer,
+  isOpen,
+}: {
+  conversation: Conversation
+  viewer: Viewer
+  isOpen: boolean
+}) {
+  const { with: other, last_message: last, unread_count } = conversation
+  const name = nameOf(other)
+  return (
+    <Link
+      to="/messages"
+      search={{ with: other.username }}
+      activeOptions={{ exact: true }}
+      aria-current={isOpen ? 'page' : undefined}
+      className="flex min-h-17 items-center gap-3 border-b border-line px-4 py-2.5 -outline-offset-2 hover:bg-raised aria-[current=page]:bg-act-ground"
+    >
+      <Avatar name={name} seed={other.username} src={other.avatar_url} size="md" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <b className="truncate font-semibold">{name}</b>
+          {last && <Time iso={last.created_at} className="flex-none text-xs text-muted md:max-lg:hidden" />}
+        </span>
+        <span className="flex items-center justify-between gap-3">
+          <span dir="auto" className={`truncate text-sm ${unread_count > 0 ? 'text-text' : 'text-muted'}`}>
+            {last?.sender_id === viewer.id && 'You: '}
+            {last?.excerpt}
+          </span>
+          <UnreadPill count={unread_count} className="flex-none" />
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function NoConversations({ onSearch }: { onSearch: () => void }) {
+  return (
+    <EmptyState
+      icon="icon-mail"
+      title="No conversations yet"
+      action={
+        <Button icon="icon-search" onClick={onSearch}>
+          Find a member
+        </Button>
+      }
+    >
+      Write to somebody from their profile, or search for them here.
+    </EmptyState>
+  )
+}

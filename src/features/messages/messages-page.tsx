@@ -1,0 +1,49 @@
+import { useLocation } from '@tanstack/react-router'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { Messenger } from './messenger.tsx'
+
+/** What the address asks for, by username. */
+export interface Shown {
+  /** Whose thread is open. */
+  with?: string
+  /** With whom to begin one; it becomes `with` once they were found. */
+  start?: string
+}
+
+/** A member's conversations. Nothing of them is ever in the server's HTML. */
+export function MessagesPage(shown: Shown) {
+  const { viewer } = useSession()
+  // What was loaded and typed belongs to one member: another starts anew.
+  if (viewer) return <Messenger key={viewer.id} viewer={viewer} {...shown} />
+  return (
+    <>
+      <h1 className="text-2xl">Messages</h1>
+      <SignInFirst />
+      <div className="hidden max-w-80 maybe-member:block">
+        <RowListSkeleton count={4} label="Loading your messages" />
+      </div>
+    </>
+  )
+}
+
+function SignInFirst() {
+  const here = useLocation({ select: ({ href }) => href })
+  return (
+    <div className="maybe-member:hidden">
+      <EmptyState
+        icon="icon-mail"
+        title="Sign in to access your messages"
+        action={
+          <ButtonLink to="/auth" search={{ redirect: here }}>
+            Sign In
+          </ButtonLink>
+        }
+      >
+        Messages are between two members. Nobody else can read them.
+      </EmptyState>
+    </div>
+  )
+}

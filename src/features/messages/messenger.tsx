@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Viewer } from '../accounts/policy.ts'
+import { ConversationPane } from './conversation-pane.tsx'
+import type { Shown } from './messages-page.tsx'
+import { OpenThread } from './open-thread.tsx'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
+import { useStart } from './use-start.ts'
+
+/** The list and the thread beside it; on a phone one of the two. */
+export function Messenger({ viewer, with: username, start }: Shown & { viewer: Viewer }) {
+  const isStarting = useStart(start, username)
+  const isOpen = isStarting || username !== undefined
+  const heading = useFocusOnReturn(isOpen)
+  return (
+    <div className="md:grid md:h-[calc(100dvh-8.3125rem)] md:min-h-112 md:grid-cols-[minmax(13rem,1fr)_minmax(0,2fr)] md:overflow-hidden md:rounded-lg md:border md:border-line">
+      <ConversationPane viewer={viewer} selected={username} isBehind={isOpen} heading={heading} />
+      {isStarting ? (
+        <ThreadSkeleton />
+      ) : username ? (
+        <OpenThread key={username.toLowerCase()} viewer={viewer} username={username} />
+      ) : (
+        <div className="grid place-items-center max-md:hidden">
+          <EmptyState icon="icon-messages-square" title="No conversation open">
+            Choose one from the list, or search for a member.
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Back from a thread the keyboard is at the head of the list: on a phone the button that led here is gone. */
+function useFocusOnReturn(isOpen: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) heading.current?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return heading
+}

@@ -1,0 +1,54 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { codeOf } from '../../api/refusal.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import type { Viewer } from '../accounts/policy.ts'
+import type { Conversation } from './contract.ts'
+import { conversationList, conversationWith } from './queries.ts'
+import { Thread } from './thread.tsx'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
+
+/** The thread with `username`, if there is such a member. */
+export function OpenThread({ viewer, username }: { viewer: Viewer; username: string }) {
+  const { data, error, refetch } = useQuery({
+    ...conversationWith(username),
+    initialData: useListed(username),
+    initialDataUpdatedAt: 0,
+  })
+  if (data) return <Thread viewer={viewer} conversation={data} />
+  if (!error) return <ThreadSkeleton />
+  if (codeOf(error) === 'NOT_FOUND') return <NoSuchMember />
+  return (
+    <div className="p-4">
+      <ErrorState title="Failed to load messages" onRetry={() => void refetch()} />
+    </div>
+  )
+}
+
+/** From the list beside it: what was chosen there is open at once. */
+function useListed(username: string): () => Conversation | undefined {
+  const queryClient = useQueryClient()
+  return () =>
+    queryClient
+      .getQueryData(conversationList().queryKey)
+      ?.pages.flatMap(({ items }) => items)
+      .find((conversation) => conversation.with.username.toLowerCase() === username.toLowerCase())
+}
+
+function NoSuchMember() {
+  return (
+    <div className="grid place-items-center">
+      <EmptyState
+        title="Profile not found"
+        action={
+          <ButtonLink to="/messages" kind="quiet">
+            Back to conversations
+          </ButtonLink>
+        }
+      >
+        The user profile could not be found
+      </EmptyState>
+    </div>
+  )
+}

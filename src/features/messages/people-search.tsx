@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { CONTROL } from '../../ui/control-look.ts'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import type { Author } from '../profiles/contract.ts'
+import { MEMBER_SEARCH_MIN, nameOf } from '../profiles/policy.ts'
+import { peopleNamed } from './queries.ts'
+
+interface Props {
+  viewer: Viewer
+  onClose: () => void
+  onChosen: () => void
+}
+
+/** Finds a member to write to, by name. */
+export function PeopleSearch({ viewer, onClose, onChosen }: Props) {
+  const [text, setText] = useState('')
+  const wanted = useSettled(text.trim())
+  const isLongEnough = wanted.length >= MEMBER_SEARCH_MIN
+  const search = useQuery({ ...peopleNamed(wanted, viewer.username), enabled: isLongEnough })
+  useEffect(() => {
+    if (search.isError)
+      toast({ kind: 'error', title: 'Search error', description: 'Failed to search profiles' })
+  }, [search.isError])
+  const people = search.data?.items ?? []
+  const navigate = useNavigate()
+  const openFirst = () => {
+    const [first] = people
+    if (!first) return
+    onChosen()
+    void navigate({ to: '/messages', search: { with: first.username } })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose()
+  }
+  return (
+    <search className="block pb-3 md:px-4">
+      <form
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          openFirst()
+        }}
+      >
+        <input
+          type="search"
+          // biome-ignore lint/a11y/noAutofocus: it was opened to type here
+          autoFocus
+          aria-label="Search people"
+          placeholder="Search people…"
+          autoComplete="off"
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className={`${CONTROL} min-h-11`}
+        />
+      </form>
+      <p role="status" className="py-2 text-sm text-muted">
+        {isLongEnough
+          ? search.data && found(people.length)
+          : `Type at least ${MEMBER_SEARCH_MIN} characters.`}
+      </p>
+      {isLongEnough && search.isPending && <RowListSkeleton count={3} label="Searching people" />}
+      <ul>
+        {isLongEnough &&
+          people.map((person) => (
+            <li key={person.id} data-list-item>
+              <Person person={person} onFollow={onChosen} />
+            </li>
+          ))}
+      </ul>
+    </search>
+  )
+}
+
+function Person({ person, onFollow }: { person: Author; onFollow: () => void }) {
+  const name = nameOf(person)
+  return (
+    <Link
+      to="/messages"
+      search={{ with: person.username }}
+      onClick={onFollow}
+      className="flex min-h-14 items-center gap-3 rounded-lg px-2 -mx-2 hover:bg-raised"
+    >
+      <Avatar name={name} seed={person.username} src={person.avatar_url} size="md" />
+      <span className="min-w-0">
+        <b className="block truncate font-semibold">{name}</b>
+        <span className="block truncate text-sm text-muted">@{person.username}</span>
+      </span>
+    </Link>
+  )
+}
+
+function found(count: number): string {
+  if (count === 0) return 'Nobody by that name.'
+  return count === 1 ? '1 member found' : `${count} members found`
+}
+
+/** What was typed, once the typing pauses. */
+function useSettled(text: string): string {
+  const [settled, settle] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Milliseconds; shorter asks for every letter, longer is felt. */
+const PAUSE = 200

@@ -1,0 +1,87 @@
+import type { RefObject, UIEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import type { Viewer } from '../accounts/policy.ts'
+import type { Author } from '../profiles/contract.ts'
+import { nameOf } from '../profiles/policy.ts'
+import { Bubble } from './bubble.tsx'
+import type { Message } from './contract.ts'
+import { byDay, dayName } from './days.ts'
+import { lines } from './lines.ts'
+import type { Outbox, Waiting } from './outbox.ts'
+
+interface Props {
+  viewer: Viewer
+  other: Author
+  /** The latest first. */
+  items: readonly Message[]
+  waiting: readonly Waiting[]
+  outbox: Outbox
+  hasOlder: boolean
+  isLoadingOlder: boolean
+  loadOlder: () => Promise<void>
+  scroller: RefObject<HTMLDivElement | null>
+}
+
+/** Pixels from the top at which what is older is fetched: before anybody gets there. */
+const AHEAD = 400
+/** What stays above older messages must not be what the browser holds still: that would show the oldest at once. */
+const NO_ANCHOR = '[overflow-anchor:none]'
+
+/**
+ * The messages by day, the latest at the bottom. Laid out from the bottom up (column-reverse): the browser itself then
+ * begins at the end, stays there as messages arrive, and moves nothing when older ones come in above.
+ */
+export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, scroller, ...rest }: Props) {
+  const name = nameOf(other)
+  const days = byDay(lines(viewer.id, rest.items, rest.waiting))
+  const fetchOlder = async () => {
+    const hadFocus = scroller.current?.contains(document.activeElement)
+    await loadOlder()
+    // The button was disabled meanwhile, and is gone when this was all.
+    if (hadFocus && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+  }
+  const onScroll = ({ currentTarget }: UIEvent<HTMLDivElement>) => {
+    const { scrollHeight, clientHeight, scrollTop } = currentTarget
+    if (hasOlder && !isLoadingOlder && scrollHeight - clientHeight + scrollTop < AHEAD) void fetchOlder()
+  }
+  return (
+    <div
+      ref={scroller}
+      role="log"
+      aria-label={`Messages with ${name}`}
+      aria-busy={isLoadingOlder}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2"
+    >
+      <div className="py-4 md:px-4">
+        {hasOlder && (
+          <Button
+            kind="quiet"
+            className={`mx-auto mb-2 flex ${NO_ANCHOR}`}
+            pending={isLoadingOlder}
+            onClick={fetchOlder}
+          >
+            Older messages
+          </Button>
+        )}
+        {days.length === 0 && <p className="py-8 text-center text-muted">Say hello to {name}.</p>}
+        {days.map(({ day, items }) => (
+          <div key={day}>
+            <h3
+              className={`my-4 text-center font-sans text-xs font-medium tracking-normal text-muted ${NO_ANCHOR}`}
+            >
+              <time dateTime={day}>{dayName(day)}</time>
+            </h3>
+            <ul className="grid gap-1.5">
+              {items.map((line) => (
+                <Bubble key={line.id} line={line} name={name} outbox={rest.outbox} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

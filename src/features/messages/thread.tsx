@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ICON_BUTTON } from '../../ui/icon-button.tsx'
+import type { Viewer } from '../accounts/policy.ts'
+import type { Author } from '../profiles/contract.ts'
+import { nameOf } from '../profiles/policy.ts'
+import { Composer } from './composer.tsx'
+import type { Conversation } from './contract.ts'
+import { ThreadLog } from './thread-log.tsx'
+import { BubbleSkeletons } from './thread-skeleton.tsx'
+import { useThread } from './use-thread.ts'
+
+/** What two members wrote to each other, and where the next message is written. */
+export function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conversation }) {
+  const { thread, ...shown } = useThread(viewer, conversation)
+  const scroller = useRef<HTMLDivElement>(null)
+  const send = (content: string) => {
+    shown.outbox.add(content)
+    scroller.current?.scrollTo({ top: 0 })
+  }
+  return (
+    <section
+      aria-label={`Conversation with ${nameOf(conversation.with)}`}
+      className="flex min-h-0 min-w-0 flex-col max-md:-my-6 max-md:h-[calc(100dvh-8.3125rem-env(safe-area-inset-bottom))]"
+    >
+      <ThreadHead other={conversation.with} />
+      {thread.isLoading ? (
+        <BubbleSkeletons />
+      ) : thread.isError && !thread.data ? (
+        <div className="flex-1 p-4">
+          <ErrorState title="Failed to load messages" onRetry={() => void thread.refetch()} />
+        </div>
+      ) : (
+        <ThreadLog
+          viewer={viewer}
+          other={conversation.with}
+          hasOlder={thread.data?.next != null}
+          scroller={scroller}
+          {...shown}
+        />
+      )}
+      <Composer viewer={viewer} other={conversation.with} onSend={send} />
+    </section>
+  )
+}
+
+function ThreadHead({ other }: { other: Author }) {
+  const name = nameOf(other)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What led here is hidden on a phone. Where there is a keyboard, the composer takes the focus from here.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  return (
+    <header className="flex min-h-16 items-center gap-3 border-b border-line md:px-4">
+      <Link to="/messages" aria-label="Back to conversations" className={`${ICON_BUTTON} -ml-3 md:hidden`}>
+        <Icon icon="icon-arrow-left" className="size-5" />
+      </Link>
+      <a href={`/profile/${other.username}`} className="group flex min-w-0 items-center gap-3">
+        <Avatar name={name} seed={other.username} src={other.avatar_url} size="md" />
+        <span className="min-w-0">
+          <h2
+            ref={heading}
+            tabIndex={-1}
+            className="truncate font-sans text-base leading-tight tracking-normal group-hover:underline"
+          >
+            {name}
+          </h2>
+          <span className="block truncate text-sm text-muted">@{other.username}</span>
+        </span>
+      </a>
+    </header>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { client } from '../../api/client.ts'
+import { codeOf, messageOf } from '../../api/refusal.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import type { Conversation, Message } from './contract.ts'
+import { outboxOf, type Post } from './outbox.ts'
+import { refreshConversations, threadWith } from './queries.ts'
+import { asRead, withOlder } from './thread-pages.ts'
+import { useVisible } from './use-visible.ts'
+
+/** What two members wrote to each other as far as it is loaded, what is on its way, and what can be done with it. */
+export function useThread(viewer: Viewer, conversation: Conversation) {
+  const { username, id: otherId } = conversation.with
+  const queryClient = useQueryClient()
+  const options = useMemo(() => threadWith(queryClient, username), [queryClient, username])
+  const thread = useQuery({ ...options, enabled: conversation.last_message !== null })
+  const outbox = useOutbox(viewer.id, otherId, username)
+  const sent = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read)
+  const items = thread.data?.items ?? NONE
+  useEffect(() => outbox.settle(items), [outbox, items])
+  useReading(viewer.id, username, items)
+  const { isLoadingOlder, loadOlder } = useOlder(username)
+  const known = new Set(items.map(({ id }) => id))
+  return {
+    thread,
+    items,
+    waiting: sent.filter(({ id }) => !known.has(id)),
+    outbox,
+    isLoadingOlder,
+    loadOlder,
+  }
+}
+
+const NONE: never[] = []
+
+function useOutbox(viewerId: string, otherId: string, username: string) {
+  const queryClient = useQueryClient()
+  const outbox = useMemo(() => {
+    const send: Post['send'] = async ({ id, content }) => {
+      const message = await client.conversations.send({ username, id, content })
+      void refreshConversations(queryClient)
+      return message
+    }
+    return outboxOf(viewerId, otherId, { send, onFailure: explainFailure })
+  }, [queryClient, viewerId, otherId, username])
+  useEffect(() => {
+    addEventListener('online', outbox.retry)
+    return () => removeEventListener('online', outbox.retry)
+  }, [outbox])
+  return outbox
+}
+
+function explainFailure(error: unknown): void {
+  if (codeOf(error) === 'UNAUTHORIZED')
+    toast({ kind: 'error', title: 'Sign in required', description: 'Please sign in to send messages' })
+  else
+    toast({
+      kind: 'error',
+      title: 'Failed to send message',
+      description: messageOf(error) ?? 'It is kept here. Please try again.',
+    })
+}
+
+/** What arrives is read when somebody can see it: the thread is open, and the tab is not behind another. */
+function useReading(viewerId: string, username: string, items: readonly Message[]) {
+  const queryClient = useQueryClient()
+  const isVisible = useVisible()
+  const newest = items.find((item) => item.recipient_id === viewerId && !item.is_read)?.id
+  useEffect(() => {
+    if (!newest || !isVisible) return
+    const { queryKey } = threadWith(queryClient, username)
+    client.conversations
+      .markRead({ username })
+      .then(() => {
+        queryClient.setQueryData(queryKey, (thread) => asRead(thread, viewerId))
+        return refreshConversations(queryClient)
+      })
+      // It stays unread until the next message or visit.
+      .catch(() => undefined)
+  }, [queryClient, viewerId, username, newest, isVisible])
+}
+
+/** Further back, a page at a time. */
+function useOlder(username: string) {
+  const queryClient = useQueryClient()
+  const [isLoadingOlder, setLoading] = useState(false)
+  const loadOlder = async () => {
+    const { queryKey } = threadWith(queryClient, username)
+    const cursor = queryClient.getQueryData(queryKey)?.next
+    if (!cursor || isLoadingOlder) return
+    setLoading(true)
+    try {
+      const older = await client.conversations.messages({ username, cursor })
+      queryClient.setQueryData(queryKey, (thread) => withOlder(thread, cursor, older))
+    } catch {
+      toast({ kind: 'error', title: 'Failed to load messages', description: 'Please try again later' })
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { isLoadingOlder, loadOlder }
+}

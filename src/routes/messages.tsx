@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MessagesPage, type Shown } from '../features/messages/messages-page.tsx'
+
+function messagesSearch({ with: open, start }: { with?: unknown; start?: unknown }): Shown {
+  return {
+    ...(typeof open === 'string' && open && { with: open }),
+    ...(typeof start === 'string' && start && { start }),
+  }
+}
+
+export const Route = createFileRoute('/messages')({
+  validateSearch: messagesSearch,
+  head: ({ match }) => ({
+    meta: [{ title: `Messages | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: Messages,
+})
+
+function Messages() {
+  return <MessagesPage {...Route.useSearch()} />
+}
