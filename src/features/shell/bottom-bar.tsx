@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { Navigation, NavigationLink, ROW, useDestinations } from './navigation.tsx'
+import { Navigation, NavigationLink, News, ROW, useDestinations } from './navigation.tsx'
 import { ThemeRow } from './theme-button.tsx'
 
 /** The places of a phone, in reach of the thumb; the rest of them in a drawer. */
@@ -20,6 +20,7 @@ export function BottomBar() {
                 <NavigationLink destination={destination} className={ITEM}>
                   <Icon icon={destination.icon} className="size-5" />
                   {destination.label}
+                  <News destination={destination} className="absolute top-1 left-1/2 ml-1 leading-4!" />
                 </NavigationLink>
               </li>
             ))}
@@ -49,4 +50,4 @@ export function BottomBar() {
 }
 
 const ITEM =
-  'flex min-h-14 w-full flex-col items-center justify-center gap-1 text-[0.6875rem] leading-none font-medium text-muted -outline-offset-2 aria-[current=page]:text-act'
+  'relative flex min-h-14 w-full flex-col items-center justify-center gap-1 text-[0.6875rem] leading-none font-medium text-muted -outline-offset-2 aria-[current=page]:text-act'

@@ -12,6 +12,9 @@ export interface Destination {
 /** Where members write. */
 export const CREATE_POST: string = '/create-post-rich'
 
+/** For members alone. */
+export const MESSAGES: string = '/messages'
+
 export const DESTINATIONS: readonly Destination[] = [
   { to: '/', label: 'Home', icon: 'icon-house', inBar: true },
   { to: '/forum', label: 'Posts', icon: 'icon-messages-square', also: /^\/posts?\//, inBar: true },
@@ -19,7 +22,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/concepts', label: 'Concepts', icon: 'icon-shapes', inBar: true },
   { to: '/resources', label: 'Resources', icon: 'icon-library' },
   { to: '/community', label: 'Community', icon: 'icon-users' },
-  { to: '/messages', label: 'Messages', icon: 'icon-mail', membersOnly: true, inBar: true },
+  { to: MESSAGES, label: 'Messages', icon: 'icon-mail', membersOnly: true, inBar: true },
 ]
 
 export function isAt({ to, also }: Destination, path: string): boolean {

@@ -1,7 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session.tsx'
-import { DESTINATIONS, type Destination, isAt } from './destinations.ts'
+import { DESTINATIONS, type Destination, isAt, MESSAGES } from './destinations.ts'
 
 interface NavigationProps {
   label: string
@@ -19,6 +20,7 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
             <NavigationLink destination={destination} onFollow={onFollow} className={ROW}>
               <Icon icon={destination.icon} />
               {destination.label}
+              <News destination={destination} className="ml-auto" />
             </NavigationLink>
           </li>
         ))}
@@ -52,6 +54,18 @@ export function NavigationLink({ destination, className, children, onFollow }: L
     >
       {children}
     </Link>
+  )
+}
+
+const UnreadMessages = lazy(() => import('../messages/unread-messages.tsx'))
+
+/** What waits there for a member; its code comes with the member. */
+export function News({ destination, className }: { destination: Destination; className: string }) {
+  if (destination.to !== MESSAGES) return null
+  return (
+    <Suspense>
+      <UnreadMessages className={className} />
+    </Suspense>
   )
 }
 
