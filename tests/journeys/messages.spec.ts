@@ -1,0 +1,258 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+// These journeys break the line on purpose, and ask for what is not there.
+test.use({ expected: [/Failed to load resource/] })
+
+const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+const composer = (page: Page) => page.getByRole('textbox', { name: /^Message to / })
+const log = (page: Page) => page.getByRole('log')
+const message = (page: Page, words: string) => log(page).getByRole('listitem').filter({ hasText: words })
+const conversations = (page: Page) => page.getByRole('region', { name: 'Conversations' })
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** Over the API, as the member whose cookies `page` has. */
+async function write(page: Page, to: string, content: string) {
+  const response = await page.request.post(`/api/conversations/${to}/messages`, {
+    data: { content },
+    headers: CSRF,
+  })
+  expect(response.status(), await response.text()).toBe(201)
+}
+
+test('two members talk: a message arrives with a toast, is counted, opened, read and answered', async ({
+  newMember,
+}) => {
+  const { page: ada, member: adas } = await newMember('ada')
+  const { page: bo, member: bos } = await newMember('bo')
+  await bo.goto('/forum')
+  await expect(navigation(bo).getByRole('link', { name: 'Messages' })).toHaveText('Messages')
+
+  await ada.goto(`/profile/${bos.username}`)
+  await ada.getByRole('link', { name: 'Message', exact: true }).click()
+  await expect(ada).toHaveURL(`/messages?with=${bos.username}`)
+  await composer(ada).fill('Good evening.')
+  await composer(ada).press('Shift+Enter')
+  await composer(ada).pressSequentially('Are you there?')
+  await composer(ada).press('Enter')
+  await expect(composer(ada)).toHaveValue('')
+  await expect(composer(ada)).toBeFocused()
+  await expect(message(ada, 'Good evening.')).toContainText('Sent')
+
+  const toast = bo.getByRole('dialog').filter({ hasText: 'New message' })
+  await expect(toast).toContainText(`${adas.username} wrote to you.`)
+  await expect(navigation(bo).getByRole('link', { name: 'Messages 1 unread' })).toBeVisible()
+  await toast.getByRole('button', { name: 'Open' }).click()
+  await expect(bo).toHaveURL(`/messages?with=${adas.username}`)
+  await expect(message(bo, 'Good evening.')).toContainText('Are you there?')
+  await expect(navigation(bo).getByRole('link', { name: 'Messages' })).toHaveText('Messages')
+  await expect(message(ada, 'Good evening.')).toContainText('Read')
+
+  // Both look at the thread: what arrives is read at once, and no toast says what they see.
+  await composer(bo).fill('I am.')
+  await bo.getByRole('button', { name: 'Send' }).click()
+  await expect(message(ada, 'I am.')).toBeVisible()
+  await expect(message(bo, 'I am.')).toContainText('Read')
+  await expect(ada.getByText('New message')).toHaveCount(0)
+  await expect(conversations(ada).getByRole('link', { name: bos.username })).toContainText('I am.')
+})
+
+test('a third member and a guest find no such conversation', async ({ newMember, page: guest }) => {
+  const { page: ada, member: adas } = await newMember('ada')
+  const { member: bos } = await newMember('bo')
+  const { page: eve } = await newMember('eve')
+  await write(ada, bos.username, 'Between the two of us')
+  for (const { username } of [adas, bos]) {
+    expect((await eve.request.get(`/api/conversations/${username}/messages`)).status()).toBe(404)
+    expect((await guest.request.get(`/api/conversations/${username}/messages`)).status()).toBe(401)
+  }
+  await eve.goto(`/messages?with=${bos.username}`)
+  await expect(eve.getByText(`Say hello to ${bos.username}.`)).toBeVisible()
+  await expect(eve.getByText('No conversations yet')).toBeVisible()
+  await expect(eve.getByText('Between the two of us')).toHaveCount(0)
+
+  await guest.goto(`/messages?with=${bos.username}`)
+  await expect(guest.getByRole('heading', { name: 'Sign in to access your messages' })).toBeVisible()
+  await guest.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await expect(guest.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+  expect(decodeURIComponent(guest.url())).toContain(`redirect=/messages?with=${bos.username}`)
+})
+
+test('what could not be sent is kept, in order, over a reload, and sent once', async ({ newMember, sql }) => {
+  const { page } = await newMember('unlucky')
+  const { member: bos } = await newMember('bo')
+  await page.goto(`/messages?with=${bos.username}`)
+  await page.route('**/api/conversations/*/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  )
+  for (const words of ['First', 'Second']) {
+    await composer(page).fill(words)
+    await composer(page).press('Enter')
+    await expect(message(page, words)).toContainText('Not sent')
+  }
+  await expect(page.getByText('Failed to send message').first()).toBeVisible()
+  await composer(page).fill('A third, not finished')
+  await page.reload()
+  await expect(message(page, 'First')).toContainText('Not sent')
+  await expect(composer(page)).toHaveValue('A third, not finished')
+
+  // Sent, and the answer lost on the way back: sending it again makes no second one.
+  await page.unroute('**/api/conversations/*/messages')
+  let isLost = false
+  await page.route('**/api/conversations/*/messages', async (route) => {
+    if (route.request().method() !== 'POST' || isLost) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await message(page, 'First').getByRole('button', { name: 'Try again' }).click()
+  await expect(message(page, 'Second')).toContainText('Not sent')
+  await message(page, 'Second').getByRole('button', { name: 'Try again' }).click()
+  await expect(message(page, 'Second')).toContainText('Sent')
+  await expect(log(page).getByRole('listitem')).toContainText(['First', 'Second'])
+  const { rows } = await sql(
+    `select content from messages m join profiles p on p.id = m.recipient_id
+     where p.username = $1 order by m.created_at`,
+    [bos.username],
+  )
+  expect(rows.map(({ content }) => content)).toEqual(['First', 'Second'])
+})
+
+test('each conversation keeps its own draft, also over signing out', async ({ newMember }) => {
+  const { page, member } = await newMember('drafter')
+  const { member: bos } = await newMember('bo')
+  const { member: cys } = await newMember('cy')
+  await page.goto(`/messages?with=${bos.username}`)
+  await composer(page).fill('For Bo alone')
+  await page.goto(`/messages?start=${cys.username}`)
+  await expect(page).toHaveURL(`/messages?with=${cys.username}`)
+  await expect(composer(page)).toHaveValue('')
+  await composer(page).fill('For Cy alone')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  for (const [{ username }, words] of [
+    [bos, 'For Bo alone'],
+    [cys, 'For Cy alone'],
+  ] as const) {
+    await page.goto(`/messages?with=${username}`)
+    await expect(composer(page)).toHaveValue(words)
+  }
+})
+
+test('people are found by name, and a failed search says so', async ({ newMember }) => {
+  const { page } = await newMember('seeker')
+  const { member: bos } = await newMember('bohemian')
+  await page.goto('/messages')
+  await page.getByRole('button', { name: 'Find a member' }).click()
+  const search = page.getByRole('searchbox', { name: 'Search people' })
+  await expect(search).toBeFocused()
+  await search.fill('bo')
+  await expect(page.getByText('Type at least 3 characters.')).toBeVisible()
+  await page.route('**/api/profiles?*', (route) => route.abort())
+  await search.fill(bos.username)
+  await expect(page.getByText('Failed to search profiles').first()).toBeVisible()
+  await page.unroute('**/api/profiles?*')
+  await search.fill(bos.username.toUpperCase())
+  await page.getByRole('link', { name: `@${bos.username}` }).click()
+  await expect(page).toHaveURL(`/messages?with=${bos.username}`)
+  await expect(composer(page)).toBeFocused()
+
+  await page.goto('/messages?start=nobody_of_this_name')
+  await expect(page.getByText('The user profile could not be found').first()).toBeVisible()
+  await expect(page).toHaveURL('/messages')
+  await page.goto('/messages?with=nobody_of_this_name')
+  await expect(page.getByRole('heading', { name: 'Profile not found' })).toBeVisible()
+})
+
+test('a long thread goes back page by page, and nothing jumps', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('archivist')
+  const { page: bo, member: bos } = await newMember('bo')
+  await sql(
+    `insert into messages (content, sender_id, recipient_id, is_read, created_at)
+     select 'Line ' || n, a.id, b.id, true,
+       date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - (131 - n) * interval '1 minute'
+     from profiles a, profiles b, generate_series(1, 130) as n where a.username = $1 and b.username = $2`,
+    [bos.username, member.username],
+  )
+  await page.goto(`/messages?with=${bos.username}`)
+  const line = (n: number) => log(page).getByText(`Line ${n}`, { exact: true })
+  await expect(line(130)).toBeInViewport()
+  await expect(line(81)).toBeAttached()
+  await expect(line(80)).toHaveCount(0)
+  await expect(log(page).getByRole('heading', { name: 'Yesterday' })).toBeVisible()
+  await line(81).scrollIntoViewIfNeeded()
+  const before = (await line(81).boundingBox())?.y
+  await expect(line(31)).toBeAttached()
+  expect((await line(81).boundingBox())?.y).toBeCloseTo(before ?? 0, 0)
+  await page.getByRole('button', { name: 'Older messages' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(line(1)).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Older messages' })).toHaveCount(0)
+  await expect(log(page)).toBeFocused()
+
+  // Whoever reads further up is left there when something arrives, and taken to the end by what they write.
+  await line(40).scrollIntoViewIfNeeded()
+  const there = (await line(40).boundingBox())?.y
+  await write(bo, member.username, 'Meanwhile')
+  await expect(message(page, 'Meanwhile')).toBeAttached()
+  expect((await line(40).boundingBox())?.y).toBeCloseTo(there ?? 0, 0)
+  await composer(page).fill('Now')
+  await composer(page).press('Enter')
+  await expect(message(page, 'Now')).toBeInViewport()
+})
+
+test('words are words: nothing in a message runs, addresses can be followed, long ones wrap', async ({
+  newMember,
+}) => {
+  const { page: ada, member: adas } = await newMember('ada')
+  const { page: bo, member: bos } = await newMember('bo')
+  await write(ada, bos.username, `<img src=x onerror="document.title='ran'"> ${'w'.repeat(300)}`)
+  await write(ada, bos.username, 'javascript:alert(1) and https://example.org/a?b=1.')
+  await bo.goto(`/messages?with=${adas.username}`)
+  await expect(message(bo, '<img src=x onerror=')).toBeVisible()
+  await expect(log(bo).getByRole('link')).toHaveCount(1)
+  const link = log(bo).getByRole('link', { name: 'https://example.org/a?b=1' })
+  await expect(link).toHaveAttribute('href', 'https://example.org/a?b=1')
+  await expect(link).toHaveAttribute('rel', /noopener noreferrer/)
+  expect(await log(bo).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await expect(bo).toHaveTitle(/^Messages/)
+})
+
+test('what cannot be loaded says so, and comes with another try', async ({ newMember }) => {
+  const { page, member } = await newMember('offline')
+  const { page: bo, member: bos } = await newMember('bo')
+  await write(bo, member.username, 'Hello')
+  await page.route('**/api/conversations?*', (route) => route.abort())
+  await page.route('**/api/conversations', (route) => route.abort())
+  await page.route('**/api/conversations/*/messages', (route) => route.abort())
+  await page.goto(`/messages?with=${bos.username}`)
+  await expect(page.getByText('Failed to load conversations')).toBeVisible()
+  await expect(page.getByText('Failed to load messages')).toBeVisible()
+  await page.unrouteAll()
+  await conversations(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(conversations(page).getByRole('link', { name: bos.username })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(message(page, 'Hello')).toBeVisible()
+})
+
+test('on a phone the list and the thread take turns', async ({ newMember }) => {
+  const { page, member } = await newMember('pocket')
+  const { page: bo, member: bos } = await newMember('bo')
+  await write(bo, member.username, 'On the way')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/messages')
+  await expect(navigation(page).getByRole('link', { name: 'Messages 1 unread' })).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  await conversations(page).getByRole('link', { name: bos.username }).click()
+  await expect(message(page, 'On the way')).toBeVisible()
+  await expect(conversations(page).getByRole('link')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  await page.getByRole('link', { name: 'Back to conversations' }).click()
+  await expect(conversations(page).getByRole('link', { name: bos.username })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Messages', level: 1 })).toBeFocused()
+})
