@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
@@ -7,6 +8,23 @@ test.use({ expected: [/Failed to load resource/] })
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const row = (page: Page, username: string) => page.getByRole('listitem').filter({ hasText: `@${username}` })
 const dialog = (page: Page) => page.getByRole('alertdialog')
+
+async function expectAccessible(page: Page) {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name
+    }, theme)
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    )
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark'
+  })
+}
 
 test('an editor makes a moderator and takes the role back; the member sees it at once', async ({
   newMember,
@@ -48,11 +66,50 @@ test('an editor makes a moderator and takes the role back; the member sees it at
   await search.fill(member.username)
   await expect(row(page, member.username)).toContainText('moderator')
 
+  await expectAccessible(page)
   await row(page, member.username).getByRole('button', { name: 'Remove Moderator' }).click()
+  await expect(dialog(page)).toBeVisible()
+  await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Remove Moderator' }).click()
   await expect(page.getByText('Moderator role removed').first()).toBeVisible()
   await expect(row(page, member.username).getByRole('button', { name: 'Make Moderator' })).toBeFocused()
   expect(await roles()).toEqual([])
+})
+
+test('the badge stands in the cached page of the profile at once, whoever gives the role', async ({
+  newMember,
+  page: guest,
+  sql,
+}) => {
+  const { page, member: editor } = await newMember('edith')
+  const { page: theirs, member } = await newMember('badged')
+  const give = (role: string, username: string) =>
+    sql('insert into user_roles (user_id, role) select id, $1 from profiles where username = $2', [
+      role,
+      username,
+    ])
+  await give('editor', editor.username)
+  const { user } = await (await theirs.request.get('/api/me')).json()
+  const path = `/profile/${member.username}`
+  const badge = (role: string) => guest.getByRole('main').getByText(role, { exact: true })
+  await guest.goto(path)
+  await expect(guest.getByRole('heading', { level: 1 })).toContainText(member.username)
+  await expect(badge('moderator')).toHaveCount(0)
+  for (const [method, count] of [
+    ['put', 1],
+    ['delete', 0],
+  ] as const) {
+    const answer = await page.request[method](`/api/users/${user.id}/roles/moderator`, { headers: CSRF })
+    expect(answer.status()).toBe(200)
+    await guest.reload()
+    await expect(badge('moderator')).toHaveCount(count)
+  }
+  // As the command line does: from outside of the forum.
+  await give('admin', member.username)
+  await expect(async () => {
+    await guest.reload()
+    await expect(badge('admin')).toBeVisible({ timeout: 100 })
+  }).toPass({ timeout: 1500 })
 })
 
 test('a role that cannot be changed says why, and a list that cannot be loaded says so', async ({
