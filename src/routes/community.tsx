@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CommunityPage, communityQuery } from '../features/community/community-page.tsx'
+import { CommunityPage } from '../features/community/community-page.tsx'
+import { communityQuery } from '../features/community/queries.ts'
 import { titled } from '../features/posts/metadata.ts'
 
 const DESCRIPTION =

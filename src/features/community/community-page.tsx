@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { grouped } from '../../ui/numbers.ts'
@@ -8,8 +7,7 @@ import { DateOnly } from '../../ui/time.tsx'
 import { Person } from '../profiles/person.tsx'
 import type { CommunityMember } from './contract.ts'
 import { ACTIVE_DAYS } from './policy.ts'
-
-export const communityQuery = () => api.community.read.queryOptions()
+import { communityQuery } from './queries.ts'
 
 /** What is planned, and who is here. */
 export function CommunityPage() {
