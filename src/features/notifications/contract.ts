@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
 
 /** The panel shows the newest (spec, section 9). */
 export const NOTIFICATION_LIMIT = 20
@@ -16,6 +17,13 @@ export const notificationSchema = z.object({
   comment_id: z.uuid().nullable(),
 })
 
+/** Twenty are on screen; every press of one marks it. */
+export const MARKING_READ: Limit = {
+  name: 'notifications read',
+  account: { times: 120, seconds: 60 },
+  address: { times: 600, seconds: 60 },
+}
+
 export const notifications = {
   list: oc
     .route({
@@ -25,7 +33,7 @@ export const notifications = {
       tags: ['Notifications'],
     })
     .output(z.object({ items: z.array(notificationSchema), unread: z.int(), next: z.null() })),
-  read: oc
+  read: limited(MARKING_READ)
     .route({
       method: 'PUT',
       path: '/notifications/{id}/read',
@@ -35,7 +43,7 @@ export const notifications = {
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'This notification is gone.' } })
     .output(z.object({ unread: z.int() })),
-  readAll: oc
+  readAll: limited(MARKING_READ)
     .route({ method: 'PUT', path: '/notifications/read', summary: 'Mark all read', tags: ['Notifications'] })
     .output(z.object({ unread: z.int() })),
 }
