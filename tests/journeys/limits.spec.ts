@@ -33,21 +33,20 @@ test('who writes too fast is told when to try again, and keeps what they wrote',
   await expect(page.getByRole('heading', { name: 'One more thought' })).toBeVisible()
 })
 
-test('a vote too many is taken back, and says when', async ({ newMember, page, sql }) => {
+test('a vote too many is taken back, and says when', async ({ newMember, sql }) => {
   const { page: writer } = await newMember('writer')
   const data = { title: 'Much voted on', content: '<p>Words.</p>' }
   const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
   const { id } = await (await writer.request.post('/api/posts', { data, headers })).json()
   await writer.goto(`/post/${id}`)
   await writer.route('**/vote', (route) => route.fulfill(HASTE))
-  const up = writer.getByRole('button', { name: 'Upvote' }).first()
+  const up = writer.getByRole('button', { name: 'Vote up' }).first()
   await up.click()
   await expect(writer.getByText('Try again in 40 seconds.')).toBeVisible()
   await expect(writer.getByText('Error voting')).toBeHidden()
   await expect(up).toHaveAttribute('aria-pressed', 'false')
   const { rows } = await sql('select votes_score from posts where id = $1', [id])
   expect(rows[0].votes_score).toBe(0)
-  void page
 })
 
 test('who tries to sign in too often is told when', async ({ page }) => {
