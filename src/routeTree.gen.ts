@@ -17,10 +17,12 @@ import { Route as CreatePostRouteImport } from './routes/create-post'
 import { Route as CreatePostRichRouteImport } from './routes/create-post-rich'
 import { Route as ForumRouteImport } from './routes/forum'
 import { Route as MessagesRouteImport } from './routes/messages'
+import { Route as NotesRouteImport } from './routes/notes'
 import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
+import { Route as NotesIdRouteImport } from './routes/notes_.$id'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as PostsLatestRouteImport } from './routes/posts.latest'
 import { Route as PostsTopRouteImport } from './routes/posts.top'
@@ -67,6 +69,11 @@ const MessagesRoute = MessagesRouteImport.update({
   path: '/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
+const NotesRoute = NotesRouteImport.update({
+  id: '/notes',
+  path: '/notes',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserManagementRoute = UserManagementRouteImport.update({
   id: '/user-management',
   path: '/user-management',
@@ -85,6 +92,11 @@ const AuthResendRoute = AuthResendRouteImport.update({
 const AuthResetRoute = AuthResetRouteImport.update({
   id: '/auth_/reset',
   path: '/auth/reset',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NotesIdRoute = NotesIdRouteImport.update({
+  id: '/notes_/$id',
+  path: '/notes/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostIdRoute = PostIdRouteImport.update({
@@ -122,10 +134,12 @@ export interface FileRoutesByFullPath {
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
+  '/notes': typeof NotesRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
+  '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
@@ -141,10 +155,12 @@ export interface FileRoutesByTo {
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
+  '/notes': typeof NotesRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
+  '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
@@ -161,10 +177,12 @@ export interface FileRoutesById {
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
+  '/notes': typeof NotesRoute
   '/user-management': typeof UserManagementRoute
   '/auth_/forgot': typeof AuthForgotRoute
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
+  '/notes_/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
@@ -182,10 +200,12 @@ export interface FileRouteTypes {
     | '/create-post-rich'
     | '/forum'
     | '/messages'
+    | '/notes'
     | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
+    | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
@@ -201,10 +221,12 @@ export interface FileRouteTypes {
     | '/create-post-rich'
     | '/forum'
     | '/messages'
+    | '/notes'
     | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
+    | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
@@ -220,10 +242,12 @@ export interface FileRouteTypes {
     | '/create-post-rich'
     | '/forum'
     | '/messages'
+    | '/notes'
     | '/user-management'
     | '/auth_/forgot'
     | '/auth_/resend'
     | '/auth_/reset'
+    | '/notes_/$id'
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
@@ -240,10 +264,12 @@ export interface RootRouteChildren {
   CreatePostRichRoute: typeof CreatePostRichRoute
   ForumRoute: typeof ForumRoute
   MessagesRoute: typeof MessagesRoute
+  NotesRoute: typeof NotesRoute
   UserManagementRoute: typeof UserManagementRoute
   AuthForgotRoute: typeof AuthForgotRoute
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
+  NotesIdRoute: typeof NotesIdRoute
   PostIdRoute: typeof PostIdRoute
   PostsLatestRoute: typeof PostsLatestRoute
   PostsTopRoute: typeof PostsTopRoute
@@ -309,6 +335,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MessagesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/notes': {
+      id: '/notes'
+      path: '/notes'
+      fullPath: '/notes'
+      preLoaderRoute: typeof NotesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user-management': {
       id: '/user-management'
       path: '/user-management'
@@ -335,6 +368,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/reset'
       fullPath: '/auth/reset'
       preLoaderRoute: typeof AuthResetRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/notes_/$id': {
+      id: '/notes_/$id'
+      path: '/notes/$id'
+      fullPath: '/notes/$id'
+      preLoaderRoute: typeof NotesIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$id': {
@@ -384,10 +424,12 @@ const rootRouteChildren: RootRouteChildren = {
   CreatePostRichRoute: CreatePostRichRoute,
   ForumRoute: ForumRoute,
   MessagesRoute: MessagesRoute,
+  NotesRoute: NotesRoute,
   UserManagementRoute: UserManagementRoute,
   AuthForgotRoute: AuthForgotRoute,
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
+  NotesIdRoute: NotesIdRoute,
   PostIdRoute: PostIdRoute,
   PostsLatestRoute: PostsLatestRoute,
   PostsTopRoute: PostsTopRoute,

@@ -59,11 +59,6 @@ it('the notes take one statement, a note with its replies two', async () => {
   expect(statements).toHaveLength(4)
 })
 
-it('the notes of a profile take two statements', async () => {
-  await call(router.notes.ofProfile, { username: world.people.author.username }, { context })
-  expect(statements).toHaveLength(2)
-})
-
 it('a profile takes two statements', async () => {
   const { username } = world.people.author
   await call(router.profiles.read, { username }, { context })

@@ -1,13 +1,12 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { isBlank } from '../../platform/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
 import { grouped } from '../../ui/numbers.ts'
 import type { Viewer } from '../accounts/policy.ts'
-import { DraftNote } from '../drafts/draft-note.tsx'
-import type { DraftedForm } from '../drafts/drafted-form.ts'
-import { useDraft } from '../drafts/use-draft.ts'
-import { COMMENT_LIMIT } from './policy.ts'
+import { DraftNote } from './draft-note.tsx'
+import type { DraftedForm } from './drafted-form.ts'
+import { useDraft } from './use-draft.ts'
 
 interface Props {
   viewer: Viewer
@@ -17,7 +16,11 @@ interface Props {
   placeholder?: string
   submitLabel: string
   pendingLabel: string
-  /** What it opens with: the comment that is edited. */
+  /** Characters at most. */
+  limit: number
+  /** How much room there is is always said, not only when it is getting short. */
+  counts?: boolean
+  /** What it opens with: the text that is edited. */
   initial?: string
   /** Typed before this form was there. */
   typed?: string
@@ -30,15 +33,17 @@ interface Props {
   onClose?: () => void
 }
 
-/** A comment being written. What is typed stays in a draft until the server has it. */
-export function CommentForm(props: Props) {
-  const { viewer, label, submitLabel, pendingLabel, optimistic, autoFocus, onSubmit, onClose } = props
+/** A short text being written. What is typed stays in a draft until the server has it. */
+export function TextForm(props: Props) {
+  const { viewer, label, submitLabel, pendingLabel, limit, optimistic, autoFocus, onSubmit, onClose } = props
+  const countId = useId()
   const [initial] = useState({ content: props.initial ?? '' })
   const { values, form } = useDraft({ memberId: viewer.id, form: props.form }, initial)
   const [isSending, setSending] = useState(false)
   const textarea = useFocus(autoFocus)
   useTyped(form, props.typed)
-  const isSendable = !isSending && !isBlank(values.content) && values.content.length <= COMMENT_LIMIT
+  const isSendable = !isSending && !isBlank(values.content) && values.content.length <= limit
+  const isCounted = props.counts || values.content.length >= limit * 0.9
   const submit = async () => {
     if (!isSendable) return
     setSending(true)
@@ -67,6 +72,7 @@ export function CommentForm(props: Props) {
         ref={textarea}
         aria-label={label}
         placeholder={props.placeholder}
+        aria-describedby={isCounted ? countId : undefined}
         rows={3}
         value={optimistic && isSending ? '' : values.content}
         readOnly={isSending}
@@ -81,7 +87,7 @@ export function CommentForm(props: Props) {
       <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
         <div className="mr-auto">
           {form.restored && <DraftNote onDiscard={close} />}
-          <Room used={values.content.length} />
+          {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
         </div>
         {onClose && (
           <Button kind="quiet" onClick={close}>
@@ -96,12 +102,10 @@ export function CommentForm(props: Props) {
   )
 }
 
-/** Said only when it is getting short. */
-function Room({ used }: { used: number }) {
-  if (used < COMMENT_LIMIT * 0.9) return null
+function Room({ id, used, limit }: { id: string; used: number; limit: number }) {
   return (
-    <p className={`text-sm tabular-nums ${used > COMMENT_LIMIT ? 'text-bad' : 'text-faint'}`}>
-      {grouped(used)}/{grouped(COMMENT_LIMIT)} characters
+    <p id={id} className={`text-sm tabular-nums ${used > limit ? 'text-bad' : 'text-faint'}`}>
+      {grouped(used)}/{grouped(limit)} characters
     </p>
   )
 }
