@@ -1,4 +1,3 @@
-import { tellHaste } from '../../api/too-fast.ts'
 import { csrfToken } from '../../platform/csrf.ts'
 
 /** What the accounts' endpoints refuse, in words to show as they are. */
@@ -57,7 +56,6 @@ async function post(path: string, body: unknown): Promise<Answer> {
   }).catch(() => {
     throw new AccountError('OFFLINE', 'The forum cannot be reached. Check your connection and try again.')
   })
-  tellHaste(response)
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer
   throw new AccountError(

@@ -1,8 +1,7 @@
 import type { Viewer } from '../accounts/policy.ts'
-import { TextForm } from '../drafts/text-form.tsx'
+import { CommentForm } from './comment-form.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { COMMENT_LIMIT } from './policy.ts'
 import { createComment } from './writing.ts'
 
 interface Props {
@@ -27,9 +26,8 @@ export default function NewCommentForm({ viewer, parentId, ...rest }: Props) {
     }
   }
   return (
-    <TextForm
+    <CommentForm
       viewer={viewer}
-      limit={COMMENT_LIMIT}
       form={parentId ? `reply:${parentId}` : `comment:${place.postId}`}
       label={parentId ? 'Your reply' : 'Your comment'}
       placeholder={parentId ? 'Write a reply…' : 'Join the discussion…'}

@@ -2,6 +2,7 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { hasRole } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
+import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from './contract.ts'
 
 /** What the viewer can do about a profile. The server's HTML has what a guest sees. */
@@ -23,7 +24,10 @@ export function ProfileActions({ profile }: { profile: Profile }) {
           )}
         </>
       ) : (
-        <MessageButton username={profile.username} isMember={viewer !== null} />
+        <>
+          <FollowButton person={profile} />
+          <MessageButton username={profile.username} isMember={viewer !== null} />
+        </>
       )}
     </div>
   )

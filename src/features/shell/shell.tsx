@@ -58,8 +58,7 @@ function useFocusOnNavigation() {
     () =>
       router.subscribe('onRendered', ({ pathChanged }) => {
         const heading = document.querySelector<HTMLElement>('main h1')
-        // A page may have put the caret where one came to write.
-        if (!pathChanged || !heading || document.activeElement?.matches('main textarea')) return
+        if (!pathChanged || !heading) return
         heading.tabIndex = -1
         heading.focus({ preventScroll: true })
       }),
