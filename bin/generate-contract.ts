@@ -5,7 +5,10 @@ import { contract } from '../src/api/contract.ts'
 
 const PROSE = new Set(['summary', 'description', 'tags', 'operationId', 'successDescription', 'deprecated'])
 const file = new URL('../src/api/contract.gen.json', import.meta.url)
-const lean = (key: string, value: unknown) => (PROSE.has(key) && !isOperation(value) ? undefined : value)
+const lean = (key: string, value: unknown) => {
+  if (key === 'meta') return {}
+  return PROSE.has(key) && !isOperation(value) ? undefined : value
+}
 const text = `${JSON.stringify(minifyContractRouter(contract), lean)}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(file, text)

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import type { Services } from './api/context.server.ts'
 import { apiHandler } from './api/handler.server.ts'
+import { withRetryAfter } from './api/limits.server.ts'
 import { PUBLIC_API } from './api/public-paths.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
@@ -115,7 +116,7 @@ async function operate(c: Call<Env>, services: Services, { viewer, session }: As
   const userAgent = c.req.header('user-agent')
   const context = { ...services, viewer, session, requestId, address, userAgent }
   const { matched, response } = await apiHandler.handle(c.req.raw, { prefix: '/api', context })
-  return matched ? response : c.json(NO_OPERATION, 404)
+  return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }
 
 async function answerPage(c: Call<Env>, services: Services): Promise<Response> {

@@ -17,18 +17,17 @@ import { Route as CreatePostRouteImport } from './routes/create-post'
 import { Route as CreatePostRichRouteImport } from './routes/create-post-rich'
 import { Route as ForumRouteImport } from './routes/forum'
 import { Route as MessagesRouteImport } from './routes/messages'
-import { Route as NotificationsRouteImport } from './routes/notifications'
+import { Route as NotesRouteImport } from './routes/notes'
 import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
+import { Route as NotesIdRouteImport } from './routes/notes_.$id'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as PostsLatestRouteImport } from './routes/posts.latest'
 import { Route as PostsTopRouteImport } from './routes/posts.top'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as PostIdEditRouteImport } from './routes/post.$id_.edit'
-import { Route as ProfileUsernameFollowersRouteImport } from './routes/profile.$username_.followers'
-import { Route as ProfileUsernameFollowingRouteImport } from './routes/profile.$username_.following'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -70,9 +69,9 @@ const MessagesRoute = MessagesRouteImport.update({
   path: '/messages',
   getParentRoute: () => rootRouteImport,
 } as any)
-const NotificationsRoute = NotificationsRouteImport.update({
-  id: '/notifications',
-  path: '/notifications',
+const NotesRoute = NotesRouteImport.update({
+  id: '/notes',
+  path: '/notes',
   getParentRoute: () => rootRouteImport,
 } as any)
 const UserManagementRoute = UserManagementRouteImport.update({
@@ -93,6 +92,11 @@ const AuthResendRoute = AuthResendRouteImport.update({
 const AuthResetRoute = AuthResetRouteImport.update({
   id: '/auth_/reset',
   path: '/auth/reset',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NotesIdRoute = NotesIdRouteImport.update({
+  id: '/notes_/$id',
+  path: '/notes/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostIdRoute = PostIdRouteImport.update({
@@ -120,18 +124,6 @@ const PostIdEditRoute = PostIdEditRouteImport.update({
   path: '/post/$id/edit',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ProfileUsernameFollowersRoute =
-  ProfileUsernameFollowersRouteImport.update({
-    id: '/profile/$username_/followers',
-    path: '/profile/$username/followers',
-    getParentRoute: () => rootRouteImport,
-  } as any)
-const ProfileUsernameFollowingRoute =
-  ProfileUsernameFollowingRouteImport.update({
-    id: '/profile/$username_/following',
-    path: '/profile/$username/following',
-    getParentRoute: () => rootRouteImport,
-  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -142,18 +134,17 @@ export interface FileRoutesByFullPath {
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
-  '/notifications': typeof NotificationsRoute
+  '/notes': typeof NotesRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
+  '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
-  '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
-  '/profile/$username/following': typeof ProfileUsernameFollowingRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -164,18 +155,17 @@ export interface FileRoutesByTo {
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
-  '/notifications': typeof NotificationsRoute
+  '/notes': typeof NotesRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
+  '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
-  '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
-  '/profile/$username/following': typeof ProfileUsernameFollowingRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -187,18 +177,17 @@ export interface FileRoutesById {
   '/create-post-rich': typeof CreatePostRichRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
-  '/notifications': typeof NotificationsRoute
+  '/notes': typeof NotesRoute
   '/user-management': typeof UserManagementRoute
   '/auth_/forgot': typeof AuthForgotRoute
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
+  '/notes_/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id_/edit': typeof PostIdEditRoute
-  '/profile/$username_/followers': typeof ProfileUsernameFollowersRoute
-  '/profile/$username_/following': typeof ProfileUsernameFollowingRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -211,18 +200,17 @@ export interface FileRouteTypes {
     | '/create-post-rich'
     | '/forum'
     | '/messages'
-    | '/notifications'
+    | '/notes'
     | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
+    | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id/edit'
-    | '/profile/$username/followers'
-    | '/profile/$username/following'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -233,18 +221,17 @@ export interface FileRouteTypes {
     | '/create-post-rich'
     | '/forum'
     | '/messages'
-    | '/notifications'
+    | '/notes'
     | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
+    | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id/edit'
-    | '/profile/$username/followers'
-    | '/profile/$username/following'
   id:
     | '__root__'
     | '/'
@@ -255,18 +242,17 @@ export interface FileRouteTypes {
     | '/create-post-rich'
     | '/forum'
     | '/messages'
-    | '/notifications'
+    | '/notes'
     | '/user-management'
     | '/auth_/forgot'
     | '/auth_/resend'
     | '/auth_/reset'
+    | '/notes_/$id'
     | '/post/$id'
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id_/edit'
-    | '/profile/$username_/followers'
-    | '/profile/$username_/following'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -278,18 +264,17 @@ export interface RootRouteChildren {
   CreatePostRichRoute: typeof CreatePostRichRoute
   ForumRoute: typeof ForumRoute
   MessagesRoute: typeof MessagesRoute
-  NotificationsRoute: typeof NotificationsRoute
+  NotesRoute: typeof NotesRoute
   UserManagementRoute: typeof UserManagementRoute
   AuthForgotRoute: typeof AuthForgotRoute
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
+  NotesIdRoute: typeof NotesIdRoute
   PostIdRoute: typeof PostIdRoute
   PostsLatestRoute: typeof PostsLatestRoute
   PostsTopRoute: typeof PostsTopRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
   PostIdEditRoute: typeof PostIdEditRoute
-  ProfileUsernameFollowersRoute: typeof ProfileUsernameFollowersRoute
-  ProfileUsernameFollowingRoute: typeof ProfileUsernameFollowingRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -350,11 +335,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MessagesRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/notifications': {
-      id: '/notifications'
-      path: '/notifications'
-      fullPath: '/notifications'
-      preLoaderRoute: typeof NotificationsRouteImport
+    '/notes': {
+      id: '/notes'
+      path: '/notes'
+      fullPath: '/notes'
+      preLoaderRoute: typeof NotesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/user-management': {
@@ -383,6 +368,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/reset'
       fullPath: '/auth/reset'
       preLoaderRoute: typeof AuthResetRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/notes_/$id': {
+      id: '/notes_/$id'
+      path: '/notes/$id'
+      fullPath: '/notes/$id'
+      preLoaderRoute: typeof NotesIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$id': {
@@ -420,20 +412,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PostIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/profile/$username_/followers': {
-      id: '/profile/$username_/followers'
-      path: '/profile/$username/followers'
-      fullPath: '/profile/$username/followers'
-      preLoaderRoute: typeof ProfileUsernameFollowersRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/profile/$username_/following': {
-      id: '/profile/$username_/following'
-      path: '/profile/$username/following'
-      fullPath: '/profile/$username/following'
-      preLoaderRoute: typeof ProfileUsernameFollowingRouteImport
-      parentRoute: typeof rootRouteImport
-    }
   }
 }
 
@@ -446,18 +424,17 @@ const rootRouteChildren: RootRouteChildren = {
   CreatePostRichRoute: CreatePostRichRoute,
   ForumRoute: ForumRoute,
   MessagesRoute: MessagesRoute,
-  NotificationsRoute: NotificationsRoute,
+  NotesRoute: NotesRoute,
   UserManagementRoute: UserManagementRoute,
   AuthForgotRoute: AuthForgotRoute,
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
+  NotesIdRoute: NotesIdRoute,
   PostIdRoute: PostIdRoute,
   PostsLatestRoute: PostsLatestRoute,
   PostsTopRoute: PostsTopRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   PostIdEditRoute: PostIdEditRoute,
-  ProfileUsernameFollowersRoute: ProfileUsernameFollowersRoute,
-  ProfileUsernameFollowingRoute: ProfileUsernameFollowingRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

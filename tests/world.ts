@@ -40,7 +40,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
  */
 export async function makeWorld() {
   const { url } = await testDatabase()
-  const services = createServices(loadConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' }))
+  const services = createServices(loadConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }))
   const people = await namedPeople(services)
   return {
     services,

@@ -6,6 +6,7 @@ import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { csrfToken } from '../platform/csrf.ts'
 import paths from './contract.gen.json'
 import type { contract } from './contract.ts'
+import { tellHaste } from './too-fast.ts'
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract>>
 
@@ -29,6 +30,7 @@ function browserLink() {
     headers: (_options, _path) => ({ 'x-csrf-token': csrfToken() }),
     fetch: async (request, init) => {
       const response = await fetch(request, init)
+      tellHaste(response)
       if (response.status === 401) dispatchEvent(new Event(SESSION_ENDED))
       return response
     },

@@ -6,6 +6,7 @@ import type { ViewCounter } from '../features/posts/views.server.ts'
 import type { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { JobQueue } from '../platform/jobs.server.ts'
+import type { Limits } from '../platform/limits.server.ts'
 import type { PageCache } from '../platform/pages.server.ts'
 
 /** What the process has, made once in server.ts (and once a test file in tests/world.ts). */
@@ -15,6 +16,7 @@ export interface Services {
   db: Kysely<DB>
   bus: Bus
   jobs: JobQueue
+  limits: Limits
   pages: PageCache
   views: ViewCounter
 }

@@ -3,6 +3,8 @@ import { hasRole, type Role, type Viewer } from '../features/accounts/policy.ts'
 import type { Context } from './context.server.ts'
 import { contract } from './contract.ts'
 import { toTypedError } from './errors.server.ts'
+import type { Limit } from './limited.ts'
+import { refuseHaste } from './limits.server.ts'
 
 const base = implement(contract).$context<Context>()
 
@@ -34,6 +36,13 @@ const asModerator = asRole('moderator')
 const asEditor = asRole('editor')
 const asAdmin = asRole('admin')
 
+/** After the guard, so that an account is counted, and before the input is looked at. */
+const limits = base.middleware(({ context, procedure, next }) => {
+  const { limit } = procedure['~orpc'].meta as { limit?: Limit }
+  if (limit) refuseHaste(context, limit)
+  return next()
+})
+
 /** Which middleware is which guard: a test walks the router by it. */
 export const GUARDS: ReadonlyMap<unknown, 'visitor' | 'member' | Role> = new Map<
   unknown,
@@ -47,8 +56,8 @@ export const GUARDS: ReadonlyMap<unknown, 'visitor' | 'member' | Role> = new Map
 ])
 
 /** The guards. Each procedure starts from one of these; a test walks the router and fails when one does not. */
-export const visitor = base.use(typedErrors).use(asVisitor)
-export const member = base.use(typedErrors).use(asMember)
-export const moderator = base.use(typedErrors).use(asModerator)
-export const editor = base.use(typedErrors).use(asEditor)
-export const admin = base.use(typedErrors).use(asAdmin)
+export const visitor = base.use(typedErrors).use(asVisitor).use(limits)
+export const member = base.use(typedErrors).use(asMember).use(limits)
+export const moderator = base.use(typedErrors).use(asModerator).use(limits)
+export const editor = base.use(typedErrors).use(asEditor).use(limits)
+export const admin = base.use(typedErrors).use(asAdmin).use(limits)

@@ -6,6 +6,7 @@ import { ViewCounter } from '../features/posts/views.server.ts'
 import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
+import { Limits } from '../platform/limits.server.ts'
 import { createLog } from '../platform/log.server.ts'
 import { mailer } from '../platform/mail.server.ts'
 import { PageCache } from '../platform/pages.server.ts'
@@ -26,6 +27,7 @@ export function createServices(config: Config): RunningServices {
     db,
     bus: new Bus(config.DATABASE_URL, log),
     jobs: new Jobs(config.DATABASE_URL, log),
+    limits: new Limits(),
     pages: new PageCache({ enabled: config.PAGE_CACHE }),
     views: new ViewCounter(db, log),
   }

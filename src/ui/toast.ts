@@ -10,15 +10,26 @@ export interface ToastMessage {
 const waiting: ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | undefined
 let onFirst: (() => void) | undefined
+let hushedUntil = 0
+
+/** Milliseconds in which whoever made a call that failed says so. */
+const HUSH = 500
 
 /** Tells what happened: up to 3 at once, 4 s each, longer while somebody reads. Callable from anywhere. */
 export function toast(message: ToastMessage): void {
+  if (message.kind === 'error' && performance.now() < hushedUntil) return
   if (show) {
     show(message)
   } else {
     waiting.push(message)
     onFirst?.()
   }
+}
+
+/** Says why a call failed, in the place of what its caller is about to say about that. */
+export function toastInstead(message: ToastMessage): void {
+  toast(message)
+  hushedUntil = performance.now() + HUSH
 }
 
 /** For the Toaster: calls back when there is something to show, at once if there is already. */

@@ -15,10 +15,9 @@ const TABLE = `
                                               visitor  member  author  other  moderator  editor  admin
 activity.list                                 ok       none    ok      ok     none       none    none
 activity.list: a vote against                 none     none    ok      none   none       none    none
-activity.create                               401      ok      ok      ok     ok         ok      ok
-activity.create: on a post that is gone       401      404     404     404    404        404     404
-activity.create: in the name of the author    401      403     ok      403    403        403     403
+activity.list: of what was deleted            none     none    none    none   none       none    none
 bookmarks.list                                401      none    ok      none   none       none    none
+bookmarks.list: a post that is gone           401      none    none    none   none       none    none
 bookmarks.add                                 401      ok      ok      ok     ok         ok      ok
 bookmarks.add: a post that is gone            401      404     404     404    404        404     404
 bookmarks.remove                              401      none    ok      none   none       none    none
@@ -40,28 +39,33 @@ comments.remove                               401      403     ok      403    40
 comments.remove: a deleted one                401      403     403     403    403        403     403
 comments.remove: one whose author has left    401      403     403     403    403        403     403
 comments.remove: one that is gone             401      404     404     404    404        404     404
-conversations.list                            401      none    ok      ok     none       none    none
-conversations.read                            401      none    ok      404    none       none    none
-conversations.read: one who is not verified   401      404     404     404    404        404     404
-conversations.messages                        401      404     ok      404    404        404     404
-conversations.messages: from the other side   401      404     404     ok     404        404     404
-conversations.send                            401      ok      ok      404    ok         ok      ok
-conversations.send: nobody of this name       401      404     404     404    404        404     404
-conversations.send: one who is not verified   401      404     404     404    404        404     404
-conversations.send: with the id of another's  401      409     409     409    409        409     409
-conversations.markRead                        401      404     404     ok     404        404     404
-follows.add                                   401      ok      403     ok     ok         ok      ok
-follows.add: nobody of this name              401      404     404     404    404        404     404
-follows.add: one who is not verified          401      404     404     404    404        404     404
-follows.remove                                401      none    403     ok     none       none    none
-follows.remove: nobody of this name           401      404     404     404    404        404     404
-follows.remove: one who is not verified       401      404     404     404    404        404     404
-follows.followers                             ok       ok      ok      ok     ok         ok      ok
-follows.followers: of one who is not verified  404     404     404     404    404        404     404
-follows.following                             ok       ok      ok      ok     ok         ok      ok
-follows.following: of one who is not verified  404     404     404     404    404        404     404
 community.read                                ok       ok      ok      ok     ok         ok      ok
 community.read: an unverified account         none     none    none    none   none       none    none
+conversations.list                            401      none    ok      ok     none       none    none
+conversations.read                            401      none    ok      404    none       none    none
+conversations.read: one not verified          401      404     404     404    404        404     404
+conversations.read: nobody of this name       401      404     404     404    404        404     404
+conversations.messages                        401      404     ok      404    404        404     404
+conversations.messages: from the other side   401      404     404     ok     404        404     404
+conversations.messages: nobody of this name   401      404     404     404    404        404     404
+conversations.send                            401      ok      ok      404    ok         ok      ok
+conversations.send: nobody of this name       401      404     404     404    404        404     404
+conversations.send: one not verified          401      404     404     404    404        404     404
+conversations.send: with the id of another's  401      409     409     409    409        409     409
+conversations.markRead                        401      404     404     ok     404        404     404
+conversations.markRead: nobody of this name   401      404     404     404    404        404     404
+follows.add                                   401      ok      403     ok     ok         ok      ok
+follows.add: nobody of this name              401      404     404     404    404        404     404
+follows.add: one not verified                 401      404     404     404    404        404     404
+follows.remove                                401      none    403     ok     none       none    none
+follows.remove: nobody of this name           401      404     404     404    404        404     404
+follows.remove: one not verified              401      404     404     404    404        404     404
+follows.followers                             ok       ok      ok      ok     ok         ok      ok
+follows.followers: of one not verified        404      404     404     404    404        404     404
+follows.followers: of nobody                  404      404     404     404    404        404     404
+follows.following                             ok       ok      ok      ok     ok         ok      ok
+follows.following: of one not verified        404      404     404     404    404        404     404
+follows.following: of nobody                  404      404     404     404    404        404     404
 marks.read                                    401      none    ok      none   none       none    none
 marks.read: a vote                            401      none    ok      none   none       none    none
 marks.read: a vote on a comment               401      none    ok      none   none       none    none
@@ -78,7 +82,8 @@ notes.read: one that is gone                  404      404     404     404    40
 notes.replies                                 ok       ok      ok      ok     ok         ok      ok
 notes.replies: to one that is gone            404      404     404     404    404        404     404
 notes.ofProfile                               ok       ok      ok      ok     ok         ok      ok
-notes.ofProfile: of one who is not verified   404      404     404     404    404        404     404
+notes.ofProfile: of one not verified          404      404     404     404    404        404     404
+notes.ofProfile: of nobody                    404      404     404     404    404        404     404
 notes.create                                  401      ok      ok      ok     ok         ok      ok
 notes.create: with the id of another's        401      409     409     409    409        409     409
 notes.reply                                   401      ok      ok      ok     ok         ok      ok
@@ -86,10 +91,13 @@ notes.reply: to one that is gone              401      404     404     404    40
 notes.reply: to a reply                       401      409     409     409    409        409     409
 notes.remove                                  401      403     ok      403    403        403     403
 notes.remove: one whose author has left       401      403     403     403    403        403     403
+notes.remove: one that is gone                401      404     404     404    404        404     404
 notes.like                                    401      ok      ok      ok     ok         ok      ok
 notes.like: one that is gone                  401      404     404     404    404        404     404
 notes.unlike                                  401      none    ok      none   none       none    none
+notes.unlike: one that is gone                401      404     404     404    404        404     404
 notifications.list                            401      none    ok      none   none       none    none
+notifications.list: of a deleted comment      401      none    none    none   none       none    none
 notifications.read                            401      404     ok      404    404        404     404
 notifications.read: one that is gone          401      404     404     404    404        404     404
 notifications.readAll                         401      none    ok      none   none       none    none
@@ -109,13 +117,17 @@ posts.remove                                  401      403     ok      403    40
 posts.remove: one whose author has left       401      403     403     403    403        403     403
 posts.remove: one that is gone                401      404     404     404    404        404     404
 profiles.search                               ok       ok      ok      ok     ok         ok      ok
-profiles.search: one who is not verified      none     none    none    none   none       none    none
+profiles.search: one not verified             none     none    none    none   none       none    none
 profiles.read                                 ok       ok      ok      ok     ok         ok      ok
-profiles.read: one who is not verified        404      404     404     404    404        404     404
+profiles.read: one not verified               404      404     404     404    404        404     404
+profiles.read: nobody of this name            404      404     404     404    404        404     404
 profiles.posts                                ok       ok      ok      ok     ok         ok      ok
-profiles.posts: of one who is not verified    404      404     404     404    404        404     404
+profiles.posts: of one not verified           404      404     404     404    404        404     404
+profiles.posts: of nobody                     404      404     404     404    404        404     404
 profiles.comments                             ok       ok      ok      ok     ok         ok      ok
-profiles.comments: of one who is not verified  404      404     404     404    404        404     404
+profiles.comments: of one not verified        404      404     404     404    404        404     404
+profiles.comments: of nobody                  404      404     404     404    404        404     404
+profiles.comments: a deleted one              none     none    none    none   none       none    none
 users.list                                    401      403     403     403    403        ok      403
 users.list: an unverified account             401      403     403     403    403        none    403
 users.assignModerator                         401      403     403     403    403        ok      403

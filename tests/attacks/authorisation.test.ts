@@ -4,15 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { operations } from '../operations.ts'
 import { makeWorld, type World } from '../world.ts'
 import { type Cell, PEOPLE, type Person, ROWS, type Row } from './authorisation-table.ts'
-import type { Situation, Situations } from './situations/situation.ts'
-
-/** All that the files beside situation.ts export. */
-const SITUATIONS: Situations = Object.assign(
-  {},
-  ...Object.values(
-    import.meta.glob<Record<string, Situations>>('./situations/*.ts', { eager: true }),
-  ).flatMap((file) => Object.values(file)),
-)
+import type { Situation } from './situations/situation.ts'
+import { SITUATIONS } from './situations.ts'
 
 let world: World
 

@@ -1,3 +1,4 @@
+import { likesOf, makeNotes } from './notes.ts'
 import { demoId, type Random, randomOf } from './random.ts'
 import type { SourceComment, SourcePost, Sources } from './sources.server.ts'
 
@@ -38,8 +39,9 @@ interface Vote {
  * comes from the sources; who votes, bookmarks and follows is drawn by appeal and by the zeal of each member.
  * @param anchor the moment the relative days of the sources count back from; nothing happens after it
  */
-export function makeCommunity({ members: profiles, posts: sources }: Sources, anchor: Date) {
-  const joined = joinTimes(sources, anchor)
+export function makeCommunity(written: Sources, anchor: Date) {
+  const { members: profiles, posts: sources } = written
+  const joined = joinTimes(written, anchor)
   const members = profiles.map((profile) => {
     const random = randomOf(`member ${profile.username}`)
     const first = joined.get(profile.username) ?? anchor
@@ -51,6 +53,7 @@ export function makeCommunity({ members: profiles, posts: sources }: Sources, an
   const threads = sources.map((source) => makeThread(source, idOf, anchor))
   const posts = threads.map(({ post }) => post)
   const comments = threads.flatMap((thread) => thread.comments)
+  const notes = makeNotes(written.notes, idOf, anchor)
   return {
     members,
     posts: withPinned(posts),
@@ -61,21 +64,28 @@ export function makeCommunity({ members: profiles, posts: sources }: Sources, an
     ],
     bookmarks: posts.flatMap((post) => bookmarksOf(post, members, anchor)),
     follows: members.flatMap((member) => followsBy(member, members, posts, anchor)),
+    notes,
+    likes: notes.flatMap((note) => likesOf(note, members, anchor)),
   }
 }
 
 /** The first thing that each member wrote. */
-function joinTimes(sources: SourcePost[], anchor: Date): Map<string, Date> {
+function joinTimes({ posts, notes }: Sources, anchor: Date): Map<string, Date> {
   const first = new Map<string, Date>()
   const note = (username: string, at: Date) => {
     if (at < (first.get(username) ?? anchor)) first.set(username, at)
   }
-  for (const source of sources) {
-    const at = new Date(anchor.getTime() - source.days_ago * DAY)
-    note(source.author, at)
-    for (const comment of source.comments)
-      for (const { author, hours_after } of [comment, ...(comment.replies ?? [])])
-        note(author, new Date(at.getTime() + hours_after * HOUR))
+  const threads = [
+    ...posts.map((post) => ({
+      ...post,
+      below: post.comments.flatMap((each) => [each, ...(each.replies ?? [])]),
+    })),
+    ...notes.map((each) => ({ ...each, below: each.replies })),
+  ]
+  for (const { author, days_ago, below } of threads) {
+    const at = new Date(anchor.getTime() - days_ago * DAY)
+    note(author, at)
+    for (const answer of below) note(answer.author, new Date(at.getTime() + answer.hours_after * HOUR))
   }
   return first
 }

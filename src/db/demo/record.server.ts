@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../types.ts'
 import type { Community } from './community.ts'
+import { tellOfNotes } from './record-notes.server.ts'
 
 /** What is older than this has been read. */
 const READ_AFTER_DAYS = 2
@@ -23,6 +24,7 @@ export async function recordCommunity(db: Kysely<DB>, community: Community, anch
     community.comments.map(({ id }) => id),
   )
   await gatherVotes(db)
+  await tellOfNotes(db)
   await db
     .updateTable('notifications')
     .set({ is_read: true })
@@ -44,6 +46,9 @@ async function recordActs(db: Kysely<DB>): Promise<void> {
       union all
       select author_id, 'comment_created', 'comment', id,
         jsonb_build_object('is_reply', parent_id is not null), created_at from comments
+      union all
+      select author_id, 'note_created', 'note', id,
+        jsonb_build_object('is_reply', parent_id is not null), created_at from notes
       union all
       select user_id, 'vote_cast', case when post_id is null then 'comment' else 'post' end,
         coalesce(post_id, comment_id), jsonb_build_object('vote_type', vote_type), created_at from votes

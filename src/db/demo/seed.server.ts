@@ -6,7 +6,7 @@ import { insertStarter } from '../starter/starter.server.ts'
 import type { DB } from '../types.ts'
 import { type Community, makeCommunity } from './community.ts'
 import { makeMessages } from './conversations.server.ts'
-import { insertComments, insertMembers, insertPosts } from './insert.server.ts'
+import { insertComments, insertMembers, insertNotes, insertPosts } from './insert.server.ts'
 import { recordCommunity } from './record.server.ts'
 import { readSources } from './sources.server.ts'
 
@@ -88,6 +88,11 @@ async function insertCommunity(db: Kysely<DB>, community: Community): Promise<vo
   )
   await db.insertInto('bookmarks').values(community.bookmarks).execute()
   await db.insertInto('user_follows').values(community.follows).execute()
+  await insertNotes(
+    db,
+    community.notes.map(({ key, appeal, ...note }) => ({ ...note, updated_at: note.created_at })),
+  )
+  await db.insertInto('note_likes').values(community.likes).execute()
 }
 
 function stamped({ created_at, edited_at }: { created_at: string; edited_at: string | null }) {

@@ -23,6 +23,12 @@ describe('the sources', () => {
     expect(names.size).toBeGreaterThanOrEqual(60)
     expect(sources.posts.length).toBeGreaterThanOrEqual(150)
     expect(new Set(sources.posts.map(({ title }) => title)).size).toBe(sources.posts.length)
+    const noted = sources.notes.flatMap(({ author, replies }) => [
+      author,
+      ...replies.map((each) => each.author),
+    ])
+    expect(sources.notes.length).toBeGreaterThanOrEqual(30)
+    expect(noted.filter((author) => !names.has(author))).toEqual([])
     const authors = sources.posts.flatMap(({ author, comments }) => [
       author,
       ...comments.flatMap((comment) => [comment, ...(comment.replies ?? [])].map((each) => each.author)),
@@ -41,11 +47,13 @@ describe('the community', () => {
   })
 
   test('does nothing before somebody joined, nor after the anchor', async () => {
-    const { members, posts, comments, votes, bookmarks, follows } = makeCommunity(sources, anchor)
+    const community = makeCommunity(sources, anchor)
+    const { members, posts, comments, votes, bookmarks, follows, notes, likes } = community
     const joined = new Map(members.map(({ id, created_at }) => [id, created_at]))
+    const written = [...posts, ...comments, ...notes]
     const acts = [
-      ...[...posts, ...comments].map(({ author_id, created_at }) => [author_id, created_at] as const),
-      ...[...votes, ...bookmarks].map(({ user_id, created_at }) => [user_id, created_at] as const),
+      ...written.map(({ author_id, created_at }) => [author_id, created_at] as const),
+      ...[...votes, ...bookmarks, ...likes].map(({ user_id, created_at }) => [user_id, created_at] as const),
       ...(await makeMessages(members, anchor)).flatMap(({ sender_id, recipient_id, created_at }) => [
         [sender_id, created_at] as const,
         [recipient_id, created_at] as const,
@@ -98,14 +106,22 @@ describe('seeding', { timeout: 60_000 }, () => {
 
   test('records what the members did, as if it had happened here', async () => {
     const counts = await sql<Record<string, number>>`
-      select (select count(*) from votes) + (select count(*) from posts) + (select count(*) from comments) as acts,
+      select (select count(*) from votes) + (select count(*) from posts) + (select count(*) from comments)
+          + (select count(*) from notes) as acts,
         (select count(*) from user_activity) as entries,
         (select count(*) from votes v left join posts p on p.id = v.post_id left join comments c on c.id = v.comment_id
           where v.vote_type = 1 and coalesce(p.author_id, c.author_id) <> v.user_id) as voters,
-        (select sum(actor_count) from notifications where type = 'vote') as told`.execute(world.db)
+        (select sum(actor_count) from notifications where type = 'vote') as told,
+        (select count(*) from note_likes) as likers,
+        (select sum(actor_count) from notifications where type = 'note_like') as told_of_likes,
+        (select count(*) from notes r join notes n on n.id = r.parent_id and n.author_id <> r.author_id) as answers,
+        (select count(*) from notifications where type = 'note_reply') as told_of_answers`.execute(world.db)
     const row = counts.rows[0]
     expect(row?.entries).toBe(row?.acts)
     expect(Number(row?.told)).toBe(row?.voters)
+    expect(row?.likers).toBeGreaterThan(100)
+    expect(Number(row?.told_of_likes)).toBe(row?.likers)
+    expect(row?.told_of_answers).toBe(row?.answers)
   })
 
   test('goes on as usual: a vote joins the gathered ones, and a second seeding is refused', async () => {
@@ -149,6 +165,8 @@ const TABLES = [
   'votes',
   'bookmarks',
   'user_follows',
+  'notes',
+  'note_likes',
   'user_activity',
   'notifications',
   'messages',

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 export interface Sources {
   members: { username: string; full_name: string; bio: string; location: string }[]
   posts: SourcePost[]
+  notes: SourceNote[]
 }
 
 export interface SourcePost {
@@ -22,23 +23,39 @@ export interface SourcePost {
 
 export interface SourceComment {
   author: string
-  /** After the post. */
+  /** After what it is below. */
   hours_after: number
   /** Plain text. */
   content: string
   appeal: number
 }
 
+export interface SourceNote {
+  author: string
+  /** Before the anchor day. */
+  days_ago: number
+  /** Plain text. */
+  content: string
+  /** From 0 to 1: what likes come from. */
+  appeal: number
+  replies: SourceComment[]
+}
+
 export async function readSources(): Promise<Sources> {
   const folder = new URL('posts/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
   const posts = await Promise.all(files.map(async (name) => JSON.parse(await text(new URL(name, folder)))))
+  const notes = (JSON.parse(await text(new URL('notes.json', import.meta.url))) as SourceNote[]).map(
+    (note) => {
+      return { ...note, replies: note.replies ?? [] }
+    },
+  )
   const lines = (await text(new URL('members.tsv', import.meta.url))).trim().split('\n')
   const members = lines.map((line) => {
     const [username = '', full_name = '', bio = '', location = ''] = line.split('\t')
     return { username, full_name, bio, location }
   })
-  return { members, posts: posts.flat() }
+  return { members, posts: posts.flat(), notes }
 }
 
 function text(url: URL): Promise<string> {

@@ -1,16 +1,21 @@
+import { tooFast } from '../../api/limits.server.ts'
+
 /** A refusal as all of the API words it. */
 export interface Refusal {
-  status: 400 | 401 | 403 | 404 | 409 | 415 | 429 | 500
+  status: 400 | 401 | 403 | 404 | 409 | 415 | 500
   code: string
   message: string
   field?: string | undefined
 }
 
-export function refused({ status, code, message, field }: Refusal, headers?: HeadersInit): Response {
-  return Response.json(
-    { code, message, ...(field ? { data: { field } } : {}) },
-    { status, ...(headers && { headers }) },
-  )
+export function refused({ status, code, message, field }: Refusal): Response {
+  return Response.json({ code, message, ...(field ? { data: { field } } : {}) }, { status })
+}
+
+/** Who does something too often: as the API refuses them (api/limits.server.ts). */
+export function refusedHaste(seconds: number): Response {
+  const refusal = { code: 'TOO_MANY_REQUESTS', message: tooFast(seconds), data: { retry_after: seconds } }
+  return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })
 }
 
 /**
@@ -53,15 +58,6 @@ const REFUSALS: Record<string, Refusal> = {
 
 async function rewordedRefusal(response: Response): Promise<Response> {
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
-  if (response.status === 429) return tooMany(Number(response.headers.get('x-retry-after')) || 60)
   const status = response.status as Refusal['status']
   return refused(REFUSALS[code] ?? { status, code, message })
-}
-
-function tooMany(seconds: number): Response {
-  const wait = seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`
-  return refused(
-    { status: 429, code: 'TOO_MANY_REQUESTS', message: `Too many attempts. Please try again in ${wait}.` },
-    { 'retry-after': String(seconds) },
-  )
 }

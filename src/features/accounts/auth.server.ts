@@ -44,7 +44,8 @@ export function createAuth(services: Services) {
       },
     },
     plugins: [bearer({ requireSignature: true })],
-    rateLimit: rateLimit(config.RATE_LIMITS),
+    // routes.server.ts has counted, with all that is counted.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: COOKIE_PREFIX,
       useSecureCookies: config.PUBLIC_URL.startsWith('https://'),
@@ -94,21 +95,6 @@ function passwords(services: Services) {
 
 function oneMail(key: string) {
   return { once: { key, seconds: ONE_MAIL_IN } }
-}
-
-/** Tries of one address, in seconds. Generous: a school is one address. */
-function rateLimit(enabled: boolean) {
-  return {
-    enabled,
-    window: 60,
-    max: 60,
-    customRules: {
-      '/sign-in/email': { window: 60, max: 30 },
-      '/sign-up/email': { window: 600, max: 60 },
-      '/send-verification-email': { window: 600, max: 20 },
-      '/request-password-reset': { window: 600, max: 20 },
-    },
-  }
 }
 
 const times = { createdAt: 'created_at', updatedAt: 'updated_at' }

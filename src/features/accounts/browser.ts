@@ -1,3 +1,4 @@
+import { tellHaste } from '../../api/too-fast.ts'
 import { csrfToken } from '../../platform/csrf.ts'
 
 /** What the accounts' endpoints refuse, in words to show as they are. */
@@ -56,6 +57,7 @@ async function post(path: string, body: unknown): Promise<Answer> {
   }).catch(() => {
     throw new AccountError('OFFLINE', 'The forum cannot be reached. Check your connection and try again.')
   })
+  tellHaste(response)
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer
   throw new AccountError(

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
 import { inputs } from './inputs.ts'
 import { ROLES } from './policy.ts'
 
@@ -11,12 +12,40 @@ export const viewerSchema = z.object({
   roles: z.array(z.enum(ROLES)),
 })
 
+/**
+ * Who forgot a password tries a few; who guesses, thousands. An account can be tried more often from elsewhere, or
+ * anybody could keep its owner out. A school is one address.
+ */
+export const SIGNING_IN: Limit = {
+  name: 'sign-in',
+  pair: { times: 10, seconds: 600 },
+  account: { times: 100, seconds: 3600 },
+  address: { times: 60, seconds: 600 },
+}
+/** A class may sign up in one lesson. Each time a mail goes to an address that somebody else may own. */
+export const SIGNING_UP: Limit = {
+  name: 'sign-up',
+  pair: { times: 5, seconds: 3600 },
+  account: { times: 20, seconds: 3600 },
+  address: { times: 60, seconds: 600 },
+}
+/** Nobody shall fill a stranger's mailbox with links they did not ask for. */
+export const MAILING_LINKS: Limit = {
+  name: 'mailed links',
+  pair: { times: 5, seconds: 3600 },
+  account: { times: 20, seconds: 3600 },
+  address: { times: 20, seconds: 600 },
+}
+/** A link is opened once or twice. Its token cannot be guessed; this saves us the trying. */
+export const OPENING_LINKS: Limit = { name: 'opened links', address: { times: 60, seconds: 600 } }
+export const SIGNING_OUT: Limit = { name: 'sign-out', address: { times: 60, seconds: 60 } }
+
 export const me = {
   read: oc
     .route({ method: 'GET', path: '/me', summary: 'Who I am', tags: ['Me'] })
     .output(z.object({ user: viewerSchema.nullable(), expires_at: z.iso.datetime().nullable() })),
 
-  claimForum: oc
+  claimForum: limited(OPENING_LINKS)
     .route({
       method: 'PUT',
       path: '/me/first-admin',
@@ -32,8 +61,8 @@ export const me = {
 
 const done = z.object({ status: z.literal(true) })
 
-function operation(path: `/${string}`, summary: string) {
-  return oc.route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
+function operation(path: `/${string}`, limit: Limit, summary: string) {
+  return limited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
 }
 
 /**
@@ -41,23 +70,39 @@ function operation(path: `/${string}`, summary: string) {
  * the API knows of it. Answers never tell whether an address has an account.
  */
 export const auth = {
-  signUp: operation('/sign-up/email', 'Sign up; a link to verify the address comes by mail')
+  signUp: operation('/sign-up/email', SIGNING_UP, 'Sign up; a link to verify the address comes by mail')
     .input(inputs.signUp)
     .output(done),
-  verifyEmail: operation('/verify-email', 'Verify an address with the token of the mailed link')
+  verifyEmail: operation(
+    '/verify-email',
+    OPENING_LINKS,
+    'Verify an address with the token of the mailed link',
+  )
     .input(inputs.verifyEmail)
     .output(done.extend({ reset_token: z.string().optional() })),
-  sendVerification: operation('/send-verification-email', 'Send the link to verify an address again')
+  sendVerification: operation(
+    '/send-verification-email',
+    MAILING_LINKS,
+    'Send the link to verify an address again',
+  )
     .input(inputs.sendVerification)
     .output(done),
-  signIn: operation('/sign-in/email', 'Sign in: a cookie for browsers, a bearer token for everybody else')
+  signIn: operation(
+    '/sign-in/email',
+    SIGNING_IN,
+    'Sign in: a cookie for browsers, a bearer token for everybody else',
+  )
     .input(inputs.signIn)
     .output(done.extend({ token: z.string().optional() })),
-  signOut: operation('/sign-out', 'Sign out').input(inputs.signOut).output(done),
-  requestReset: operation('/request-password-reset', 'Send a link to choose a new password')
+  signOut: operation('/sign-out', SIGNING_OUT, 'Sign out').input(inputs.signOut).output(done),
+  requestReset: operation('/request-password-reset', MAILING_LINKS, 'Send a link to choose a new password')
     .input(inputs.requestReset)
     .output(done),
-  resetPassword: operation('/reset-password', 'Choose a new password with the token of the mailed link')
+  resetPassword: operation(
+    '/reset-password',
+    OPENING_LINKS,
+    'Choose a new password with the token of the mailed link',
+  )
     .input(inputs.resetPassword)
     .output(done),
 }

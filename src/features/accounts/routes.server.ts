@@ -1,8 +1,11 @@
 import { Hono } from 'hono'
 import type * as z from 'zod'
 import type { Services } from '../../api/context.server.ts'
-import { type Refusal, refused, reworded } from './answers.server.ts'
+import type { Limit } from '../../api/limited.ts'
+import { takeTurn } from '../../api/limits.server.ts'
+import { type Refusal, refused, refusedHaste, reworded } from './answers.server.ts'
 import type { Auth } from './auth.server.ts'
+import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
 import { forwarded, isBrowser } from './forwarding.server.ts'
 import { inputs } from './inputs.ts'
 import { usernameObstacle } from './sql.server.ts'
@@ -13,6 +16,7 @@ type Env = { Variables: { address: string } }
 
 interface Operation {
   input: z.ZodType
+  limit: Limit
   /** Takes the same time whether or not an address has an account. */
   even?: boolean
   /** Needs to know who is signed in; the others are answered alike for everybody. */
@@ -21,12 +25,12 @@ interface Operation {
 
 /** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
 const OPERATIONS: Record<string, Operation> = {
-  '/sign-up/email': { input: inputs.signUp, even: true },
-  '/sign-in/email': { input: inputs.signIn, even: true },
-  '/sign-out': { input: inputs.signOut, asMember: true },
-  '/send-verification-email': { input: inputs.sendVerification, even: true },
-  '/request-password-reset': { input: inputs.requestReset, even: true },
-  '/reset-password': { input: inputs.resetPassword },
+  '/sign-up/email': { input: inputs.signUp, limit: SIGNING_UP, even: true },
+  '/sign-in/email': { input: inputs.signIn, limit: SIGNING_IN, even: true },
+  '/sign-out': { input: inputs.signOut, limit: SIGNING_OUT, asMember: true },
+  '/send-verification-email': { input: inputs.sendVerification, limit: MAILING_LINKS, even: true },
+  '/request-password-reset': { input: inputs.requestReset, limit: MAILING_LINKS, even: true },
+  '/reset-password': { input: inputs.resetPassword, limit: OPENING_LINKS },
 }
 
 /** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
@@ -40,13 +44,17 @@ export function authRoutes(services: Services, { pace = PACE } = {}) {
   routes.post('/verify-email', async (c) => {
     const input = await read(c.req.raw, inputs.verifyEmail)
     if (input instanceof Response) return input
+    const wait = takeTurn(services, OPENING_LINKS, c.var)
+    if (wait > 0) return refusedHaste(wait)
     const { verified, reset_token } = await verify(services, loadAuth, input.token)
     return verified ? c.json({ status: true, reset_token }) : refused(EXPIRED)
   })
-  for (const [path, { input: schema, even, asMember }] of Object.entries(OPERATIONS))
+  for (const [path, { input: schema, limit, even, asMember }] of Object.entries(OPERATIONS))
     routes.post(path, async (c) => {
       const input = await read(c.req.raw, schema)
       if (input instanceof Response) return input
+      const wait = takeTurn(services, limit, { account: emailIn(input), address: c.var.address })
+      if (wait > 0) return refusedHaste(wait)
       const obstacle = await refuseUsername(services, input)
       if (obstacle) return refused(obstacle)
       const headers = forwarded(c.req.raw.headers, c.var.address, asMember)
@@ -94,6 +102,11 @@ async function read<Schema extends z.ZodType>(
     message: issue?.message ?? 'Invalid input',
     field: issue?.path.join('.') || undefined,
   })
+}
+
+/** Counted as it is named, so that a limit tells nothing about whose it is. */
+function emailIn(input: unknown): string | undefined {
+  return (input as { email?: string }).email
 }
 
 async function refuseUsername({ db }: Services, input: unknown): Promise<Refusal | undefined> {

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
+import type { Limit } from '../../api/limited.ts'
+import { type Doer, takeTurn } from '../../api/limits.server.ts'
+import { Limits } from '../../platform/limits.server.ts'
+import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
 import { createMember } from './members.server.ts'
 
 let accounts: Accounts
@@ -88,24 +92,68 @@ test('another site cannot sign a member out', async () => {
   expect(await accounts.whoIs({ cookie })).toBe('kim')
 })
 
-test('one address that guesses passwords is told to wait, others are not', async () => {
-  const limited = await makeAccounts({ RATE_LIMITS: true })
-  const guess = (address: string) =>
-    limited.post(
-      'sign-in/email',
-      { email: 'a@example.org', password: 'guess' },
-      { 'x-test-address': address },
-    )
-  const answers = await Promise.all(Array.from({ length: 31 }, () => guess('198.51.100.7')))
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(30)
-  const refusal = answers.find(({ status }) => status === 429)
-  expect(refusal?.body).toMatchObject({
-    code: 'TOO_MANY_REQUESTS',
-    message: expect.stringContaining('try again in'),
+describe('with limits', () => {
+  const HERE = '2001:db8:0:1::1'
+  const SAME_HOUSE = '2001:db8:0:1::2'
+  const ELSEWHERE = '2001:db8:0:2::1'
+  let limited: Accounts
+
+  beforeAll(async () => {
+    limited = await makeAccounts({ RATE_LIMITS: true })
+    await createMember(limited.db, { email: 'kim@example.org', username: 'kim', password: PASSWORD })
   })
-  expect(Number(refusal?.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await guess('198.51.100.8')).toMatchObject({ status: 401 })
-  await limited.close()
+  beforeEach(() => {
+    limited.services.limits = new Limits()
+  })
+  afterAll(() => limited.close())
+
+  const send = (path: string, input: object, address: string) =>
+    limited.post(path, input, { 'x-test-address': address })
+  const guess = (email: string, address: string) =>
+    send('sign-in/email', { email, password: 'guess' }, address)
+  /** Takes so many turns without the work that a password is. */
+  const turns = (count: number, limit: Limit, doer: (n: number) => Doer) => {
+    for (let n = 0; n < count; n++) expect(takeTurn(limited.services, limit, doer(n))).toBe(0)
+  }
+
+  test('who guesses a password is told when to try again, alike for an account and for none', async () => {
+    const words = []
+    for (const email of ['kim@example.org', 'nobody@example.org']) {
+      for (let n = 0; n < 10; n++) expect((await guess(email.toUpperCase(), HERE)).status).toBe(401)
+      const { status, headers, body } = await guess(email, SAME_HOUSE)
+      expect({ status, code: body.code }).toEqual({ status: 429, code: 'TOO_MANY_REQUESTS' })
+      expect(Number(headers.get('retry-after'))).toBe(body.data.retry_after)
+      words.push(body.message.replace(/\d+/, 'n'))
+    }
+    expect(words).toEqual(Array(2).fill('You are going too fast. Try again in n seconds.'))
+    const owner = { email: 'kim@example.org', password: PASSWORD }
+    expect((await send('sign-in/email', owner, ELSEWHERE)).status, 'who owns it, from elsewhere').toBe(200)
+  })
+
+  test('guessing at many accounts from one address is stopped', async () => {
+    turns(60, SIGNING_IN, (n) => ({ account: `p${n}@example.org`, address: HERE }))
+    expect((await guess('other@example.org', HERE)).status).toBe(429)
+    expect((await guess('other@example.org', ELSEWHERE)).status).toBe(401)
+  })
+
+  test('guessing at one account from many addresses is stopped', async () => {
+    turns(100, SIGNING_IN, (n) => ({ account: 'kim@example.org', address: `198.51.${n}.1` }))
+    expect((await guess('kim@example.org', HERE)).status).toBe(429)
+    expect((await guess('other@example.org', HERE)).status).toBe(401)
+  })
+
+  test.each<[string, { email?: string; [field: string]: unknown }, Limit, number]>([
+    ['sign-up/email', { email: 'often@example.org', password: PASSWORD }, SIGNING_UP, 5],
+    ['send-verification-email', { email: 'often@example.org' }, MAILING_LINKS, 5],
+    ['request-password-reset', { email: 'often@example.org' }, MAILING_LINKS, 5],
+    ['verify-email', { token: 'none' }, OPENING_LINKS, 60],
+    ['reset-password', { token: 'none', newPassword: PASSWORD }, OPENING_LINKS, 60],
+    ['sign-out', {}, SIGNING_OUT, 60],
+  ])('%s is limited', async (path, input, limit, times) => {
+    turns(times, limit, () => ({ account: input.email, address: HERE }))
+    expect((await send(path, input, SAME_HOUSE)).status).toBe(429)
+    expect((await send(path, input, ELSEWHERE)).status).not.toBe(429)
+  })
 })
 
 test.each([

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Services } from '../../api/context.server.ts'
+import { takeTurn, tooFast } from '../../api/limits.server.ts'
 import type { Auth } from './auth.server.ts'
+import { OPENING_LINKS } from './contract.ts'
 import { authSecret, idFromToken } from './secrets.server.ts'
 import { verifyAddress } from './sql.server.ts'
 
@@ -32,7 +34,9 @@ export async function verify(
 
 /** `POST /auth/verify`, the form of who opens the mailed link without script. Says what it came to by where it leads. */
 export function verificationForm(services: Services, loadAuth: LoadAuth) {
-  return new Hono().post('/auth/verify', async (c) => {
+  return new Hono<{ Variables: { address: string } }>().post('/auth/verify', async (c) => {
+    const wait = takeTurn(services, OPENING_LINKS, c.var)
+    if (wait > 0) return c.text(tooFast(wait), 429, { 'retry-after': String(wait) })
     const { token } = await c.req.parseBody()
     const { verified, reset_token } = await verify(services, loadAuth, typeof token === 'string' ? token : '')
     if (reset_token) return c.redirect(`/auth/reset?token=${reset_token}`, 303)

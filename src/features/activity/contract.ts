@@ -1,6 +1,5 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { CLAIMABLE_ACTIONS } from './policy.ts'
 
 /** Five entries for a visitor, ten for a member (spec, section 9). */
 export const VISITOR_ACTIVITY = 5
@@ -22,31 +21,6 @@ export const activity = {
     .route({ method: 'GET', path: '/activity', summary: 'What happened lately', tags: ['Activity'] })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY) }))
     .output(z.object({ items: z.array(activitySchema), next: z.null() })),
-  create: oc
-    .route({
-      method: 'POST',
-      path: '/activity',
-      successStatus: 201,
-      summary: 'Note what I did, once for each thing',
-      tags: ['Activity'],
-    })
-    .input(
-      z.object({
-        action: z.enum(CLAIMABLE_ACTIONS),
-        target_type: z.literal('post'),
-        target_id: z.uuid(),
-        metadata: z
-          .strictObject({ via: z.enum(['dialog', 'clipboard']) })
-          .nullish()
-          .meta({ description: 'How it was shared' }),
-        user_id: z.uuid().optional().meta({ description: 'Oneself, which need not be said' }),
-      }),
-    )
-    .errors({
-      NOT_FOUND: { message: 'The post could not be found.' },
-      FORBIDDEN: { message: 'Everybody speaks for themselves.' },
-    })
-    .output(activitySchema),
 }
 
 export type ActivityEntry = z.infer<typeof activitySchema>

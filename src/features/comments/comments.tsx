@@ -1,13 +1,13 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { grouped } from '../../ui/numbers.ts'
 import { toast } from '../../ui/toast.ts'
+import { useLinkedItem } from '../../ui/use-linked-item.ts'
 import { CommentBox } from './comment-box.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { DiscussionProvider } from './discussion-context.ts'
 import { commentsQuery } from './queries.ts'
 import { threadsOf } from './threads.ts'
 import { useDiscussionOf } from './use-discussion.ts'
-import { useLinkedComment } from './use-linked-comment.ts'
 
 interface Props {
   postId: string
@@ -25,7 +25,7 @@ export function Comments({ postId, count, start }: Props) {
   const pending = sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
   const next = list.data.pages.at(-1)?.next ?? undefined
   const showMore = () => list.fetchNextPage()
-  useLinkedComment(next ? showMore : undefined, list.isFetching)
+  useLinkedItem('comment-', next ? showMore : undefined, list.isFetchingNextPage)
   const isWhole = !start && !next
   const living = isWhole ? [...comments, ...pending].filter((comment) => !comment.is_deleted).length : count
   return (

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
 import { senderIdSchema } from '../../api/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../profiles/contract.ts'
@@ -25,6 +26,19 @@ const BAD_REQUEST = { BAD_REQUEST: { message: COMMENT_EMPTY, data: z.object({ fi
 const NO_POST = { NOT_FOUND: { message: 'The post could not be found.' } }
 const NO_COMMENT = { NOT_FOUND: { message: 'The comment could not be found.' } }
 
+/** A lively exchange is a comment every ten seconds; each tells somebody, so nobody shall drown them. */
+export const COMMENTING: Limit = {
+  name: 'comments',
+  account: { times: 30, seconds: 300 },
+  address: { times: 150, seconds: 300 },
+}
+/** Typing errors are seen after sending, often several. */
+export const COMMENT_EDITING: Limit = {
+  name: 'comment edits',
+  account: { times: 60, seconds: 600 },
+  address: { times: 300, seconds: 600 },
+}
+
 export const comments = {
   list: oc
     .route({
@@ -36,7 +50,7 @@ export const comments = {
     .input(z.object({ id: z.uuid(), cursor: z.string().max(400).optional() }))
     .errors({ ...NO_POST, BAD_REQUEST: { message: 'This page address is not one of ours.' } })
     .output(z.object({ items: z.array(commentSchema), next: z.string().nullable() })),
-  create: oc
+  create: limited(COMMENTING)
     .route({
       method: 'POST',
       path: '/posts/{id}/comments',
@@ -58,7 +72,7 @@ export const comments = {
       CONFLICT: { message: 'This comment is already there, with another text.' },
     })
     .output(commentSchema),
-  update: oc
+  update: limited(COMMENT_EDITING)
     .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit one’s own comment', tags: ['Comments'] })
     .input(z.object({ id: z.uuid(), content }))
     .errors({
@@ -67,7 +81,7 @@ export const comments = {
       FORBIDDEN: { message: 'Only its author may edit a comment.' },
     })
     .output(commentSchema),
-  remove: oc
+  remove: limited(COMMENT_EDITING)
     .route({
       method: 'DELETE',
       path: '/comments/{id}',

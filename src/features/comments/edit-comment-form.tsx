@@ -1,7 +1,8 @@
 import type { Viewer } from '../accounts/policy.ts'
-import { CommentForm } from './comment-form.tsx'
+import { TextForm } from '../drafts/text-form.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
+import { COMMENT_LIMIT } from './policy.ts'
 import { updateComment } from './writing.ts'
 
 interface Props {
@@ -13,8 +14,9 @@ interface Props {
 export default function EditCommentForm({ viewer, comment, onClose }: Props) {
   const { place } = useDiscussion()
   return (
-    <CommentForm
+    <TextForm
       viewer={viewer}
+      limit={COMMENT_LIMIT}
       form={`edit-comment:${comment.id}`}
       initial={comment.content}
       label="Edit your comment"

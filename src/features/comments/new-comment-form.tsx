@@ -1,7 +1,8 @@
 import type { Viewer } from '../accounts/policy.ts'
-import { CommentForm } from './comment-form.tsx'
+import { TextForm } from '../drafts/text-form.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
+import { COMMENT_LIMIT } from './policy.ts'
 import { createComment } from './writing.ts'
 
 interface Props {
@@ -26,8 +27,9 @@ export default function NewCommentForm({ viewer, parentId, ...rest }: Props) {
     }
   }
   return (
-    <CommentForm
+    <TextForm
       viewer={viewer}
+      limit={COMMENT_LIMIT}
       form={parentId ? `reply:${parentId}` : `comment:${place.postId}`}
       label={parentId ? 'Your reply' : 'Your comment'}
       placeholder={parentId ? 'Write a reply…' : 'Join the discussion…'}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSession } from '../accounts/session.tsx'
-import { formsWithDraft } from '../drafts/names.ts'
+import { useWaitingDrafts } from '../drafts/use-waiting-drafts.ts'
 import type { Comment } from './contract.ts'
 import type { Discussion } from './discussion-context.ts'
 
@@ -25,12 +25,3 @@ export function useDiscussionOf(postId: string, start: string | undefined) {
   )
   return { discussion, sent }
 }
-
-/** As it was when the member came: what is typed now needs no opening. */
-function useWaitingDrafts(memberId: string | undefined): ReadonlySet<string> {
-  const [forms, setForms] = useState<ReadonlySet<string>>(NONE)
-  useEffect(() => setForms(memberId ? new Set(formsWithDraft(memberId)) : NONE), [memberId])
-  return forms
-}
-
-const NONE: ReadonlySet<string> = new Set()

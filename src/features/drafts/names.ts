@@ -1,8 +1,11 @@
 /** Where a draft belongs: drafts outlive signing out, so each is found by its member alone. */
 export interface DraftKey {
   memberId: string
-  /** `new-rich`, `new-plain`, `edit:ID` of a post, `comment:ID` of a post, `reply:ID` and `edit-comment:ID` of a comment,
-   * `message:ID` to a member, and `sending:MEMBER_ID:ID` for a message on its way */
+  /**
+   * `new-rich`, `new-plain`, `edit:ID` of a post, `comment:ID` of a post, `reply:ID` and `edit-comment:ID` of a
+   * comment, `note`, `note-reply:ID` of a note, `message:ID` to a member, and `sending:MEMBER_ID:ID` for a message on
+   * its way
+   */
   form: string
 }
 

@@ -1,10 +1,12 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
-import { authorSchema, username } from '../profiles/contract.ts'
+import { authorSchema } from '../profiles/contract.ts'
 
+const username = z.string().max(100)
 const followOf = z.object({ username })
-const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found.' } }
 const ONESELF = { FORBIDDEN: { message: 'Nobody follows themselves.' } }
 const state = z.object({
   following: z.boolean(),
@@ -20,9 +22,16 @@ const followSchema = z.object({
 })
 const people = z.object({ items: z.array(followSchema), next: z.string().nullable() })
 
+/** Each follow tells somebody: to follow everybody in order to be seen shall be no fun. */
+export const FOLLOWING: Limit = {
+  name: 'follows',
+  account: { times: 60, seconds: 600 },
+  address: { times: 300, seconds: 600 },
+}
+
 /** A follow is a state that is set: repeating a call changes nothing. */
 export const follows = {
-  add: oc
+  add: limited(FOLLOWING)
     .route({
       method: 'PUT',
       path: '/profiles/{username}/follow',
@@ -32,7 +41,7 @@ export const follows = {
     .input(followOf)
     .errors({ ...NOT_FOUND, ...ONESELF })
     .output(state),
-  remove: oc
+  remove: limited(FOLLOWING)
     .route({
       method: 'DELETE',
       path: '/profiles/{username}/follow',

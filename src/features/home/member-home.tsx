@@ -1,4 +1,4 @@
-import { Link, useRouteContext } from '@tanstack/react-router'
+import { type HistoryState, Link, useRouteContext } from '@tanstack/react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { RecentDiscussions } from './recent-discussions.tsx'
@@ -10,10 +10,11 @@ export function MemberHome() {
       <h1 className="text-3xl leading-tight max-md:text-2xl">Welcome to The {product}</h1>
       <p className="mt-2 text-lg text-muted">What would you like to do today?</p>
       <ul className="mt-8 mb-12 grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
-        {ACTIONS.map(({ to, icon, label, about }) => (
+        {ACTIONS.map(({ to, state, icon, label, about }) => (
           <li key={to}>
             <Link
               to={to}
+              {...(state && { state })}
               className="group grid h-full content-start gap-1 rounded-lg border border-line bg-raised p-4 md:p-5 transition-colors duration-150 hover:border-act"
             >
               <Icon icon={icon} className="mb-3 size-6 text-act" />
@@ -31,9 +32,23 @@ export function MemberHome() {
   )
 }
 
-const ACTIONS: { to: string; icon: `icon-${string}`; label: string; about: string }[] = [
+interface Action {
+  to: string
+  state?: HistoryState
+  icon: `icon-${string}`
+  label: string
+  about: string
+}
+
+const ACTIONS: Action[] = [
   { to: '/create-post-rich', icon: 'icon-pen-line', label: 'Create Post', about: 'Start a discussion' },
   { to: '/forum', icon: 'icon-messages-square', label: 'Browse Posts', about: 'Read what others argue' },
-  { to: '/notes', icon: 'icon-notebook-pen', label: 'Create Note', about: 'Share a quick thought' },
+  {
+    to: '/notes',
+    state: { toWrite: true },
+    icon: 'icon-notebook-pen',
+    label: 'Create Note',
+    about: 'Share a quick thought',
+  },
   { to: '/community', icon: 'icon-users', label: 'Community', about: 'See who is here' },
 ]

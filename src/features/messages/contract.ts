@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
 import { senderIdSchema } from '../../api/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
@@ -32,6 +33,19 @@ const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found'
 const NO_CONVERSATION = { NOT_FOUND: { message: 'There is no such conversation.' } }
 
 /** Everybody has their own conversations: each address is one's own with the member it names. */
+/** Two people who are both there write every few seconds; who writes to everybody has something to sell. */
+export const MESSAGING: Limit = {
+  name: 'messages',
+  account: { times: 60, seconds: 300 },
+  address: { times: 300, seconds: 300 },
+}
+/** The page does it by itself whenever a message comes while somebody looks. */
+export const READING_MESSAGES: Limit = {
+  name: 'messages read',
+  account: { times: 120, seconds: 60 },
+  address: { times: 600, seconds: 60 },
+}
+
 export const conversations = {
   list: oc
     .route({
@@ -63,7 +77,7 @@ export const conversations = {
     .input(z.object({ username, cursor }))
     .errors({ ...NO_CONVERSATION, ...NO_CURSOR })
     .output(z.object({ items: z.array(messageSchema), next: z.string().nullable() })),
-  send: oc
+  send: limited(MESSAGING)
     .route({
       method: 'POST',
       path: '/conversations/{username}/messages',
@@ -87,7 +101,7 @@ export const conversations = {
       CONFLICT: { message: 'This message is already there, with another text.' },
     })
     .output(messageSchema),
-  markRead: oc
+  markRead: limited(READING_MESSAGES)
     .route({
       method: 'PUT',
       path: '/conversations/{username}/read',

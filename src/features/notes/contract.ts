@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
 import { senderIdSchema } from '../../api/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
@@ -32,6 +33,24 @@ const REFUSED = {
 }
 
 /** Notes are public and hold nothing of the viewer: `user_liked` and `can` come over `GET me/marks`. */
+/** Notes are short and quick, but everybody who watches the page sees each of them come. */
+export const SHARING: Limit = {
+  name: 'notes',
+  account: { times: 30, seconds: 300 },
+  address: { times: 150, seconds: 300 },
+}
+export const NOTE_REMOVING: Limit = {
+  name: 'note removals',
+  account: { times: 60, seconds: 600 },
+  address: { times: 300, seconds: 600 },
+}
+/** As with votes: reading down a page, a like every other second. */
+export const LIKING: Limit = {
+  name: 'likes',
+  account: { times: 120, seconds: 60 },
+  address: { times: 600, seconds: 60 },
+}
+
 export const notes = {
   list: oc
     .route({ method: 'GET', path: '/notes', summary: 'Notes, without replies', tags: ['Notes'] })
@@ -48,7 +67,7 @@ export const notes = {
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(noteSchema),
-  create: oc
+  create: limited(SHARING)
     .route({
       method: 'POST',
       path: '/notes',
@@ -59,7 +78,7 @@ export const notes = {
     .input(z.object({ id: senderIdSchema, content, parent_id: z.uuid().nullish() }))
     .errors({ ...NO_NOTE, ...REFUSED })
     .output(noteSchema),
-  remove: oc
+  remove: limited(NOTE_REMOVING)
     .route({
       method: 'DELETE',
       path: '/notes/{id}',
@@ -74,7 +93,7 @@ export const notes = {
     .input(z.object({ id: z.uuid(), cursor }))
     .errors({ ...NO_NOTE, ...NO_PAGE })
     .output(page),
-  reply: oc
+  reply: limited(SHARING)
     .route({
       method: 'POST',
       path: '/notes/{id}/replies',
@@ -85,12 +104,12 @@ export const notes = {
     .input(z.object({ id: z.uuid().meta({ description: 'Of the note' }), reply_id: senderIdSchema, content }))
     .errors({ ...NO_NOTE, ...REFUSED })
     .output(noteSchema),
-  like: oc
+  like: limited(LIKING)
     .route({ method: 'PUT', path: '/notes/{id}/like', summary: 'Like a note or reply', tags: ['Notes'] })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(likes),
-  unlike: oc
+  unlike: limited(LIKING)
     .route({ method: 'DELETE', path: '/notes/{id}/like', summary: 'Take a like back', tags: ['Notes'] })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { NOTE_PAGE, type NoteSort, PROFILE_NOTES } from './policy.ts'
+import { TAB_SIZE } from '../profiles/policy.ts'
+import { NOTE_PAGE, type NoteSort } from './policy.ts'
 import { setLike } from './write-sql.server.ts'
 
 let world: World
@@ -134,10 +135,10 @@ describe('the notes of a member', () => {
   it('come in tens, newest first, without replies to others', async () => {
     const { author, other } = world.people
     const ids: string[] = []
-    for (let n = 0; n < PROFILE_NOTES + 3; n++) ids.unshift(await world.buildNote({ created_at: at(n) }))
+    for (let n = 0; n < TAB_SIZE + 3; n++) ids.unshift(await world.buildNote({ created_at: at(n) }))
     await world.buildNote({ parent_id: await world.buildNote({ author: other }), author })
     const pages = await walk((cursor) => ofProfile(author.username.toUpperCase(), cursor))
-    expect(pages.map((page) => page.length)).toEqual([PROFILE_NOTES, 3])
+    expect(pages.map((page) => page.length)).toEqual([TAB_SIZE, 3])
     expect(pages.flat()).toEqual(ids)
   })
 

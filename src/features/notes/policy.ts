@@ -1,14 +1,16 @@
 import type { Viewer } from '../accounts/policy.ts'
+import type { Sort } from '../posts/policy.ts'
 
 /** Characters; a thought that needs more is a post (spec, section 9). */
 export const NOTE_LIMIT = 500
 /** Notes a load, and replies a page (spec, section 9). */
 export const NOTE_PAGE = 50
-/** Notes in the tab of a profile (spec, section 9). */
-export const PROFILE_NOTES = 10
 
 export const NOTE_SORTS = ['recent', 'trending'] as const
 export type NoteSort = (typeof NOTE_SORTS)[number]
+
+/** What the cursors of the posts call these orders. */
+export const NOTE_ORDERS = { recent: 'newest', trending: 'top' } as const satisfies Record<NoteSort, Sort>
 
 export const NOTE_EMPTY = 'A note needs some words.'
 

@@ -3,19 +3,19 @@ import { member, visitor } from '../../api/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import type { Viewer } from '../accounts/policy.ts'
-import { findMember } from '../follows/sql.server.ts'
 import { tell, tellEverybody } from '../live/tell.server.ts'
 import { readCursor } from '../posts/cursor.ts'
+import { nameTag } from '../profiles/tags.server.ts'
 import type { Note } from './contract.ts'
-import { canDelete } from './policy.ts'
-import { findNote, listNotes, listNotesBy, listReplies, ORDER_OF } from './sql.server.ts'
+import { canDelete, NOTE_ORDERS } from './policy.ts'
+import { findNote, listNotes, listNotesOf, listReplies } from './sql.server.ts'
 import { deleteNote, insertNote, setLike } from './write-sql.server.ts'
 
 export const notes = {
   list: visitor.notes.list.handler(async ({ context, input, errors }) => {
     tag('notes')
     const cursor =
-      input.cursor === undefined ? undefined : readCursor(input.cursor, ORDER_OF[input.sort], false)
+      input.cursor === undefined ? undefined : readCursor(input.cursor, NOTE_ORDERS[input.sort], false)
     if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
     const page = await listNotes(context.db, input.sort, cursor)
     tagAuthors(page.items)
@@ -41,13 +41,13 @@ export const notes = {
   }),
 
   ofProfile: visitor.notes.ofProfile.handler(async ({ context, input, errors }) => {
+    tag(nameTag(input.username))
     const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'newest', false)
     if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
-    const author = await findMember(context.db, input.username)
-    if (!author) throw errors.NOT_FOUND()
-    tag(`profile:${author.id}`)
-    const page = await listNotesBy(context.db, author.id, cursor)
-    tag(...page.items.map(({ id }) => `note:${id}`))
+    const listed = await listNotesOf(context.db, input.username, cursor)
+    if (!listed) throw errors.NOT_FOUND()
+    const { member_id, ...page } = listed
+    tag(`profile:${member_id}`, ...page.items.map(({ id }) => `note:${id}`))
     return page
   }),
 

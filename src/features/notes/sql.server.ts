@@ -2,8 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { type Cursor, writeCursor } from '../posts/cursor.ts'
 import type { Sort } from '../posts/policy.ts'
+import { TAB_SIZE } from '../profiles/policy.ts'
+import { memberNamed } from '../profiles/sql.server.ts'
 import type { Note } from './contract.ts'
-import { NOTE_PAGE, type NoteSort, PROFILE_NOTES } from './policy.ts'
+import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
 interface NoteRow extends Omit<Note, 'author'> {
   author_id: string | null
@@ -12,16 +14,13 @@ interface NoteRow extends Omit<Note, 'author'> {
   avatar_url: string | null
 }
 
-/** What the cursors of the posts call these orders. */
-export const ORDER_OF: Record<NoteSort, Sort> = { recent: 'newest', trending: 'top' }
-
 /** Notes without the replies; equally liked ones newest first. */
 export async function listNotes(db: Kysely<DB>, sort: NoteSort, cursor: Cursor | undefined) {
   const page =
     sort === 'recent'
       ? sql`parent_id is null and ${before(cursor)} order by created_at desc, id desc`
       : sql`parent_id is null and ${likedLess(cursor)} order by likes_count desc, id desc`
-  return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, ORDER_OF[sort])
+  return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, NOTE_ORDERS[sort])
 }
 
 /** Replies to a note, oldest first. */
@@ -30,11 +29,18 @@ export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, 'oldest')
 }
 
-/** A member's notes without their replies to others, newest first. */
-export async function listNotesBy(db: Kysely<DB>, authorId: string, cursor: Cursor | undefined) {
-  const page = sql`
-    author_id = ${authorId} and parent_id is null and ${before(cursor)} order by created_at desc, id desc`
-  return pageOf(await readPage(db, page, PROFILE_NOTES), PROFILE_NOTES, 'newest')
+/** A member's notes without their replies to others, newest first; nothing when there is no such member. */
+export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
+  const { rows } = await sql<NoteRow & { member_id: string }>`
+    select member.id as member_id, ${columns} from ${memberNamed(username)} as member
+    left join lateral (
+      select * from notes where author_id = member.id and parent_id is null and ${before(cursor)}
+      order by created_at desc, id desc limit ${TAB_SIZE + 1}) as n on true
+    left join profiles a on a.id = n.author_id
+    order by n.created_at desc, n.id desc`.execute(db)
+  const [first] = rows
+  const found = rows.flatMap(({ member_id: _, ...row }) => (row.id === null ? [] : [row]))
+  return first && { member_id: first.member_id, ...pageOf(found, TAB_SIZE, 'newest') }
 }
 
 export async function findNote(db: Kysely<DB>, id: string): Promise<Note | undefined> {

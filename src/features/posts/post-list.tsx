@@ -1,6 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
 import { CardListSkeleton } from '../../ui/skeleton.tsx'
 import type { CardPost } from './card.ts'
 import { PostCards } from './post-cards.tsx'
@@ -44,38 +45,4 @@ export function PostList({ path, search, pinnedFirst, empty }: Props) {
 /** A post that moved down while somebody read comes again on the next page. */
 function withoutRepeats(posts: CardPost[]): CardPost[] {
   return [...new Map(posts.map((post) => [post.id, post])).values()]
-}
-
-/** The link to the next page. Whoever comes near it with script, or presses it, gets that page below this one. */
-function NextPage({ href, onReach }: { href: string; onReach: () => void }) {
-  const link = useRef<HTMLAnchorElement>(null)
-  const reach = useRef(onReach)
-  useEffect(() => {
-    reach.current = onReach
-  })
-  // Observed anew for each page: one that is too short to push the link out of sight is not the last.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the page
-  useEffect(() => {
-    if (!link.current) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach.current(), {
-      rootMargin: '800px',
-    })
-    observer.observe(link.current)
-    return () => observer.disconnect()
-  }, [href])
-  return (
-    <a
-      ref={link}
-      href={href}
-      rel="next"
-      className="page-link"
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        onReach()
-      }}
-    >
-      Next page
-    </a>
-  )
 }

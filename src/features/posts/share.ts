@@ -8,18 +8,21 @@ type Device = {
   clipboard?: { writeText: (text: string) => Promise<void> } | undefined
 }
 
-/** Opens the device's own dialog; without one, or when it fails, copies the link. */
+/**
+ * Opens the device's own dialog; without one, or when it fails, copies the link. 'shared' also when somebody has
+ * thought better of it: then there is nothing to say.
+ */
 export async function share(
   { title, url }: Sharing,
   device: Device,
-): Promise<'shared' | 'copied' | 'dismissed' | 'failed'> {
+): Promise<'shared' | 'copied' | 'failed'> {
   try {
     if (device.share) {
       await device.share({ title, text: `Check out this discussion: ${title}`, url })
       return 'shared'
     }
   } catch (error) {
-    if ((error as Error).name === 'AbortError') return 'dismissed'
+    if ((error as Error).name === 'AbortError') return 'shared'
   }
   try {
     if (!device.clipboard) return 'failed'

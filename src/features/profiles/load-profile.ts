@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { profileNotesQuery } from '../notes/queries.ts'
 import { type ProfileMetadata, profileMetadata } from './metadata.ts'
-import { type ProfileSearch, profileSearch } from './profile-search.ts'
-import { PROFILE_TABS } from './profile-tabs.ts'
-import { profileQuery } from './queries.ts'
+import { type ProfileSearch, type ProfileTab, profileSearch } from './profile-search.ts'
+import { profileCommentsQuery, profilePostsQuery, profileQuery } from './queries.ts'
 
 /**
  * What the page of a profile shows to a visitor; answers what its head says. Nobody of that name is a page that says
@@ -14,7 +14,7 @@ export async function loadProfile(
   username: string,
   { tab = 'posts', cursor }: ProfileSearch,
 ): Promise<ProfileMetadata> {
-  const list = PROFILE_TABS[tab].load(queryClient, username, cursor)
+  const list = LOAD_TAB[tab](queryClient, username, cursor)
   // Whoever is not found has no list either: that is said once.
   list.catch(() => undefined)
   try {
@@ -30,4 +30,13 @@ export async function loadProfile(
   } catch (error) {
     throw (error as { code?: string }).code === 'NOT_FOUND' ? notFound() : error
   }
+}
+
+type Load = (queryClient: QueryClient, username: string, cursor: string | undefined) => Promise<unknown>
+
+/** Apart from the panels: loaders come with the application, components with their page. */
+const LOAD_TAB: Record<ProfileTab, Load> = {
+  posts: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profilePostsQuery(...list)),
+  comments: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileCommentsQuery(...list)),
+  notes: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileNotesQuery(...list)),
 }

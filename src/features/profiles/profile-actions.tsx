@@ -2,7 +2,6 @@ import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { hasRole } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
-import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from './contract.ts'
 
 /** What the viewer can do about a profile. The server's HTML has what a guest sees. */
@@ -24,10 +23,7 @@ export function ProfileActions({ profile }: { profile: Profile }) {
           )}
         </>
       ) : (
-        <>
-          <FollowButton person={profile} />
-          <MessageButton username={profile.username} isMember={viewer !== null} />
-        </>
+        <MessageButton username={profile.username} isMember={viewer !== null} />
       )}
     </div>
   )

@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Score } from '../posts/score.tsx'
 import type { ProfileComment } from './contract.ts'
 import { profileHref } from './profile-search.ts'
 import type { PanelProps } from './profile-tabs.ts'
 import { profileCommentsQuery } from './queries.ts'
-import { ShowMore } from './show-more.tsx'
 
 export function ProfileComments({ username, name, cursor }: PanelProps) {
   const list = useSuspenseInfiniteQuery(profileCommentsQuery(username, cursor))

@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
@@ -12,7 +13,6 @@ import type { ProfilePost } from './contract.ts'
 import { profileHref } from './profile-search.ts'
 import type { PanelProps } from './profile-tabs.ts'
 import { profilePostsQuery } from './queries.ts'
-import { ShowMore } from './show-more.tsx'
 
 export function ProfilePosts({ username, name, cursor }: PanelProps) {
   const list = useSuspenseInfiniteQuery(profilePostsQuery(username, cursor))

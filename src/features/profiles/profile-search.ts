@@ -1,7 +1,7 @@
 import { writeQuery } from '../../platform/query-string.ts'
 import { readCursor } from '../posts/cursor.ts'
 
-export const TABS = ['posts', 'comments'] as const
+export const TABS = ['posts', 'comments', 'notes'] as const
 export type ProfileTab = (typeof TABS)[number]
 
 /** What the address of a profile says: the tab, left out where it is the first, and where its list begins. */

@@ -1,11 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import { ProfileNotes } from '../notes/profile-notes.tsx'
 import { ProfileComments } from './profile-comments.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
 import type { ProfileTab } from './profile-search.ts'
-import { profileCommentsQuery, profilePostsQuery } from './queries.ts'
 
-/** What a panel gets. `load` has fetched its list. */
+/** What a panel gets. Its list has been fetched (LOAD_TAB). */
 export interface PanelProps {
   username: string
   /** How they are called, for the words of an empty list. */
@@ -13,23 +11,8 @@ export interface PanelProps {
   cursor: string | undefined
 }
 
-interface Tab {
-  label: string
-  Panel: ComponentType<PanelProps>
-  load: (queryClient: QueryClient, username: string, cursor: string | undefined) => Promise<unknown>
-}
-
-export const PROFILE_TABS: Record<ProfileTab, Tab> = {
-  posts: {
-    label: 'Posts',
-    Panel: ProfilePosts,
-    load: (queryClient, username, cursor) =>
-      queryClient.ensureInfiniteQueryData(profilePostsQuery(username, cursor)),
-  },
-  comments: {
-    label: 'Comments',
-    Panel: ProfileComments,
-    load: (queryClient, username, cursor) =>
-      queryClient.ensureInfiniteQueryData(profileCommentsQuery(username, cursor)),
-  },
-}
+export const PROFILE_TABS = {
+  posts: { label: 'Posts', Panel: ProfilePosts },
+  comments: { label: 'Comments', Panel: ProfileComments },
+  notes: { label: 'Notes', Panel: ProfileNotes },
+} satisfies Record<ProfileTab, { label: string; Panel: (props: PanelProps) => unknown }>

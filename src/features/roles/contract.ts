@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
 import { oneLine } from '../../platform/text.ts'
 import { ROLES, USERNAME_MAX } from '../accounts/policy.ts'
 import { authorSchema } from '../profiles/contract.ts'
@@ -22,6 +23,13 @@ const errors = {
 }
 
 /** For editors. Other roles are given and taken on the command line. */
+/** Few people do this, seldom; a stolen session of theirs shall not get far before somebody sees it. */
+export const APPOINTING: Limit = {
+  name: 'roles',
+  account: { times: 30, seconds: 600 },
+  address: { times: 60, seconds: 600 },
+}
+
 export const users = {
   list: oc
     .route({
@@ -45,7 +53,7 @@ export const users = {
       }),
     )
     .output(z.object({ items: z.array(userSchema), next: z.string().nullable() })),
-  assignModerator: oc
+  assignModerator: limited(APPOINTING)
     .route({
       method: 'PUT',
       path: '/users/{id}/roles/moderator',
@@ -55,7 +63,7 @@ export const users = {
     .input(input)
     .errors(errors)
     .output(output),
-  removeModerator: oc
+  removeModerator: limited(APPOINTING)
     .route({
       method: 'DELETE',
       path: '/users/{id}/roles/moderator',

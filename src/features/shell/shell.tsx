@@ -58,7 +58,8 @@ function useFocusOnNavigation() {
     () =>
       router.subscribe('onRendered', ({ pathChanged }) => {
         const heading = document.querySelector<HTMLElement>('main h1')
-        if (!pathChanged || !heading) return
+        // A page may have put the caret where one came to write.
+        if (!pathChanged || !heading || document.activeElement?.matches('main textarea')) return
         heading.tabIndex = -1
         heading.focus({ preventScroll: true })
       }),

@@ -1,5 +1,5 @@
-import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
 
 const voteSchema = z.object({
   vote_type: z.union([z.literal(1), z.literal(-1), z.literal(0)]).meta({ description: '0 takes it back.' }),
@@ -8,14 +8,21 @@ const input = voteSchema.extend({ id: z.uuid() })
 const output = voteSchema.extend({ votes_score: z.int() })
 const errors = { NOT_FOUND: { message: 'This is gone, or never was.' } }
 
+/** Somebody who reads down a long discussion votes every other second, and changes their mind. */
+export const VOTING: Limit = {
+  name: 'votes',
+  account: { times: 120, seconds: 60 },
+  address: { times: 600, seconds: 60 },
+}
+
 /** A vote is a state that is set, not an event that is counted: repeating a call changes nothing. */
 export const votes = {
-  post: oc
+  post: limited(VOTING)
     .route({ method: 'PUT', path: '/posts/{id}/vote', summary: 'Set my vote on a post', tags: ['Votes'] })
     .input(input)
     .errors(errors)
     .output(output),
-  comment: oc
+  comment: limited(VOTING)
     .route({
       method: 'PUT',
       path: '/comments/{id}/vote',

@@ -8,23 +8,25 @@ export const conversations: Situations = {
   'conversations.read': async (world) => {
     return { shows: await writeToOther(world), input: { username: world.people.other.username } }
   },
-  'conversations.read: one who is not verified': async (world) => {
+  'conversations.read: one not verified': async (world) => {
     const { id, username } = await unverified(world)
     return { input: { username }, shows: id }
   },
+  'conversations.read: nobody of this name': nobody,
   'conversations.messages': async (world) => {
     return { shows: await writeToOther(world), input: { username: world.people.other.username } }
   },
   'conversations.messages: from the other side': async (world) => {
     return { shows: await writeToOther(world), input: { username: world.people.author.username } }
   },
+  'conversations.messages: nobody of this name': nobody,
   'conversations.send': async ({ people }) => {
     return { input: { username: people.other.username, content: 'Hello' } }
   },
   'conversations.send: nobody of this name': async () => {
     return { input: { username: 'nobody-at-all', content: 'Hello' } }
   },
-  'conversations.send: one who is not verified': async (world) => {
+  'conversations.send: one not verified': async (world) => {
     return { input: { username: (await unverified(world)).username, content: 'Hello' } }
   },
   "conversations.send: with the id of another's": async (world) => {
@@ -32,6 +34,7 @@ export const conversations: Situations = {
     const shows = await writeToOther(world, id)
     return { shows, input: { id, username: (await world.buildMember()).username, content: 'Hello' } }
   },
+  'conversations.markRead: nobody of this name': nobody,
   'conversations.markRead': async (world) => {
     await writeToOther(world)
     return { input: { username: world.people.author.username } }
@@ -45,6 +48,10 @@ async function writeToOther({ db, people }: World, id = newId()): Promise<string
   await db.deleteFrom('messages').execute()
   await db.insertInto('messages').values(message).execute()
   return content
+}
+
+async function nobody() {
+  return { input: { username: 'nobody-at-all' }, shows: 'nobody-at-all' }
 }
 
 async function unverified(world: World) {

@@ -9,34 +9,41 @@ export const follows: Situations = {
     return { input: { username: world.people.author.username } }
   },
   'follows.add: nobody of this name': async () => ({ input: { username: 'nobody-at-all' } }),
-  'follows.add: one who is not verified': async (world) => ({ input: await unverified(world) }),
+  'follows.add: one not verified': async (world) => ({ input: await unverified(world) }),
   'follows.remove': async (world) => {
     await followAuthor(world)
     return { input: { username: world.people.author.username } }
   },
   'follows.remove: nobody of this name': async () => ({ input: { username: 'nobody-at-all' } }),
-  'follows.remove: one who is not verified': async (world) => ({ input: await unverified(world) }),
+  'follows.remove: one not verified': async (world) => ({ input: await unverified(world) }),
 
   'follows.followers': async (world) => {
     await followAuthor(world)
     return { input: { username: world.people.author.username }, shows: world.people.other.id }
   },
-  'follows.followers: of one who is not verified': async (world) => {
+  'follows.followers: of one not verified': async (world) => {
     return { input: await unverified(world), shows: world.people.other.id }
   },
   'follows.following': async (world) => {
     await followAuthor(world)
     return { input: { username: world.people.other.username }, shows: world.people.author.id }
   },
-  'follows.following: of one who is not verified': async (world) => {
+  'follows.following: of one not verified': async (world) => {
     return { input: await unverified(world), shows: world.people.author.id }
   },
+
+  'follows.followers: of nobody': nobody,
+  'follows.following: of nobody': nobody,
 
   'marks.read: a follow': async (world) => {
     const { id } = await world.buildMember()
     await setFollow(world.db, world.people.author.id, id, true)
     return { input: { profiles: id }, shows: id }
   },
+}
+
+async function nobody() {
+  return { input: { username: 'nobody-at-all' }, shows: 'nobody-at-all' }
 }
 
 async function followAuthor({ db, people }: World): Promise<void> {

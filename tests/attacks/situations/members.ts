@@ -23,7 +23,13 @@ export const members: Situations = {
     return { input: { token: 'A'.repeat(43) }, undo }
   },
 
-  'notifications.list': async (world) => ({ input: {}, shows: await buildNotification(world) }),
+  'notifications.list': async (world) => ({ input: undefined, shows: await buildNotification(world) }),
+  'notifications.list: of a deleted comment': async (world) => {
+    const comment_id = await world.buildComment({ post_id: await world.buildPost() })
+    const shows = await buildNotification(world, { comment_id })
+    await world.db.deleteFrom('comments').where('id', '=', comment_id).execute()
+    return { input: undefined, shows }
+  },
   'notifications.read': async (world) => ({ input: { id: await buildNotification(world) } }),
   'notifications.read: one that is gone': async () => ({ input: { id: newId() } }),
   'notifications.readAll': async (world) => {
@@ -39,21 +45,20 @@ export const members: Situations = {
     await recordActivity(world.db, { user_id: world.people.author.id, ...act })
     return { input: {}, shows: target_id }
   },
+  'activity.list: of what was deleted': async (world) => {
+    await followAuthor(world)
+    const target_id = await world.buildPost()
+    const act = { action: 'post_created', target_type: 'post', target_id } as const
+    await recordActivity(world.db, { user_id: world.people.author.id, ...act })
+    await world.db.deleteFrom('posts').where('id', '=', target_id).execute()
+    return { input: {}, shows: target_id }
+  },
   'activity.list: a vote against': async (world) => {
     await followAuthor(world)
     const id = await world.buildPost({ author: await world.buildMember() })
     await voteOnPost(world.db, world.people.author.id, { id, vote_type: -1 })
     return { input: {}, shows: id }
   },
-  'activity.create': async (world) => ({ input: shared(await world.buildPost()) }),
-  'activity.create: on a post that is gone': async () => ({ input: shared(newId()) }),
-  'activity.create: in the name of the author': async (world) => {
-    return { input: { ...shared(await world.buildPost()), user_id: world.people.author.id } }
-  },
-}
-
-function shared(target_id: string) {
-  return { action: 'post_shared', target_type: 'post', target_id }
 }
 
 /** A forum without admin and editor, and the token of the link on its console. */
@@ -71,8 +76,11 @@ async function unled({ db, services, people }: World) {
   return { input: { token: link.searchParams.get('admin') }, undo }
 }
 
-async function buildNotification({ db, people }: World): Promise<string> {
-  const notification = { user_id: people.author.id, type: 'follow', title: 'Somebody follows you' }
+async function buildNotification(
+  { db, people }: World,
+  about: { comment_id?: string } = {},
+): Promise<string> {
+  const notification = { ...about, user_id: people.author.id, type: 'follow', title: 'Somebody follows you' }
   const row = await db
     .insertInto('notifications')
     .values(notification)

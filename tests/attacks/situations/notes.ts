@@ -18,7 +18,10 @@ export const notes: Situations = {
   'notes.ofProfile': async (world) => {
     return { input: { username: world.people.author.username }, shows: await world.buildNote() }
   },
-  'notes.ofProfile: of one who is not verified': async (world) => {
+  'notes.ofProfile: of nobody': async () => {
+    return { input: { username: 'nobody-at-all' }, shows: 'nobody-at-all' }
+  },
+  'notes.ofProfile: of one not verified': async (world) => {
     const author = await world.buildMember()
     await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', author.id).execute()
     return { input: { username: author.username }, shows: await world.buildNote({ author }) }
@@ -38,8 +41,10 @@ export const notes: Situations = {
   'notes.remove: one whose author has left': async (world) => {
     return { input: { id: await world.buildNote({ author: null }) } }
   },
+  'notes.remove: one that is gone': async () => ({ input: { id: newId() } }),
   'notes.like': async (world) => ({ input: { id: await world.buildNote() } }),
   'notes.like: one that is gone': async () => ({ input: { id: newId() } }),
+  'notes.unlike: one that is gone': async () => ({ input: { id: newId() } }),
   'notes.unlike': async (world) => ({ input: { id: await buildLiked(world) } }),
   'marks.read: a like': async (world) => {
     const id = await buildLiked(world)

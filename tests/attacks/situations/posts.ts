@@ -42,6 +42,12 @@ export const posts: Situations = {
     await addBookmark(world.db, world.people.author.id, post_id)
     return { input: {}, shows: post_id }
   },
+  'bookmarks.list: a post that is gone': async (world) => {
+    const id = await world.buildPost()
+    await addBookmark(world.db, world.people.author.id, id)
+    await world.db.deleteFrom('posts').where('id', '=', id).execute()
+    return { input: {}, shows: id }
+  },
   'bookmarks.add': onPost,
   'bookmarks.add: a post that is gone': gone,
   'bookmarks.remove: of a post that is gone': gone,

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isBlank } from '../../platform/text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CONTROL } from '../../ui/control-look.ts'
+import { grouped } from '../../ui/numbers.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { DraftNote } from './draft-note.tsx'
+import type { DraftedForm } from './drafted-form.ts'
+import { useDraft } from './use-draft.ts'
+
+interface Props {
+  viewer: Viewer
+  /** Where its draft is kept, see DraftKey. */
+  form: string
+  label: string
+  placeholder?: string
+  submitLabel: string
+  pendingLabel: string
+  /** Characters at most. */
+  limit: number
+  /** How much room there is is always said, not only when it is getting short. */
+  counts?: boolean
+  /** What it opens with: the text that is edited. */
+  initial?: string
+  /** Typed before this form was there. */
+  typed?: string
+  /** Its text is shown elsewhere while it is on its way. */
+  optimistic?: boolean
+  autoFocus?: boolean
+  /** Rejects when it failed; the text then stays. */
+  onSubmit: (content: string, id: string) => Promise<unknown>
+  /** After it was saved or given up. */
+  onClose?: () => void
+}
+
+/** A short text being written. What is typed stays in a draft until the server has it. */
+export function TextForm(props: Props) {
+  const { viewer, label, submitLabel, pendingLabel, limit, optimistic, autoFocus, onSubmit, onClose } = props
+  const countId = useId()
+  const [initial] = useState({ content: props.initial ?? '' })
+  const { values, form } = useDraft({ memberId: viewer.id, form: props.form }, initial)
+  const [isSending, setSending] = useState(false)
+  const textarea = useFocus(autoFocus)
+  useTyped(form, props.typed)
+  const isSendable = !isSending && !isBlank(values.content) && values.content.length <= limit
+  const isCounted = props.counts || values.content.length >= limit * 0.9
+  const submit = async () => {
+    if (!isSendable) return
+    setSending(true)
+    try {
+      await onSubmit(values.content, form.commit())
+      form.discard()
+      onClose?.()
+    } catch {
+      // The act has said why.
+    }
+    setSending(false)
+  }
+  const close = () => {
+    form.discard()
+    onClose?.()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+      className="grid gap-2"
+    >
+      <textarea
+        ref={textarea}
+        aria-label={label}
+        placeholder={props.placeholder}
+        aria-describedby={isCounted ? countId : undefined}
+        rows={3}
+        value={optimistic && isSending ? '' : values.content}
+        readOnly={isSending}
+        onChange={(event) => form.change({ content: event.target.value })}
+        onKeyDown={(event) => {
+          if (!isSend(event)) return
+          event.preventDefault()
+          void submit()
+        }}
+        className={`${CONTROL} field-sizing-content min-h-22 resize-none`}
+      />
+      <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
+        <div className="mr-auto">
+          {form.restored && <DraftNote onDiscard={close} />}
+          {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
+        </div>
+        {onClose && (
+          <Button kind="quiet" onClick={close}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" disabled={!isSendable} pending={isSending} pendingLabel={pendingLabel}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Room({ id, used, limit }: { id: string; used: number; limit: number }) {
+  return (
+    <p id={id} className={`text-sm tabular-nums ${used > limit ? 'text-bad' : 'text-faint'}`}>
+      {grouped(used)}/{grouped(limit)} characters
+    </p>
+  )
+}
+
+/** The caret goes behind what is there. */
+function useFocus(isWanted: boolean | undefined) {
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    textarea.current?.focus()
+    textarea.current?.setSelectionRange(LAST, LAST)
+  }, [isWanted])
+  return textarea
+}
+
+const LAST = Number.MAX_SAFE_INTEGER
+
+/** Adds it once, behind the draft if there is one. */
+function useTyped(form: DraftedForm<{ content: string }>, typed = '') {
+  const rest = useRef(typed)
+  useEffect(() => {
+    if (rest.current) form.change({ content: [form.read().content, rest.current].filter(Boolean).join('\n') })
+    rest.current = ''
+  }, [form])
+}
+
+function isSend({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing
+}

@@ -1,0 +1,45 @@
+import type { Site } from '../../platform/site.ts'
+import { excerpt } from '../posts/excerpt.ts'
+import { titled } from '../posts/metadata.ts'
+import type { Note } from './contract.ts'
+import { authorName } from './words.ts'
+
+/** Characters of a note in the title of its page: more no tab shows. */
+const TITLE_WORDS = 60
+/** Characters that search engines show of a page (spec, section 9). */
+const DESCRIPTION_WORDS = 160
+
+/** What the head of a note says of it; the loader hands it over. */
+export interface NoteMetadata {
+  id: string
+  title: string
+  description: string
+  created_at: string
+  author: string
+}
+
+export function noteMetadata(note: Note): NoteMetadata {
+  const { id, content, created_at } = note
+  const author = authorName(note)
+  const title = `${author}: “${excerpt(content, TITLE_WORDS)}”`
+  return { id, title, description: excerpt(content, DESCRIPTION_WORDS), created_at, author }
+}
+
+/** Title, description, social tags and canonical address. */
+export function noteHead(site: Site, note: NoteMetadata) {
+  const { meta, links } = titled(site, note.title, `/notes/${note.id}`)
+  return {
+    meta: [
+      ...meta,
+      { name: 'description', content: note.description },
+      { property: 'og:title', content: note.title },
+      { property: 'og:description', content: note.description },
+      { property: 'og:type', content: 'article' },
+      { property: 'article:published_time', content: note.created_at },
+      { property: 'article:author', content: note.author },
+      { name: 'twitter:title', content: note.title },
+      { name: 'twitter:description', content: note.description },
+    ],
+    links,
+  }
+}

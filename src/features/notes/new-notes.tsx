@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import type { Note } from './contract.ts'
+import type { NoteSort } from './policy.ts'
+import { notesQuery } from './queries.ts'
+import { useNewNotes } from './use-live-notes.ts'
+import { newNotesWords } from './words.ts'
+
+interface Props {
+  sort: NoteSort
+  start: string | undefined
+  known: readonly Note[]
+  /** There is no next page. */
+  isWhole: boolean
+}
+
+/**
+ * "3 new notes": they come when somebody asks for them, so that nothing moves under the eyes. Above the list, over the
+ * row of the tabs, and below the header once that has gone out of sight.
+ */
+export function NewNotes({ sort, start, known, isWhole }: Props) {
+  const queryClient = useQueryClient()
+  const [isLoading, setLoading] = useState(false)
+  const fresh = useNewNotes(new Set(known.map(({ id }) => id)))
+  // Nobody likes a new note yet: it is not on the first page of what is liked most, unless that is all there is.
+  const isOnThisPage = !start && (sort === 'recent' || isWhole)
+  const isAsked = useRef(false)
+  // With the notes come the eyes and the keyboard: the button that was pressed is gone.
+  useEffect(() => {
+    if (!isAsked.current) return
+    isAsked.current = false
+    scrollTo({ top: 0 })
+    document.getElementById(`note-${known[0]?.id}`)?.focus({ preventScroll: true })
+  }, [known])
+  const show = async () => {
+    setLoading(true)
+    const { queryKey } = notesQuery(sort)
+    queryClient.setQueryData(
+      queryKey,
+      (list) => list && { pages: list.pages.slice(0, 1), pageParams: [undefined] },
+    )
+    await queryClient.refetchQueries({ queryKey, exact: true })
+    isAsked.current = true
+    setLoading(false)
+    fresh.clear()
+  }
+  return (
+    <div role="status" className="sticky top-28 z-10 h-0">
+      {isOnThisPage && fresh.count > 0 && (
+        <Button
+          icon="icon-arrow-up"
+          pending={isLoading}
+          onClick={show}
+          className="absolute right-0 bottom-1 rounded-full! text-sm shadow-raised"
+        >
+          {newNotesWords(fresh.count)}
+        </Button>
+      )}
+    </div>
+  )
+}

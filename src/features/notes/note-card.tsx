@@ -1,0 +1,55 @@
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { Count } from '../../ui/count.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import type { Note } from './contract.ts'
+
+import { NoteItem } from './note-item.tsx'
+import { repliesWords } from './words.ts'
+
+const NoteThread = lazy(() => import('./note-thread.tsx'))
+
+interface Props {
+  note: Note
+  /** A reply to it was begun on an earlier visit. */
+  hasDraft?: boolean
+  onRemoved?: () => void
+}
+
+/** A note in a list. Its replies open below it; without script they are on its own page. */
+export function NoteCard({ note, hasDraft = false, onRemoved }: Props) {
+  const [isToggled, setToggled] = useState(false)
+  const isOpen = isToggled !== hasDraft
+  const toggle = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setToggled(!isToggled)
+  }
+  return (
+    <li className="note-item" data-list-item>
+      <NoteItem note={note} {...(onRemoved && { onRemoved })}>
+        <a
+          href={`/notes/${note.id}#replies`}
+          aria-label={`Reply, ${repliesWords(note.replies_count)}`}
+          aria-expanded={isOpen}
+          onClick={toggle}
+          className="note-act"
+        >
+          <Icon icon="icon-message-circle" />
+          <Count value={note.replies_count} />
+        </a>
+      </NoteItem>
+      {isOpen && (
+        <div className="note-thread">
+          <Suspense fallback={<ThreadSkeleton count={note.replies_count} />}>
+            <NoteThread note={note} isAnswer={!hasDraft && note.replies_count === 0} />
+          </Suspense>
+        </div>
+      )}
+    </li>
+  )
+}
+
+export function ThreadSkeleton({ count }: { count: number }) {
+  return <RowListSkeleton count={Math.min(count, 3)} label="Loading replies" />
+}

@@ -1,0 +1,35 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { useSession } from '../accounts/session.tsx'
+import type { List } from './writing.ts'
+
+const NoteForm = lazy(() => import('./note-form.tsx'))
+
+/** Where members write; for visitors nothing. Its place is kept while a stored session is being checked. */
+export function NoteComposer({ list }: { list: List }) {
+  const { viewer } = useSession()
+  const isWanted = useLocation({ select: ({ state }) => state.toWrite === true })
+  if (!viewer) return <div className={`${PLACE} hidden maybe-member:block`} />
+  const name = viewer.full_name || viewer.username
+  return (
+    <div className={`${PLACE} flex gap-3`}>
+      <Avatar name={name} seed={viewer.username} src={viewer.avatar_url} size="md" />
+      <div className="min-w-0 flex-1">
+        <Suspense>
+          <NoteForm key={viewer.id} viewer={viewer} list={list} autoFocus={isWanted} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of a link to the notes: to share one. */
+    toWrite?: boolean
+  }
+}
+
+/** As high as the form with three empty lines. */
+const PLACE = 'mt-6 min-h-35'

@@ -1,0 +1,76 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { NextPage } from '../../ui/next-page.tsx'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { useWaitingDrafts } from '../drafts/use-waiting-drafts.ts'
+import { NewNotes } from './new-notes.tsx'
+import { NoteCard } from './note-card.tsx'
+import { type NotesSearch, notesHref } from './notes-search.ts'
+import { notesQuery } from './queries.ts'
+import { withoutRepeats } from './shown.ts'
+
+/** A list of notes that grows as one scrolls; without script it has a link to its next page. */
+export function NoteFeed({ search }: { search: NotesSearch }) {
+  const { viewer } = useSession()
+  const { sort = 'recent', cursor } = search
+  const list = useSuspenseInfiniteQuery(notesQuery(sort, cursor))
+  const drafts = useWaitingDrafts(viewer?.id)
+  const notes = withoutRepeats(list.data)
+  const next = list.data.pages.at(-1)?.next
+  return (
+    <>
+      <NewNotes sort={sort} start={cursor} known={notes} isWhole={!next} />
+      {cursor && (
+        <a href={notesHref({ ...search, cursor: undefined })} className="page-link">
+          Back to the beginning
+        </a>
+      )}
+      {notes.length === 0 && <NoNotes />}
+      <ul>
+        {notes.map((note) => (
+          <NoteCard
+            key={note.id}
+            note={note}
+            hasDraft={drafts.has(`note-reply:${note.id}`)}
+            onRemoved={focusHeading}
+          />
+        ))}
+      </ul>
+      {list.isFetchNextPageError && (
+        <ErrorState title="The next notes could not be loaded" onRetry={() => void list.fetchNextPage()} />
+      )}
+      {list.isFetchingNextPage && <RowListSkeleton count={3} label="Loading more notes" />}
+      {next && !list.isFetchNextPageError && (
+        <NextPage
+          href={notesHref({ ...search, cursor: next })}
+          onReach={() => void (list.isFetchingNextPage || list.fetchNextPage())}
+        />
+      )}
+    </>
+  )
+}
+
+function NoNotes() {
+  const { viewer } = useSession()
+  if (viewer) return <EmptyState title="No notes yet">Be the first to share a note!</EmptyState>
+  return (
+    <EmptyState
+      title="No notes yet"
+      action={
+        <ButtonLink to="/auth" search={{ redirect: '/notes' }} className="maybe-member:invisible">
+          Sign In
+        </ButtonLink>
+      }
+    >
+      <span className="maybe-member:invisible">Sign in to start sharing notes with the community.</span>
+    </EmptyState>
+  )
+}
+
+/** The button that had the focus is gone with the note. */
+function focusHeading() {
+  setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }))
+}

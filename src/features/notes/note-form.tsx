@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Viewer } from '../accounts/policy.ts'
+import { TextForm } from '../drafts/text-form.tsx'
+import { NOTE_LIMIT } from './policy.ts'
+import { type List, shareNote } from './writing.ts'
+
+interface Props {
+  viewer: Viewer
+  /** The list below it. */
+  list: List
+  autoFocus: boolean
+}
+
+export default function NoteForm({ viewer, list, autoFocus }: Props) {
+  const queryClient = useQueryClient()
+  return (
+    <TextForm
+      viewer={viewer}
+      limit={NOTE_LIMIT}
+      counts
+      form="note"
+      label="Your note"
+      placeholder="Share a quick thought…"
+      submitLabel="Post Note"
+      pendingLabel="Posting..."
+      autoFocus={autoFocus}
+      onSubmit={(content, id) => shareNote(queryClient, list, { id, content })}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Icon } from '../../ui/icon.tsx'
+import { NoteItem } from './note-item.tsx'
+import { NoteNotFound } from './note-not-found.tsx'
+import { noteQuery, repliesQuery } from './queries.ts'
+import { Replies } from './replies.tsx'
+import { useLiveNotes } from './use-live-notes.ts'
+import { authorName, repliesWords } from './words.ts'
+
+interface Props {
+  id: string
+  /** The page of replies to begin with, if not the first. */
+  repliesFrom: string | undefined
+}
+
+/** A note and its replies, at an address of their own. */
+export function NotePage({ id, repliesFrom }: Props) {
+  const { data: note } = useSuspenseQuery(noteQuery(id))
+  const list = useSuspenseInfiniteQuery(repliesQuery(id, repliesFrom))
+  const navigate = useNavigate()
+  useLiveNotes()
+  // Deleted while it was read.
+  if (!note) return <NoteNotFound />
+  return (
+    <div className="max-w-[46rem]">
+      <a href="/notes" className="back-link">
+        <Icon icon="icon-arrow-left" />
+        Back to Notes
+      </a>
+      <h1 className="sr-only">Note by {authorName(note)}</h1>
+      <div className="note-page border-b border-line">
+        <NoteItem note={note} onRemoved={() => void navigate({ to: '/notes' })} />
+      </div>
+      <section aria-labelledby="replies">
+        <h2 id="replies" className="mt-7 mb-2 scroll-mt-20 text-xl">
+          {repliesWords(note.replies_count)}
+        </h2>
+        {repliesFrom && (
+          <a href={`/notes/${id}#replies`} className="page-link">
+            Back to the first replies
+          </a>
+        )}
+        <Replies noteId={id} list={list} start={repliesFrom} />
+      </section>
+    </div>
+  )
+}

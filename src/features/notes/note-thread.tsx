@@ -1,0 +1,21 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../ui/error-state.tsx'
+import type { Note } from './contract.ts'
+import { ThreadSkeleton } from './note-card.tsx'
+import { repliesQuery } from './queries.ts'
+import { Replies } from './replies.tsx'
+
+interface Props {
+  note: Note
+  /** Opened to write the first reply. */
+  isAnswer: boolean
+}
+
+/** The replies below a note in a list, which load when they are opened. */
+export default function NoteThread({ note, isAnswer }: Props) {
+  const list = useInfiniteQuery(repliesQuery(note.id))
+  if (list.isError && !list.data)
+    return <ErrorState title="The replies could not be loaded" onRetry={() => void list.refetch()} />
+  if (!list.data) return <ThreadSkeleton count={note.replies_count} />
+  return <Replies noteId={note.id} list={{ ...list, data: list.data }} autoFocus={isAnswer} />
+}

@@ -1,0 +1,31 @@
+import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { NoteComposer } from './note-composer.tsx'
+import { NoteFeed } from './note-feed.tsx'
+import { NotesHeading } from './notes-heading.tsx'
+import type { NotesSearch } from './notes-search.ts'
+
+export function NotesPage({ search }: { search: NotesSearch }) {
+  const { sort = 'recent', cursor } = search
+  return (
+    <div className="max-w-[46rem]">
+      <NotesHeading />
+      <NoteComposer list={{ sort, start: cursor }} />
+      <div className="mt-4">
+        <LinkTabs label="Order of the notes">
+          <LinkTab to="/notes" search={{}} resetScroll={false} current={sort === 'recent'}>
+            Recent
+          </LinkTab>
+          <LinkTab
+            to="/notes"
+            search={{ sort: 'trending' }}
+            resetScroll={false}
+            current={sort === 'trending'}
+          >
+            Trending
+          </LinkTab>
+        </LinkTabs>
+      </div>
+      <NoteFeed key={`${sort} ${cursor}`} search={search} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { writeQuery } from '../../platform/query-string.ts'
+import { readCursor } from '../posts/cursor.ts'
+import { CURSOR_LIMIT } from '../posts/policy.ts'
+import { NOTE_ORDERS } from './policy.ts'
+
+/** What the address of the notes says; what is missing has its default. */
+export interface NotesSearch {
+  sort?: 'trending'
+  cursor?: string
+}
+
+/** Never fails: unknown values fall back to their defaults, so that each list has one address. */
+export function notesSearch({ sort, cursor }: Record<string, unknown>): NotesSearch {
+  const order = sort === 'trending' ? sort : 'recent'
+  return {
+    ...(order === 'trending' && { sort: order }),
+    ...(isCursor(cursor) && readCursor(cursor, NOTE_ORDERS[order], false) && { cursor }),
+  }
+}
+
+/** Where the replies begin, for those who read without script; what is not of ours is the beginning. */
+export function repliesSearch({ replies }: Record<string, unknown>): { replies?: string } {
+  return isCursor(replies) && readCursor(replies, 'oldest', false) ? { replies } : {}
+}
+
+export function notesHref(search: NotesSearch): string {
+  return `/notes${writeQuery({ sort: search.sort, cursor: search.cursor })}`
+}
+
+function isCursor(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= CURSOR_LIMIT
+}

@@ -1,0 +1,17 @@
+import { RowListSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { NotesHeading } from './notes-heading.tsx'
+
+/** The spec's five. */
+const PLACEHOLDERS = 5
+
+/** The notes on their way, for navigation in the application. */
+export function NotesSkeleton() {
+  return (
+    <div className="max-w-[46rem]">
+      <NotesHeading />
+      <div className="mt-6 hidden h-35 maybe-member:block" />
+      <Skeleton className="mt-4 h-11 w-44" />
+      <RowListSkeleton count={PLACEHOLDERS} label="Loading notes" />
+    </div>
+  )
+}

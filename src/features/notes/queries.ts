@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, client } from '../../api/client.ts'
+import { codeOf } from '../../api/refusal.ts'
+import type { Note } from './contract.ts'
+import type { NoteSort } from './policy.ts'
+
+/** The notes as they grow, from the page that the address asks for. */
+export function notesQuery(sort: NoteSort, start?: string) {
+  return api.notes.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({ sort, ...(cursor && { cursor }) }),
+    initialPageParam: start,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+}
+
+/** One note; null where there is none, or none any more. */
+export function noteQuery(id: string) {
+  return queryOptions({
+    queryKey: api.notes.read.key({ input: { id } }),
+    queryFn: (): Promise<Note | null> =>
+      client.notes.read({ id }).catch((error: unknown) => {
+        if (codeOf(error) === 'NOT_FOUND') return null
+        throw error
+      }),
+  })
+}
+
+/** The replies to a note as they grow, oldest first. */
+export function repliesQuery(id: string, start?: string) {
+  return api.notes.replies.infiniteOptions({
+    input: (cursor: string | undefined) => ({ id, ...(cursor && { cursor }) }),
+    initialPageParam: start,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+}
+
+/** A member's notes as they grow, from the page that the address asks for. */
+export function profileNotesQuery(username: string, start: string | undefined) {
+  return api.notes.ofProfile.infiniteOptions({
+    input: (cursor: string | undefined) => ({ username, ...(cursor && { cursor }) }),
+    initialPageParam: start,
+    getNextPageParam: (last) => last.next ?? undefined,
+  })
+}

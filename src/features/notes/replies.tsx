@@ -1,0 +1,66 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { ButtonLink } from '../../ui/button.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { useLinkedItem } from '../../ui/use-linked-item.ts'
+import { useSession } from '../accounts/session.tsx'
+import type { Note } from './contract.ts'
+import { NoteItem } from './note-item.tsx'
+import { withoutRepeats } from './shown.ts'
+
+const ReplyForm = lazy(() => import('./reply-form.tsx'))
+
+interface Props {
+  noteId: string
+  list: {
+    data: InfiniteData<{ items: Note[]; next: string | null }, string | undefined>
+    isFetchingNextPage: boolean
+    fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }>
+  }
+  /** The page that the list begins with, if not the first. */
+  start?: string | undefined
+  autoFocus?: boolean
+}
+
+/** Replies, oldest first, and the form for one more. */
+export function Replies({ noteId, list, start, autoFocus = false }: Props) {
+  const { viewer } = useSession()
+  const replies = withoutRepeats(list.data)
+  const next = list.data.pages.at(-1)?.next
+  useLinkedItem('note-', next ? list.fetchNextPage : undefined, list.isFetchingNextPage)
+  return (
+    <>
+      {replies.length > 0 && (
+        <ol aria-label="Replies">
+          {replies.map((reply) => (
+            <li key={reply.id}>
+              <NoteItem note={reply} size="sm" />
+            </li>
+          ))}
+        </ol>
+      )}
+      <ShowMore
+        list={list}
+        label="More replies"
+        hrefOf={(from) => `/notes/${noteId}?replies=${from}#replies`}
+        failure="More replies could not be loaded"
+      />
+      <div className="pt-3 pb-2">
+        {viewer ? (
+          <Suspense fallback={<div className="h-35" />}>
+            <ReplyForm viewer={viewer} noteId={noteId} start={start} autoFocus={autoFocus} />
+          </Suspense>
+        ) : (
+          <ButtonLink
+            to="/auth"
+            search={{ redirect: `/notes/${noteId}` }}
+            kind="link"
+            className="maybe-member:invisible"
+          >
+            Sign in to reply
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useMark, useMarkStore } from '../marks/use-mark.ts'
+import type { Note } from './contract.ts'
+import { changeNote } from './shown.ts'
+
+/**
+ * Whether the viewer likes a note, and the toggle: shown at once, as the server answers in the end, and taken back when
+ * it cannot be saved, of which nothing is said.
+ */
+export function useLike(id: string) {
+  const isLiked = useMark('note', id)?.user_liked ?? false
+  const marks = useMarkStore('note', id)
+  const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+
+  const show = (user_liked: boolean, count: (note: Note) => number) => {
+    marks.change({ user_liked })
+    changeNote(queryClient, id, (note) => ({ ...note, likes_count: count(note) }))
+  }
+
+  const toggle = async () => {
+    setSaving(true)
+    const before = (await marks.read())?.user_liked ?? false
+    const difference = before ? -1 : 1
+    show(!before, (note) => note.likes_count + difference)
+    try {
+      const answer = await (before ? client.notes.unlike : client.notes.like)({ id })
+      show(answer.user_liked, () => answer.likes_count)
+    } catch {
+      show(before, (note) => note.likes_count - difference)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return { isLiked, isSaving, toggle }
+}

@@ -1,0 +1,80 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, client } from '../../api/client.ts'
+import { codeOf } from '../../api/refusal.ts'
+import type { PublicEvent } from '../live/events.ts'
+import { useLive } from '../live/use-live.ts'
+import { wasSentHere } from './sent.ts'
+import { changeNote, dropNote, shownIds } from './shown.ts'
+
+type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
+
+/** A note that many like at once is asked for once in so many milliseconds. */
+const GATHER_MS = 400
+/** When more than these have changed, the pages that hold them cost less than each by itself. */
+const SINGLES = 10
+
+/**
+ * Keeps what is on screen true: likes and replies are counted, deleted notes disappear. A new note moves nothing.
+ * @param onNew hears of notes that others have shared, which are no replies
+ */
+export function useLiveNotes(onNew?: (id: string) => void): void {
+  const queryClient = useQueryClient()
+  const askAgain = useGathered((ids) => refresh(queryClient, ids))
+  const hear = ({ act, id, parent_id }: NotesEvent) => {
+    if (act === 'deleted') dropNote(queryClient, id)
+    if (parent_id) {
+      askAgain(parent_id)
+      void queryClient.invalidateQueries({ queryKey: api.notes.replies.key({ input: { id: parent_id } }) })
+    } else if (act === 'created' && !wasSentHere(id)) onNew?.(id)
+  }
+  useLive((event) => {
+    if (event.type === 'notes') hear(event)
+    else if (event.type === 'note_likes') askAgain(event.id)
+    else if (event.type === 'missed') void queryClient.invalidateQueries({ queryKey: api.notes.key() })
+  })
+}
+
+/** Notes that were shared since the list was loaded, and are not in it. */
+export function useNewNotes(known: ReadonlySet<string>) {
+  const [ids, setIds] = useState<readonly string[]>([])
+  useLiveNotes((id) => setIds((others) => [...others.filter((other) => other !== id), id]))
+  useLive((event) => {
+    if (event.type === 'notes' && event.act === 'deleted')
+      setIds((all) => all.filter((id) => id !== event.id))
+  })
+  return { count: ids.filter((id) => !known.has(id)).length, clear: () => setIds([]) }
+}
+
+/** Calls back with all ids that came within a moment. */
+function useGathered(act: (ids: string[]) => void) {
+  const gathered = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (id: string) => {
+    gathered.current.add(id)
+    if (gathered.current.size > 1) return
+    timer.current = setTimeout(() => {
+      const ids = [...gathered.current]
+      gathered.current.clear()
+      act(ids)
+    }, GATHER_MS)
+  }
+}
+
+async function refresh(queryClient: QueryClient, ids: string[]): Promise<void> {
+  const shown = shownIds(queryClient)
+  const changed = ids.filter((id) => shown.has(id))
+  if (changed.length > SINGLES) return queryClient.invalidateQueries({ queryKey: api.notes.key() })
+  await Promise.all(changed.map((id) => refreshOne(queryClient, id)))
+}
+
+/** What cannot be had stays as it is until it changes again. */
+async function refreshOne(queryClient: QueryClient, id: string): Promise<void> {
+  try {
+    const fresh = await client.notes.read({ id })
+    changeNote(queryClient, id, () => fresh)
+  } catch (error) {
+    if (codeOf(error) === 'NOT_FOUND') dropNote(queryClient, id)
+  }
+}

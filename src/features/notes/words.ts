@@ -1,0 +1,21 @@
+import type { Note } from './contract.ts'
+
+/** Full name, else username; who has left is "unknown" (spec, section 3). */
+export function authorName({ author }: Pick<Note, 'author'>): string {
+  return author ? author.full_name || author.username : 'unknown'
+}
+
+/** "1 like", "3 likes". */
+export function likesWords(count: number): string {
+  return `${count} ${count === 1 ? 'like' : 'likes'}`
+}
+
+/** "1 reply", "3 replies". */
+export function repliesWords(count: number): string {
+  return `${count} ${count === 1 ? 'reply' : 'replies'}`
+}
+
+/** "1 new note", "3 new notes". */
+export function newNotesWords(count: number): string {
+  return `${count} new ${count === 1 ? 'note' : 'notes'}`
+}

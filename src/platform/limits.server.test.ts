@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from 'vitest'
+import { Limits } from './limits.server.ts'
+import { waitInWords } from './rate.ts'
+
+const RATE = { times: 3, seconds: 60 }
+let now: number
+let limits: Limits
+
+beforeEach(() => {
+  now = 1_000_000
+  limits = new Limits(() => now)
+})
+
+const take = (...keys: string[]) => limits.take(keys.map((key) => ({ key, rate: RATE })))
+
+test('so many at once, then one whenever its share of the time has passed', () => {
+  expect([take('ada'), take('ada'), take('ada'), take('ada')]).toEqual([0, 0, 0, 20])
+  now += 15_000
+  expect(take('ada')).toBe(5)
+  now += 5000
+  expect([take('ada'), take('ada')]).toEqual([0, 20])
+  now += 60_000
+  expect([take('ada'), take('ada'), take('ada'), take('ada')]).toEqual([0, 0, 0, 20])
+})
+
+test('a refusal takes no turn, however often it is asked for', () => {
+  for (let n = 0; n < 3; n++) take('ada')
+  for (let n = 0; n < 50; n++) expect(take('ada')).toBe(20)
+  now += 20_000
+  expect(take('ada')).toBe(0)
+})
+
+test('keys do not disturb each other; of several, all or none take a turn', () => {
+  for (let n = 0; n < 3; n++) take('ada', 'school')
+  expect(take('bo', 'school'), 'the school has none left').toBe(20)
+  expect([take('bo'), take('bo'), take('bo')], 'and bo lost none by it').toEqual([0, 0, 0])
+  expect(take('bo')).toBe(20)
+})
+
+test('what is remembered is bounded: the longest unused goes first', () => {
+  for (let n = 0; n < 3; n++) take('first')
+  for (let n = 0; n < 100_000; n++) take(`key ${n}`)
+  expect(take('first')).toBe(0)
+  for (let n = 0; n < 2; n++) take('key 99999')
+  expect(take('key 99999')).toBe(20)
+})
+
+test.each([
+  [1, '1 second'],
+  [39.2, '40 seconds'],
+  [90, '90 seconds'],
+  [91, '2 minutes'],
+  [3600, '60 minutes'],
+])('%d s is said as %s', (seconds, words) => {
+  expect(waitInWords(seconds)).toBe(words)
+})

@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache'
+import type { Rate } from './rate.ts'
+
+/** Keys that are remembered: some 15 MB. Whoever comes with more addresses than that has them forgotten in turn. */
+const KEYS = 100_000
+
+/** What is counted under `key` may happen at this rate. */
+export interface Wish {
+  key: string
+  rate: Rate
+}
+
+/**
+ * Counts what happens too often, in this process: the generic cell rate algorithm (a leaky bucket), which keeps one
+ * number for each key, the moment at which its bucket is empty again. It costs about a microsecond.
+ */
+export class Limits {
+  private readonly emptyAt = new LRUCache<string, number>({ max: KEYS })
+  private readonly clock: () => number
+
+  /** @param clock milliseconds; one that is never set back */
+  constructor(clock = () => performance.now()) {
+    this.clock = clock
+  }
+
+  /** Takes one turn under all keys, or none under any: then it answers the seconds until all have one, else 0. */
+  take(wishes: readonly Wish[]): number {
+    const now = this.clock()
+    const wait = Math.max(0, ...wishes.map((wish) => this.filled(wish, now) - wish.rate.seconds * 1000))
+    if (wait > 0) return Math.ceil(wait / 1000)
+    for (const wish of wishes) this.emptyAt.set(wish.key, now + this.filled(wish, now))
+    return 0
+  }
+
+  /** Milliseconds that the bucket would hold with one turn more. */
+  private filled({ key, rate }: Wish, now: number): number {
+    return Math.max(0, (this.emptyAt.get(key) ?? 0) - now) + (rate.seconds * 1000) / rate.times
+  }
+}

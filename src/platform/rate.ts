@@ -1,0 +1,11 @@
+/** So many at once; after that one whenever its share of the time has passed. */
+export interface Rate {
+  times: number
+  seconds: number
+}
+
+/** `40 seconds`, `3 minutes`: what somebody has to wait, rounded up. */
+export function waitInWords(seconds: number): string {
+  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds), 'second']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+
+/** The link to the next page. Whoever comes near it with script, or presses it, gets that page below this one. */
+export function NextPage({ href, onReach }: { href: string; onReach: () => void }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const reach = useRef(onReach)
+  useEffect(() => {
+    reach.current = onReach
+  })
+  // Observed anew for each page: one that is too short to push the link out of sight is not the last.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the page
+  useEffect(() => {
+    if (!link.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach.current(), {
+      rootMargin: '800px',
+    })
+    observer.observe(link.current)
+    return () => observer.disconnect()
+  }, [href])
+  return (
+    <a
+      ref={link}
+      href={href}
+      rel="next"
+      className="page-link"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+        event.preventDefault()
+        onReach()
+      }}
+    >
+      Next page
+    </a>
+  )
+}

@@ -1,0 +1,114 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import type { Limit } from '../../src/api/limited.ts'
+import { createApp } from '../../src/app.server.ts'
+import { auth } from '../../src/features/accounts/contract.ts'
+import type { Viewer } from '../../src/features/accounts/policy.ts'
+import { Limits } from '../../src/platform/limits.server.ts'
+import { type Accounts, makeAccounts } from '../accounts.ts'
+import { operations } from '../operations.ts'
+
+const CHANGING = operations.filter(({ method }) => method !== 'GET')
+/** Operations with their limits. */
+const LIMITED = CHANGING.flatMap((operation) => {
+  const limit = limitOf(operation.procedure)
+  return limit ? [{ ...operation, limit }] : []
+})
+
+let world: Accounts
+let now = 0
+
+beforeAll(async () => {
+  world = await makeAccounts({ RATE_LIMITS: true })
+})
+beforeEach(() => {
+  world.services.limits = new Limits(() => now)
+})
+afterAll(() => world.close())
+
+test('every operation that changes something has a limit, also those of the accounts', () => {
+  const missing = CHANGING.filter(({ procedure }) => !limitOf(procedure))
+  expect(missing.map(({ name }) => `${name}: begin it with limited(…) in its contract`)).toEqual([])
+  expect(Object.values(auth).every((operation) => limitOf(operation))).toBe(true)
+})
+
+test('operations with the same name share the same limit, and an address has more turns than an account', () => {
+  const named = new Map<string, Limit>()
+  for (const { limit } of LIMITED) {
+    const { name, account, address } = limit
+    expect(named.get(name) ?? limit, name).toBe(limit)
+    named.set(name, limit)
+    if (account)
+      expect(address.times / address.seconds, name).toBeGreaterThan(account.times / account.seconds)
+  }
+})
+
+describe.each(LIMITED)('$name', ({ procedure, guards, limit }) => {
+  const { account, address } = limit
+  const rate = account ?? address
+
+  it('trips, recovers, and disturbs nobody else', async () => {
+    const person = guards[0] === 'visitor' ? null : { ...world.people.admin, roles: [...ROLES] }
+    const again = () => attempt(procedure, person, '198.51.100.1')
+    for (let n = 0; n < rate.times; n++) expect(await again()).not.toBe('TOO_MANY_REQUESTS')
+    expect(await again()).toBe('TOO_MANY_REQUESTS')
+    const other = { ...world.people.other, roles: [...ROLES] }
+    expect(await attempt(procedure, account ? other : null, '198.51.100.2')).not.toBe('TOO_MANY_REQUESTS')
+    now += (rate.seconds / rate.times) * 1000
+    expect(await again()).not.toBe('TOO_MANY_REQUESTS')
+    expect(await again()).toBe('TOO_MANY_REQUESTS')
+  })
+})
+
+test('many accounts of one address are limited together', async () => {
+  const { procedure, limit } = LIMITED.find(({ name }) => name === 'votes.post') ?? {}
+  const times = limit?.address.times ?? 0
+  const vote = (n: number, address: string) =>
+    attempt(procedure, { ...world.people.member, id: crypto.randomUUID(), username: `m${n}` }, address)
+  for (let n = 0; n < times; n++) expect(await vote(n, '2001:db8:0:1::a')).not.toBe('TOO_MANY_REQUESTS')
+  expect(await vote(times, '2001:db8:0:1:ffff::b')).toBe('TOO_MANY_REQUESTS')
+  expect(await vote(times, '2001:db8:0:2::a')).not.toBe('TOO_MANY_REQUESTS')
+})
+
+test('over HTTP it is a 429 that says when, in words, in data and in Retry-After; off, there is none', async () => {
+  const app = createApp(world.services)
+  const id = await world.buildPost()
+  const view = (services = app) =>
+    services.fetch(
+      new Request(`http://localhost:3000/api/posts/${id}/views`, { method: 'POST' }),
+      incomingFrom('203.0.113.9') as never,
+    )
+  for (let n = 0; n < 600; n++) expect((await view()).status).toBe(200)
+  const refusal = await view()
+  expect(refusal.status).toBe(429)
+  expect(refusal.headers.get('retry-after')).toBe('1')
+  expect(await refusal.json()).toMatchObject({
+    defined: true,
+    code: 'TOO_MANY_REQUESTS',
+    status: 429,
+    message: 'You are going too fast. Try again in 1 second.',
+    data: { retry_after: 1 },
+  })
+  const unlimited = { ...world.services, config: { ...world.services.config, RATE_LIMITS: false } }
+  expect((await view(createApp(unlimited))).status).toBe(200)
+})
+
+const ROLES = ['admin', 'editor', 'moderator'] as const
+
+/** Limits look before the input is looked at: without any, nothing is done. Answers the code of the refusal. */
+async function attempt(procedure: unknown, viewer: Viewer | null, address: string): Promise<string> {
+  const context = { ...world.asContext(viewer), ...world.services, address }
+  return call(procedure as never, undefined as never, { context }).then(
+    () => 'done',
+    ({ code }: { code: string }) => code,
+  )
+}
+
+function limitOf(procedure: unknown): Limit | undefined {
+  return (procedure as { '~orpc': { meta: { limit?: Limit } } })['~orpc'].meta.limit
+}
+
+/** As Node hands a connection over. */
+function incomingFrom(remoteAddress: string) {
+  return { incoming: { socket: { remoteAddress } } }
+}

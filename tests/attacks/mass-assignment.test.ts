@@ -1,0 +1,93 @@
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { operations } from '../operations.ts'
+import { makeWorld, type World } from '../world.ts'
+import { PEOPLE, ROWS } from './authorisation-table.ts'
+import { SITUATIONS } from './situations.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+  world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
+})
+afterAll(() => world.close())
+
+const NUMBER = 987_654
+const TIME = '2001-02-03T04:05:06.000Z'
+/** What nobody may say of a thing: how much it counts, when it was made, whether it is read. */
+const CLAIMS = {
+  ...Object.fromEntries(
+    [
+      'votes_score',
+      'view_count',
+      'comment_count',
+      'post_count',
+      'likes_count',
+      'replies_count',
+      'followers_count',
+    ].map((name) => [name, NUMBER]),
+  ),
+  ...Object.fromEntries(['created_at', 'edited_at', 'deleted_at', 'read_at'].map((name) => [name, TIME])),
+  is_pinned: true,
+  email_verified: false,
+  roles: ['admin'],
+  role: 'admin',
+}
+/** Whose it is. */
+const OWNERS = [
+  'author_id',
+  'user_id',
+  'sender_id',
+  'follower_id',
+  'voter_id',
+  'viewer',
+  'viewer_id',
+  'granted_by',
+]
+
+it('looks closely enough to see a claim come true', async () => {
+  const victim = await world.buildMember()
+  const before = await claimed(victim.id)
+  await world.buildPost({ author: victim })
+  const robbed = await claimed(victim.id)
+  expect(robbed).not.toEqual(before)
+  await world.buildPost({ is_pinned: true })
+  await world.buildComment({ post_id: await world.buildPost(), created_at: TIME })
+  const pinned = await claimed(victim.id)
+  expect(pinned.pinned).not.toEqual(robbed.pinned)
+  expect(pinned.rows).not.toEqual(robbed.rows)
+})
+
+const writes = ROWS.filter(({ name, operation, cells }) => {
+  const isWrite = operations.some((each) => each.name === operation && each.method !== 'GET')
+  return isWrite && name === operation && Object.values(cells).includes('ok')
+})
+
+it.each(writes)('$name takes nothing but what it is for', async ({ name, operation, cells }) => {
+  const victim = await world.buildMember()
+  const { input, undo } = (await SITUATIONS[name]?.(world)) ?? {}
+  const before = await claimed(victim.id)
+  const stolen = Object.fromEntries(OWNERS.map((field) => [field, victim.id]))
+  const person = PEOPLE.find((each) => cells[each] === 'ok') ?? 'visitor'
+  const procedure = operations.find((each) => each.name === operation)?.procedure
+  const context = world.asContext(world.people[person])
+  await call(procedure as never, { ...(input as object), ...CLAIMS, ...stolen } as never, { context })
+  await world.services.views.flush()
+  expect(await claimed(victim.id)).toEqual(before)
+  await undo?.()
+})
+
+/** Rows that hold one of the claims, or name the victim. */
+async function claimed(victimId: string) {
+  const { rows } = await sql<{ table: string; rows: string }>`
+    select relname as table, query_to_xml(format(
+      'select * from %I as t where t::text like any (array[''%%%s%%'', ''%%%s%%'', ''%%%s%%''])',
+      relname, ${victimId}::text, ${String(NUMBER)}::text, ${TIME.slice(0, 10)}::text), true, true, '')::text as rows
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`.execute(
+    world.db,
+  )
+  const pinned = await world.db.selectFrom('posts').select('id').where('is_pinned', '=', true).execute()
+  return { rows: rows.filter((row) => row.rows.trim() !== ''), pinned }
+}

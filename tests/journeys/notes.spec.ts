@@ -1,0 +1,240 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
+const box = (page: Page) => page.getByRole('textbox', { name: 'Your note' })
+const replyBox = (page: Page) => page.getByRole('textbox', { name: 'Your reply' })
+const note = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
+const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Notes' })
+
+/** Over the API, as the member whose cookies `page` has. */
+async function share(page: Page, content: string, parent_id?: string): Promise<string> {
+  const response = await page.request.post('/api/notes', { data: { content, parent_id }, headers: CSRF })
+  expect(response.status()).toBe(201)
+  return ((await response.json()) as { id: string }).id
+}
+
+test('two members share, like and answer notes, and each screen follows the other', async ({ newMember }) => {
+  const { page: ada } = await newMember('ada')
+  const { page: bo, member } = await newMember('bo')
+  await share(bo, unique('Already here'))
+  await bo.goto('/notes')
+  await expect(box(bo)).toBeVisible()
+  await ada.getByRole('main').getByRole('link', { name: 'Create Note' }).click()
+  await expect(heading(ada)).toBeVisible()
+  await expect(box(ada)).toBeFocused()
+
+  const words = unique('A thought worth sharing')
+  await box(ada).fill(`${words}\nwith a second line`)
+  await expect(ada.getByText(`${words.length + 19}/500 characters`)).toBeVisible()
+  await box(ada).press('Control+Enter')
+  await expect(ada.getByText('Your note has been posted!').first()).toBeVisible()
+  await expect(note(ada, words)).toBeVisible()
+  await expect(box(ada)).toHaveValue('')
+
+  await bo.getByRole('button', { name: '1 new note' }).click()
+  await expect(note(bo, words)).toBeFocused()
+  await note(bo, words).getByRole('button', { name: 'Like, 0 likes' }).click()
+  await expect(note(bo, words).getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(note(ada, words).getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
+
+  await note(bo, words).getByRole('link', { name: 'Reply, 0 replies' }).click()
+  await expect(replyBox(bo)).toBeFocused()
+  const answer = unique('An answer')
+  await replyBox(bo).fill(answer)
+  await replyBox(bo).press('Control+Enter')
+  await expect(bo.getByText('Your reply has been posted!').first()).toBeVisible()
+  await expect(note(bo, answer)).toBeVisible()
+  await note(ada, words).getByRole('link', { name: 'Reply, 1 reply' }).click()
+  await expect(note(ada, answer)).toContainText(`@${member.username}`)
+  await expect(note(ada, answer).getByRole('button', { name: 'Delete' })).toHaveCount(0)
+
+  await note(bo, answer).getByRole('button', { name: 'Delete' }).click()
+  await bo.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(bo.getByText('Note deleted').first()).toBeVisible()
+  await expect(note(ada, answer)).toHaveCount(0)
+  await expect(note(ada, words).getByRole('link', { name: 'Reply, 0 replies' })).toBeVisible()
+
+  await note(ada, words).getByRole('button', { name: 'Delete' }).click()
+  await expect(ada.getByRole('alertdialog', { name: 'Delete this note?' })).toBeVisible()
+  await ada.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(note(ada, words)).toHaveCount(0)
+  await expect(note(bo, words)).toHaveCount(0)
+  await expect(heading(ada)).toBeFocused()
+})
+
+test('a note has an address, where its replies and those who were told of them arrive', async ({
+  newMember,
+  request,
+}) => {
+  const { page } = await newMember('linked')
+  const words = unique('Known by its address')
+  const id = await share(page, words)
+  const answer = await share(page, unique('The first answer'), id)
+  const html = await (await request.get(`/notes/${id}`)).text()
+  expect(html).toContain(`“${words}” | The Threshold</title>`)
+  expect(html).toContain(`<meta name="description" content="${words}"`)
+  expect(html).toContain(`<link rel="canonical" href="${process.env.BASE_URL}/notes/${id}"`)
+  const moved = await request.get(`/notes/${answer}`, { maxRedirects: 0 })
+  expect(moved.headers().location).toBe(`/notes/${id}#note-${answer}`)
+  for (const nothing of ['0199b3c4-7a1e-7c3b-9d2f-008b03506891', 'nonsense'])
+    expect((await request.get(`/notes/${nothing}`)).status()).toBe(404)
+
+  await page.goto(`/notes/${answer}`)
+  await expect(page.getByRole('heading', { name: '1 reply' })).toBeVisible()
+  await expect(page.locator(`#note-${answer}`)).toBeInViewport()
+  await note(page, words).getByRole('button', { name: 'Like, 0 likes' }).click()
+  await expect(note(page, words).getByRole('button', { name: 'Like, 1 like' })).toBeVisible()
+  await note(page, words).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('1 reply')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(heading(page)).toBeVisible()
+  await expect(note(page, words)).toHaveCount(0)
+  expect((await request.get(`/notes/${id}`)).status()).toBe(404)
+})
+
+test('a page of cached notes changes within a second', async ({ newMember, request }) => {
+  const { page } = await newMember('quick')
+  const notes = async () => (await request.get('/notes')).text()
+  await notes()
+  const words = unique('Brand new')
+  const id = await share(page, words)
+  await expect.poll(notes, { timeout: 1000, intervals: [50] }).toContain(words)
+  await page.request.put(`/api/notes/${id}/like`, { headers: CSRF })
+  const likes = async () => (await (await request.get(`/api/notes/${id}`)).json()).likes_count
+  await expect.poll(likes, { timeout: 1000, intervals: [50] }).toBe(1)
+  await page.request.delete(`/api/notes/${id}`, { headers: CSRF })
+  await expect.poll(notes, { timeout: 1000, intervals: [50] }).not.toContain(words)
+})
+
+test('a guest reads notes and their replies, and is told how to join in', async ({
+  newMember,
+  page: guest,
+}) => {
+  const { page } = await newMember('host')
+  const words = unique('For everybody to read')
+  const id = await share(page, words)
+  await share(page, 'One answer.', id)
+  await guest.goto('/notes')
+  await expect(note(guest, words)).toContainText('0 likes')
+  await expect(note(guest, words).getByRole('button')).toHaveCount(0)
+  await expect(box(guest)).toHaveCount(0)
+  // The first move of a guest brings the application, and with it threads that open in place.
+  const ready = guest.evaluate(
+    () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
+  )
+  await guest.mouse.move(5, 5)
+  await ready
+  await note(guest, words).getByRole('link', { name: 'Reply, 1 reply' }).click()
+  await expect(note(guest, 'One answer.')).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'Sign in to reply' })).toHaveAttribute(
+    'href',
+    `/auth?redirect=%2Fnotes%2F${id}`,
+  )
+  await guest.getByRole('link', { name: 'Trending' }).click()
+  await expect(guest).toHaveURL(/\/notes\?sort=trending$/)
+  await expect(guest.getByRole('link', { name: 'Trending' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('without script notes read whole: page after page, replies at the note’s address', async ({
+  newMember,
+  browser,
+  sql,
+}) => {
+  const { page, member } = await newMember('many')
+  const mark = crypto.randomUUID().slice(0, 8)
+  await sql(
+    `insert into notes (author_id, content, created_at)
+     select p.id, 'Number ' || n || ' of ' || $2, now() - n * interval '1 second'
+     from profiles p, generate_series(1, 60) as n where p.username = $1`,
+    [member.username, mark],
+  )
+  const id = await share(page, unique('With a long thread'))
+  await sql(
+    `insert into notes (author_id, parent_id, content, created_at)
+     select author_id, id, 'Voice ' || n, now() + n * interval '1 second' from notes, generate_series(1, 55) as n where id = $1`,
+    [id],
+  )
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  // A page is kept for ten seconds, and what was written behind its back drops nothing.
+  await expect(async () => {
+    await plain.goto('/notes')
+    await expect(plain.getByText(`Number 1 of ${mark}`)).toBeVisible()
+  }).toPass()
+  await expect(plain.getByRole('article')).toHaveCount(50)
+  await plain.getByRole('link', { name: 'Next page' }).click()
+  await expect(plain.getByText(`Number 60 of ${mark}`)).toBeVisible()
+  await plain.getByRole('link', { name: 'Back to the beginning' }).click()
+  await note(plain, 'With a long thread').getByRole('link', { name: 'Reply, 55 replies' }).click()
+  await expect(plain.getByRole('heading', { name: '55 replies' })).toBeVisible()
+  await expect(plain.getByText('Voice 50', { exact: true })).toBeVisible()
+  await plain.getByRole('link', { name: 'More replies' }).click()
+  await expect(plain.getByText('Voice 55', { exact: true })).toBeVisible()
+  await plain.getByRole('link', { name: 'Back to the first replies' }).click()
+  await expect(plain.getByText('Voice 1', { exact: true })).toBeVisible()
+  await plain.context().close()
+})
+
+test('a word without an end widens nothing', async ({ newMember }) => {
+  const { page } = await newMember('endless')
+  const id = await share(page, 'W'.repeat(500))
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/notes', `/notes/${id}`]) {
+    await page.goto(path)
+    await expect(note(page, 'WWWW').first()).toBeVisible()
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      path,
+    ).toBeLessThanOrEqual(0)
+  }
+})
+
+test.describe('when the line breaks', () => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('words that could not be posted stay, and what failed is taken back', async ({ newMember }) => {
+    const { page } = await newMember('unlucky')
+    const words = unique('Nobody heard this')
+    const id = await share(page, unique('Liked in vain'))
+    await page.goto('/notes')
+    await page.route('**/api/notes**', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    )
+    await page.route('**/api/notes/**', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.abort(),
+    )
+    await box(page).fill(words)
+    await page.getByRole('button', { name: 'Post Note' }).click()
+    await expect(page.getByText('Failed to post note. Please try again.').first()).toBeVisible()
+    await expect(box(page)).toHaveValue(words)
+    const liked = page.locator(`#note-${id}`)
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/like'))
+    await liked.getByRole('button', { name: 'Like, 0 likes' }).click()
+    await failed
+    await expect(liked.getByRole('button', { name: 'Like, 0 likes' })).toHaveAttribute(
+      'aria-pressed',
+      'false',
+    )
+    await liked.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Failed to delete note. Please try again.').first()).toBeVisible()
+    await expect(liked).toBeVisible()
+
+    await page.unrouteAll()
+    await page.reload()
+    await expect(box(page)).toHaveValue(words)
+    await expect(page.getByText('Draft restored')).toBeVisible()
+    await page.getByRole('button', { name: 'Post Note' }).click()
+    await expect(note(page, words)).toBeVisible()
+    await page.reload()
+    await expect(note(page, words)).toHaveCount(1)
+    await expect(box(page)).toHaveValue('')
+  })
+})
