@@ -9,6 +9,8 @@ import { authRoutes } from './features/accounts/routes.server.ts'
 import { bearerToken, hasSessionCookie } from './features/accounts/session-cookie.server.ts'
 import { type Asking, NOBODY } from './features/accounts/viewer.server.ts'
 import { Viewers } from './features/accounts/viewers.server.ts'
+import { discovery } from './features/discovery/routes.server.ts'
+import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
 import { renderPage } from './page.server.tsx'
 import { addressesBehind } from './platform/address.server.ts'
@@ -53,6 +55,8 @@ export function createApp(services: Services) {
   app.route('/', probes(services))
   app.route('/', metrics(services))
   app.route('/', manifest(services.config))
+  app.route('/', discovery(services))
+  app.route('/', feeds(services))
   app.get('/assets/*', assets())
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
   app.get('/api/openapi.json', async (c) => c.json(await apiDescription(services.config)))

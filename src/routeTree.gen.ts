@@ -15,6 +15,7 @@ import { Route as BookmarksRouteImport } from './routes/bookmarks'
 import { Route as CommunityRouteImport } from './routes/community'
 import { Route as CreatePostRouteImport } from './routes/create-post'
 import { Route as CreatePostRichRouteImport } from './routes/create-post-rich'
+import { Route as FeedsRouteImport } from './routes/feeds'
 import { Route as ForumRouteImport } from './routes/forum'
 import { Route as MessagesRouteImport } from './routes/messages'
 import { Route as NotesRouteImport } from './routes/notes'
@@ -57,6 +58,11 @@ const CreatePostRoute = CreatePostRouteImport.update({
 const CreatePostRichRoute = CreatePostRichRouteImport.update({
   id: '/create-post-rich',
   path: '/create-post-rich',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FeedsRoute = FeedsRouteImport.update({
+  id: '/feeds',
+  path: '/feeds',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForumRoute = ForumRouteImport.update({
@@ -132,6 +138,7 @@ export interface FileRoutesByFullPath {
   '/community': typeof CommunityRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
@@ -153,6 +160,7 @@ export interface FileRoutesByTo {
   '/community': typeof CommunityRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
@@ -175,6 +183,7 @@ export interface FileRoutesById {
   '/community': typeof CommunityRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
@@ -198,6 +207,7 @@ export interface FileRouteTypes {
     | '/community'
     | '/create-post'
     | '/create-post-rich'
+    | '/feeds'
     | '/forum'
     | '/messages'
     | '/notes'
@@ -219,6 +229,7 @@ export interface FileRouteTypes {
     | '/community'
     | '/create-post'
     | '/create-post-rich'
+    | '/feeds'
     | '/forum'
     | '/messages'
     | '/notes'
@@ -240,6 +251,7 @@ export interface FileRouteTypes {
     | '/community'
     | '/create-post'
     | '/create-post-rich'
+    | '/feeds'
     | '/forum'
     | '/messages'
     | '/notes'
@@ -262,6 +274,7 @@ export interface RootRouteChildren {
   CommunityRoute: typeof CommunityRoute
   CreatePostRoute: typeof CreatePostRoute
   CreatePostRichRoute: typeof CreatePostRichRoute
+  FeedsRoute: typeof FeedsRoute
   ForumRoute: typeof ForumRoute
   MessagesRoute: typeof MessagesRoute
   NotesRoute: typeof NotesRoute
@@ -319,6 +332,13 @@ declare module '@tanstack/react-router' {
       path: '/create-post-rich'
       fullPath: '/create-post-rich'
       preLoaderRoute: typeof CreatePostRichRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/feeds': {
+      id: '/feeds'
+      path: '/feeds'
+      fullPath: '/feeds'
+      preLoaderRoute: typeof FeedsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forum': {
@@ -422,6 +442,7 @@ const rootRouteChildren: RootRouteChildren = {
   CommunityRoute: CommunityRoute,
   CreatePostRoute: CreatePostRoute,
   CreatePostRichRoute: CreatePostRichRoute,
+  FeedsRoute: FeedsRoute,
   ForumRoute: ForumRoute,
   MessagesRoute: MessagesRoute,
   NotesRoute: NotesRoute,

@@ -1,12 +1,12 @@
 import { createRouterClient, ORPCError, onError } from '@orpc/server'
+import { siteOf } from '../platform/site.ts'
 import type { Services } from './context.server.ts'
 import { isExpected, logUnexpected } from './errors.server.ts'
 import { router } from './router.server.ts'
 
 /** While a page is rendered the API is called in process, as a visitor: nothing private can reach the HTML. */
 export function provideServerClient(services: Services): void {
-  const { PRODUCT_NAME, PUBLIC_URL } = services.config
-  globalThis.$site = { product: PRODUCT_NAME, name: `The ${PRODUCT_NAME}`, url: PUBLIC_URL }
+  globalThis.$site = siteOf(services.config)
   const context = { ...services, viewer: null, requestId: 'page', address: '' }
   globalThis.$client = createRouterClient(router, {
     context,

@@ -5,6 +5,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import { type ReactNode, useEffect } from 'react'
 import type { api } from '../api/client.ts'
 import { SessionProvider } from '../features/accounts/session.tsx'
+import { feedLinks } from '../features/feeds/links.ts'
 import { FIRST_PAINT } from '../features/shell/first-paint.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import type { Site } from '../platform/site.ts'
@@ -41,6 +42,13 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
       { rel: 'apple-touch-icon', href: '/icon-180.png' },
       { rel: 'manifest', href: '/manifest.webmanifest' },
+      {
+        rel: 'search',
+        type: 'application/opensearchdescription+xml',
+        title: match.context.site.name,
+        href: '/opensearch.xml',
+      },
+      ...feedLinks('/feeds/latest', match.context.site.name),
     ],
   }),
   shellComponent: Document,

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { discovery } from './routes.server.ts'
+import { FILE_SIZE } from './sitemap-sql.server.ts'
+
+let world: World
+let app: ReturnType<typeof discovery>
+let url: string
+
+beforeAll(async () => {
+  world = await makeWorld()
+  app = discovery(world.services)
+  url = world.services.config.PUBLIC_URL
+})
+afterAll(() => world.close())
+
+async function read(path: string) {
+  const response = await app.request(path)
+  return { status: response.status, text: await response.text() }
+}
+
+test('robots are told what is for members, and where the sitemap is', async () => {
+  const { text } = await read('/robots.txt')
+  expect(text).toContain('Disallow: /messages\n')
+  expect(text).toContain(`Sitemap: ${url}/sitemap.xml`)
+  expect(text).not.toContain('Disallow: /post')
+})
+
+test('a browser learns how to search', async () => {
+  const { text } = await read('/opensearch.xml')
+  expect(text).toContain('<ShortName>Threshold</ShortName>')
+  expect(text).toContain(`template="${url}/forum?search={searchTerms}"`)
+})
+
+test('the sitemap lists files by month, and they list posts and members', async () => {
+  const old = await world.buildPost({ created_at: '2025-03-31T23:59:59.999Z' })
+  const next = await world.buildPost({ created_at: '2025-04-01T00:00:00.000Z' })
+  const { text } = await read('/sitemap.xml')
+  const files = [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.slice(url.length))
+  expect(files).toEqual([
+    '/sitemaps/pages.xml',
+    '/sitemaps/posts-2025-04.xml',
+    '/sitemaps/posts-2025-03.xml',
+    expect.stringMatching(/^\/sitemaps\/members-\d{4}-\d\d\.xml$/),
+  ])
+  expect((await read('/sitemaps/posts-2025-03.xml')).text).toContain(
+    `<url><loc>${url}/post/${old}</loc><lastmod>2025-03-31T23:59:59Z</lastmod></url>`,
+  )
+  expect((await read('/sitemaps/posts-2025-04.xml')).text).toContain(`${url}/post/${next}</loc>`)
+  const members = await read(files.at(-1) as string)
+  expect(members.text).toContain(`${url}/profile/mara</loc>`)
+  // Who wrote nothing is not offered to search engines.
+  expect(members.text).not.toContain('/profile/ada<')
+})
+
+test('a busy month is several files', async () => {
+  await sql`
+    insert into posts (title, content, content_text, author_id, created_at)
+    select 'Post ' || n, '<p>x</p>', 'x', ${world.people.author.id}, '2024-02-01'::timestamptz + n * interval '1 second'
+    from generate_series(1, ${FILE_SIZE + 1}::int) as n`.execute(world.db)
+  const fresh = discovery(world.services)
+  expect(await (await fresh.request('/sitemap.xml')).text()).toContain(
+    `${url}/sitemaps/posts-2024-02-2.xml</loc>`,
+  )
+  const second = await (await fresh.request('/sitemaps/posts-2024-02-2.xml')).text()
+  expect(second.split('<url>')).toHaveLength(2)
+})
+
+test.each([
+  '/sitemaps/posts-2024-13.xml',
+  '/sitemaps/posts-1999-01.xml',
+  '/sitemaps/posts-2025-04-0.xml',
+  '/sitemaps/posts-2025-04-7.xml',
+  '/sitemaps/else.xml',
+])('there is no %s', async (path) => {
+  expect((await read(path)).status).toBe(404)
+})

@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import type { Services } from '../../api/context.server.ts'
+import { siteOf } from '../../platform/site.ts'
+import { Sitemap } from './sitemap.server.ts'
+
+/** What is for members, and what changes with every visit: nothing to be found there. */
+const NOT_FOR_CRAWLERS = [
+  '/api/',
+  '/auth',
+  '/bookmarks',
+  '/create-post',
+  '/create-post-rich',
+  '/edit-profile',
+  '/manage',
+  '/messages',
+  '/notifications',
+  '/user-management',
+  '/forum?*search=',
+]
+const A_DAY = 'public, max-age=86400'
+
+/** What search engines and browsers look for: `/robots.txt`, `/sitemap.xml` and its files, `/opensearch.xml`. */
+export function discovery(services: Services) {
+  const site = siteOf(services.config)
+  const sitemap = new Sitemap(services)
+  const robots = [
+    'User-agent: *',
+    ...NOT_FOR_CRAWLERS.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${site.url}/sitemap.xml`,
+    '',
+  ].join('\n')
+  return new Hono()
+    .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
+    .get('/opensearch.xml', (c) =>
+      c.body(openSearch(site), 200, {
+        'content-type': 'application/opensearchdescription+xml; charset=utf-8',
+        'cache-control': A_DAY,
+      }),
+    )
+    .on('GET', ['/sitemap.xml', '/sitemaps/*'], async (c, next) => {
+      const answer = await sitemap.read(c.req.path)
+      return answer ? answer.respond(c.req.raw) : next()
+    })
+}
+
+/** OpenSearch 1.1: lets a browser search the forum from its address bar. A short name has 16 characters at most. */
+function openSearch({ name, product, url }: ReturnType<typeof siteOf>): string {
+  const address = escaped(url)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${escaped(product.slice(0, 16))}</ShortName>
+<Description>${escaped(`Search the discussions of ${name}`)}</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Image width="512" height="512" type="image/png">${address}/icon-512.png</Image>
+<Url type="text/html" method="get" template="${address}/forum?search={searchTerms}"/>
+</OpenSearchDescription>
+`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

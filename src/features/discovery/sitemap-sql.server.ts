@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+
+/** Entries of a file. Search engines take 50,000; a fifth of that stays below 2 MB, whatever happens in a month. */
+export const FILE_SIZE = 10_000
+
+/** A month of the calendar (UTC), '2026-11', and how many entries it has. */
+export interface Month {
+  month: string
+  count: number
+}
+
+export interface Entry {
+  path: string
+  changed_at: string | null
+}
+
+const month = sql`to_char(created_at at time zone 'utc', 'YYYY-MM')`
+
+/** One walk over an index of small rows: 0.2 s for a million posts, and once an hour at most. */
+export async function countPosts(db: Kysely<DB>): Promise<Month[]> {
+  const { rows } = await sql<Month>`
+    select ${month} as month, count(*) as count from post_rankings where scope = whole_forum()
+    group by 1 order by 1 desc`.execute(db)
+  return rows
+}
+
+/** Members who wrote something, and may be found (their address is verified). */
+export async function countMembers(db: Kysely<DB>): Promise<Month[]> {
+  const { rows } = await sql<Month>`
+    select ${month} as month, count(*) as count from (${writers}) as writers group by 1 order by 1 desc`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function listPostEntries(db: Kysely<DB>, of: string, part: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select '/post/' || p.id as path, coalesce(p.edited_at, p.created_at) as changed_at
+    from posts p where ${isIn(of)} order by p.created_at, p.id
+    limit ${FILE_SIZE} offset ${(part - 1) * FILE_SIZE}`.execute(db)
+  return rows
+}
+
+export async function listMemberEntries(db: Kysely<DB>, of: string, part: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select '/profile/' || username as path, null as changed_at from (${writers}) as writers
+    where ${isIn(of)} order by created_at, username limit ${FILE_SIZE} offset ${(part - 1) * FILE_SIZE}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function listConceptEntries(db: Kysely<DB>): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    select '/concepts/' || id as path, null as changed_at from categories order by name`.execute(db)
+  return rows
+}
+
+const writers = sql`
+  select p.username, p.created_at from profiles p join users u on u.id = p.id
+  where u.email_verified and p.post_count + p.comment_count > 0`
+
+function isIn(of: string) {
+  const from = sql`(${`${of}-01`}::date::timestamp at time zone 'utc')`
+  return sql`created_at >= ${from} and created_at < ${from} + interval '1 month'`
+}

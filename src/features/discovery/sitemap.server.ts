@@ -1,0 +1,103 @@
+import { LRUCache } from 'lru-cache'
+import type { Services } from '../../api/context.server.ts'
+import { Answer } from '../../platform/answer.server.ts'
+import { protection } from '../../platform/security.server.ts'
+import {
+  countMembers,
+  countPosts,
+  type Entry,
+  FILE_SIZE,
+  listConceptEntries,
+  listMemberEntries,
+  listPostEntries,
+  type Month,
+} from './sitemap-sql.server.ts'
+
+/** Milliseconds that a file may lag behind: crawlers come by once a day. */
+const FRESH_FOR = 60 * 60 * 1000
+const MAX_BYTES = 32 * 1024 * 1024
+const FILE = /^\/sitemaps\/(?:(pages)|(posts|members)-(\d{4}-(?:0[1-9]|1[0-2]))(?:-([1-9]\d{0,3}))?)\.xml$/
+const PAGES = ['/', '/forum', '/posts/latest', '/posts/top', '/notes', '/concepts', '/thinkers', '/resources']
+const MORE_PAGES = ['/best-of', '/community', '/events', '/about', '/art-preview', '/feeds']
+
+/**
+ * `/sitemap.xml` and the files it lists (sitemaps.org, protocol 0.9): posts and members by the month they came, so
+ * that a file, once its month is over, hardly changes, and 50,000 addresses are no limit. An answer is kept for an hour.
+ */
+export class Sitemap {
+  private readonly services: Services
+  private readonly answers = new LRUCache<string, Answer>({
+    maxSize: MAX_BYTES,
+    ttl: FRESH_FOR,
+    sizeCalculation: (answer) => answer.weight,
+    // One at a time for each file, also when a dozen crawlers come at once.
+    fetchMethod: (path) => this.make(path),
+  })
+
+  constructor(services: Services) {
+    this.services = services
+  }
+
+  /** The file at `path`, or nothing when there is none. */
+  read(path: string): Promise<Answer | undefined> {
+    return this.answers.fetch(path)
+  }
+
+  private async make(path: string): Promise<Answer | undefined> {
+    const body = path === '/sitemap.xml' ? await this.index() : await this.file(path)
+    if (!body) return undefined
+    const headers = { ...protection(this.services.config), 'content-type': 'application/xml; charset=utf-8' }
+    return new Answer({ status: 200, headers, body })
+  }
+
+  private async index(): Promise<string> {
+    const [posts, members] = await Promise.all([countPosts(this.services.db), countMembers(this.services.db)])
+    const files = ['pages', ...filesOf('posts', posts), ...filesOf('members', members)]
+    return document(
+      'sitemapindex',
+      files.map((name) => `<sitemap><loc>${this.address(`/sitemaps/${name}.xml`)}</loc></sitemap>`),
+    )
+  }
+
+  private async file(path: string): Promise<string | undefined> {
+    const [, pages, kind, month = '', part = '1'] = FILE.exec(path) ?? []
+    const { db } = this.services
+    if (pages) return this.urls([...[...PAGES, ...MORE_PAGES].map(page), ...(await listConceptEntries(db))])
+    if (!kind) return undefined
+    const list = kind === 'posts' ? listPostEntries : listMemberEntries
+    const entries = await list(db, month, Number(part))
+    return entries.length > 0 ? this.urls(entries) : undefined
+  }
+
+  private urls(entries: Entry[]): string {
+    const lines = entries.map(({ path, changed_at }) => {
+      const changed = changed_at ? `<lastmod>${changed_at.slice(0, 19)}Z</lastmod>` : ''
+      return `<url><loc>${this.address(path)}</loc>${changed}</url>`
+    })
+    return document('urlset', lines)
+  }
+
+  /** Our paths are letters, digits, dashes and slashes: nothing in them needs escaping but what PUBLIC_URL brings. */
+  private address(path: string): string {
+    return `${this.services.config.PUBLIC_URL.replaceAll('&', '&amp;')}${path}`
+  }
+}
+
+function page(path: string): Entry {
+  return { path, changed_at: null }
+}
+
+/** 'posts-2026-11', 'posts-2026-11-2'… */
+function filesOf(kind: string, months: Month[]): string[] {
+  return months.flatMap(({ month, count }) =>
+    Array.from({ length: Math.ceil(count / FILE_SIZE) }, (_, i) => `${kind}-${month}${i ? `-${i + 1}` : ''}`),
+  )
+}
+
+function document(root: string, lines: string[]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('\n')}
+</${root}>
+`
+}

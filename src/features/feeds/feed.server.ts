@@ -1,0 +1,73 @@
+import { Feed } from 'feed'
+import type { Site } from '../../platform/site.ts'
+import { sanitizePost } from '../posts/sanitize.server.ts'
+import type { FeedPost } from './sql.server.ts'
+
+export type Format = 'atom' | 'json'
+
+export const CONTENT_TYPES: Record<Format, string> = {
+  atom: 'application/atom+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+}
+
+export interface Channel {
+  title: string
+  description: string
+  /** Without ending: '/feeds/latest'. */
+  path: string
+  /** The page that shows the same. */
+  page: string
+  posts: FeedPost[]
+}
+
+/** Posts as an Atom 1.0 (RFC 4287) or JSON Feed 1.0 document, whole texts, newest first. */
+export function writeFeed(site: Site, channel: Channel, format: Format): string {
+  const { posts } = channel
+  const feed = new Feed({
+    id: `${site.url}${channel.page}`,
+    title: readable(channel.title),
+    description: readable(channel.description),
+    link: `${site.url}${channel.page}`,
+    feedLinks: { atom: `${site.url}${channel.path}.atom`, json: `${site.url}${channel.path}.json` },
+    language: 'en',
+    favicon: `${site.url}/favicon.ico`,
+    image: `${site.url}/icon-512.png`,
+    generator: false,
+    // Of an empty feed nobody can say when it changed: when it is read, it is still empty.
+    updated: new Date(Math.max(0, ...posts.map(changedAt)) || Date.now()),
+  })
+  for (const post of posts) feed.addItem(toItem(site, post))
+  return format === 'atom' ? feed.atom1() : feed.json1()
+}
+
+function toItem(site: Site, post: FeedPost) {
+  const link = `${site.url}/post/${post.id}`
+  const { author } = post
+  return {
+    id: link,
+    link,
+    title: readable(post.title),
+    content: readable(sanitizePost(post.content)),
+    published: new Date(post.created_at),
+    date: new Date(changedAt(post)),
+    category: post.categories.map((name) => ({ name: readable(name), term: readable(name) })),
+    author: author
+      ? [
+          {
+            name: readable(author.full_name || author.username),
+            link: `${site.url}/profile/${author.username}`,
+          },
+        ]
+      : [{ name: 'Unknown' }],
+  }
+}
+
+function changedAt({ created_at, edited_at }: FeedPost): number {
+  return Date.parse(edited_at ?? created_at)
+}
+
+/** XML 1.0 has no room for control characters, not even escaped; one of them would make the whole feed unreadable. */
+function readable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+  return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
+}

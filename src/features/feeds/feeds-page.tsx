@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+
+/** Where feed readers find what. */
+export function FeedsPage() {
+  const { data } = useQuery(api.categories.list.queryOptions())
+  return (
+    <div className="max-w-[46rem]">
+      <h1 className="mb-2 text-2xl">Feeds</h1>
+      <p className="text-muted">
+        Follow the forum from a feed reader, without an account and without anybody counting. Each feed holds
+        the thirty newest posts in full. A member’s feed is linked on their profile.
+      </p>
+      <ul className="mt-6 divide-y divide-line border-y border-line">
+        <FeedLinks name="All discussions" path="/feeds/latest" />
+        {data?.items.map(({ id, name }) => (
+          <FeedLinks key={id} name={name} path={`/feeds/concepts/${id}`} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function FeedLinks({ name, path }: { name: string; path: string }) {
+  return (
+    <li className="flex min-h-11 items-center gap-5 py-1">
+      <span className="mr-auto font-medium">{name}</span>
+      <a href={`${path}.atom`} className={LINK} aria-label={`${name}, Atom`}>
+        Atom
+      </a>
+      <a href={`${path}.json`} className={LINK} aria-label={`${name}, JSON Feed`}>
+        JSON Feed
+      </a>
+    </li>
+  )
+}
+
+const LINK = 'grid min-h-11 place-items-center text-act underline underline-offset-4'

@@ -1,0 +1,79 @@
+import { Hono } from 'hono'
+import type { Services } from '../../api/context.server.ts'
+import type { PlainAnswer } from '../../platform/answer.server.ts'
+import { tag } from '../../platform/pages.server.ts'
+import { protection } from '../../platform/security.server.ts'
+import { siteOf } from '../../platform/site.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import { nameTag } from '../profiles/tags.server.ts'
+import { type Channel, CONTENT_TYPES, type Format, writeFeed } from './feed.server.ts'
+import { listLatest, listOfConcept, listOfMember } from './sql.server.ts'
+
+const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
+
+/** `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`: kept and dropped like pages. */
+export function feeds(services: Services) {
+  return new Hono().get('/feeds/*', async (c, next) => {
+    const [, kind, name = '', format] = ADDRESS.exec(c.req.path) ?? []
+    if (!kind) return next()
+    const make = () => answer(services, kind as Kind, name, format as Format)
+    return (await services.pages.read(c.req.path, make)).respond(c.req.raw)
+  })
+}
+
+async function answer(services: Services, kind: Kind, name: string, format: Format): Promise<PlainAnswer> {
+  const found = await FIND[kind](services, name)
+  const headers = protection(services.config)
+  if (!found)
+    return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }
+  tag('categories', ...found.posts.flatMap(({ id, author }) => [`post:${id}`, `profile:${author?.id}`]))
+  return {
+    status: 200,
+    headers: { ...headers, 'content-type': CONTENT_TYPES[format], 'access-control-allow-origin': '*' },
+    body: writeFeed(siteOf(services.config), found, format),
+  }
+}
+
+const FIND = { latest, concepts, members }
+
+type Kind = keyof typeof FIND
+
+async function latest({ db, config }: Services): Promise<Channel> {
+  tag('posts')
+  return {
+    title: siteOf(config).name,
+    description: 'The newest discussions',
+    path: '/feeds/latest',
+    page: '/posts/latest',
+    posts: await listLatest(db),
+  }
+}
+
+async function concepts({ db, config }: Services, id: string): Promise<Channel | undefined> {
+  tag('posts', 'categories')
+  const found = isUuid(id) ? await listOfConcept(db, id) : undefined
+  if (!found) return undefined
+  const title = `${found.concept.name} | ${siteOf(config).name}`
+  return {
+    title,
+    description: found.concept.description || title,
+    path: `/feeds/concepts/${id}`,
+    page: `/concepts/${id}`,
+    posts: found.posts,
+  }
+}
+
+async function members({ db, config }: Services, name: string): Promise<Channel | undefined> {
+  tag(nameTag(name))
+  const found = await listOfMember(db, name)
+  if (!found) return undefined
+  const { id, username, full_name } = found.member
+  tag(`profile:${id}`)
+  return {
+    title: `${full_name || username} | ${siteOf(config).name}`,
+    description: `What ${full_name || username} posts`,
+    path: `/feeds/members/${username}`,
+    page: `/profile/${username}`,
+    posts: found.posts,
+  }
+}

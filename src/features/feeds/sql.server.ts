@@ -1,0 +1,65 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Author } from '../profiles/contract.ts'
+import { memberNamed } from '../profiles/sql.server.ts'
+
+/** Readers ask several times a day: this is more than is written between. */
+const FEED_SIZE = sql.lit(30)
+
+export interface FeedPost {
+  id: string
+  title: string
+  content: string
+  created_at: string
+  edited_at: string | null
+  author: Author | null
+  categories: string[]
+}
+
+/** The newest posts of all, with their whole text. */
+export function listLatest(db: Kysely<DB>): Promise<FeedPost[]> {
+  return listRanked(db, sql`whole_forum()`)
+}
+
+/** The newest posts of a concept; nothing when there is none of this id. */
+export async function listOfConcept(db: Kysely<DB>, id: string) {
+  const concept = await db
+    .selectFrom('categories')
+    .select(['id', 'name', 'description'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return concept && { concept, posts: await listRanked(db, sql`${id}::uuid`) }
+}
+
+/** The newest posts of a member, by their present or former name; nothing when nobody is called so. */
+export async function listOfMember(db: Kysely<DB>, username: string) {
+  const { rows } = await sql<Author>`
+    select id, username, full_name, avatar_url from profiles where id = ${memberNamed(username)}`.execute(db)
+  const [member] = rows
+  if (!member) return undefined
+  const newest = sql`
+    select id as post_id, created_at from posts where author_id = ${member.id}
+    order by created_at desc, id desc limit ${FEED_SIZE}`
+  return { member, posts: await listFound(db, newest) }
+}
+
+function listRanked(db: Kysely<DB>, scope: RawBuilder<unknown>): Promise<FeedPost[]> {
+  return listFound(
+    db,
+    sql`
+      select post_id, created_at from post_rankings where scope = ${scope}
+      order by created_at desc, post_id desc limit ${FEED_SIZE}`,
+  )
+}
+
+async function listFound(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<FeedPost[]> {
+  const { rows } = await sql<FeedPost>`
+    select p.id, p.title, p.content, p.created_at, p.edited_at,
+      case when a.id is not null then json_build_object(
+        'id', a.id, 'username', a.username, 'full_name', a.full_name, 'avatar_url', a.avatar_url) end as author,
+      array(select c.name from post_categories pc join categories c on c.id = pc.category_id
+        where pc.post_id = p.id order by pc.position) as categories
+    from (${found}) as found join posts p on p.id = found.post_id left join profiles a on a.id = p.author_id
+    order by found.created_at desc, p.id desc`.execute(db)
+  return rows
+}

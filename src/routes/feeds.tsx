@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { FeedsPage } from '../features/feeds/feeds-page.tsx'
+import { titled } from '../features/posts/metadata.ts'
+
+const ABOUT =
+  'Read the forum in a reader of your own: all discussions, every concept and every member have a feed.'
+
+export const Route = createFileRoute('/feeds')({
+  loader: async ({ context: { queryClient, api } }) => {
+    await queryClient.prefetchQuery(api.categories.list.queryOptions())
+  },
+  head: ({ match }) => {
+    const { meta, links } = titled(match.context.site, 'Feeds', '/feeds')
+    return { meta: [...meta, { name: 'description', content: ABOUT }], links }
+  },
+  component: FeedsPage,
+})
