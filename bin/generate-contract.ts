@@ -1,15 +1,10 @@
-// Writes what the browser needs of the contract: methods and paths, without schemas (and so without zod) and prose.
+// Writes what the browser needs of the contract: method and path of each operation, without schemas (and so without zod).
 import { readFileSync, writeFileSync } from 'node:fs'
-import { minifyContractRouter } from '@orpc/contract'
+import { isContractProcedure } from '@orpc/contract'
 import { contract } from '../src/api/contract.ts'
 
-const PROSE = new Set(['summary', 'description', 'tags', 'operationId', 'successDescription', 'deprecated'])
 const file = new URL('../src/api/contract.gen.json', import.meta.url)
-const lean = (key: string, value: unknown) => {
-  if (key === 'meta') return {}
-  return PROSE.has(key) && !isOperation(value) ? undefined : value
-}
-const text = `${JSON.stringify(minifyContractRouter(contract), lean)}\n`
+const text = `${JSON.stringify(addresses(contract), null, 1)}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (readFileSync(file, 'utf8') !== text) {
@@ -17,7 +12,13 @@ else if (readFileSync(file, 'utf8') !== text) {
   process.exit(1)
 }
 
-/** A feature may be called `tags`: only prose is left out, never an operation or a group of them. */
-function isOperation(value: unknown) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** 'GET /posts' for each operation, grouped as in the contract. */
+function addresses(node: object): object {
+  return Object.fromEntries(
+    Object.entries(node).map(([name, child]) => {
+      if (!isContractProcedure(child)) return [name, addresses(child)]
+      const { method, path } = child['~orpc'].route
+      return [name, `${method} ${path}`]
+    }),
+  )
 }

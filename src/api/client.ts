@@ -1,11 +1,9 @@
-import { createORPCClient } from '@orpc/client'
-import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
+import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
-import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { csrfToken } from '../platform/csrf.ts'
-import paths from './contract.gen.json'
 import type { contract } from './contract.ts'
+import { createHttpClient } from './http-client.ts'
 import { tellHaste } from './too-fast.ts'
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract>>
@@ -19,20 +17,15 @@ declare global {
 export const SESSION_ENDED = 'session-ended'
 
 /** The typed API: over HTTP in the browser, in process on the server. */
-export const client: ApiClient = globalThis.$client ?? createORPCClient(browserLink())
+export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) as ApiClient)
 
 /** Query and mutation options for every operation: `api.posts.list.queryOptions({ input })`. */
 export const api = createTanstackQueryUtils(client)
 
-function browserLink() {
-  return new OpenAPILink(paths as unknown as AnyContractRouter, {
-    url: () => `${location.origin}/api`,
-    headers: (_options, _path) => ({ 'x-csrf-token': csrfToken() }),
-    fetch: async (request, init) => {
-      const response = await fetch(request, init)
-      tellHaste(response)
-      if (response.status === 401) dispatchEvent(new Event(SESSION_ENDED))
-      return response
-    },
-  })
+async function send(path: string, init: RequestInit): Promise<Response> {
+  const headers = { ...init.headers, 'x-csrf-token': csrfToken() }
+  const response = await fetch(`/api${path}`, { ...init, headers })
+  tellHaste(response)
+  if (response.status === 401) dispatchEvent(new Event(SESSION_ENDED))
+  return response
 }
