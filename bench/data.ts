@@ -185,5 +185,7 @@ const DERIVED = [
     select whole_forum(), id, created_at, votes_score, comment_count, view_count from posts
     union all select c.category_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count
     from post_categories c join posts p on p.id = c.post_id`,
+  `insert into category_posts (category_id, posts)
+    select category_id, count(*) from post_categories group by category_id`,
   'select index_post(id) from posts order by id',
 ]

@@ -1,5 +1,6 @@
 import { me } from '../features/accounts/contract.ts'
 import { activity } from '../features/activity/contract.ts'
+import { best } from '../features/best/contract.ts'
 import { bookmarks } from '../features/bookmarks/contract.ts'
 import { categories } from '../features/categories/contract.ts'
 import { comments } from '../features/comments/contract.ts'
@@ -12,11 +13,13 @@ import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { users } from '../features/roles/contract.ts'
+import { thinkers } from '../features/thinkers/contract.ts'
 import { votes } from '../features/votes/contract.ts'
 
 /** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
 export const contract = {
   activity,
+  best,
   bookmarks,
   categories,
   comments,
@@ -29,6 +32,7 @@ export const contract = {
   notifications,
   posts,
   profiles,
+  thinkers,
   users,
   votes,
 }

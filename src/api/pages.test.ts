@@ -13,6 +13,7 @@ let context: ReturnType<World['asContext']>
 beforeAll(async () => {
   world = await makeWorld()
   id = await world.buildPost()
+  await world.db.insertInto('categories').values({ name: 'Ethics', color: '#112233' }).execute()
   await world.buildComment({ post_id: id })
   note = await world.buildNote()
   await world.buildNote({ parent_id: note })
@@ -48,6 +49,21 @@ it('a post with its comments takes three statements', async () => {
   await call(router.posts.related, { id }, { context })
   await call(router.comments.list, { id }, { context })
   expect(statements).toHaveLength(3)
+})
+
+it('a concept takes three statements, the list of them one', async () => {
+  const { items } = await call(router.categories.list, undefined, { context })
+  expect(statements).toHaveLength(1)
+  await call(router.categories.read, { id: items[0]?.id ?? '' }, { context })
+  await call(router.posts.list, { categories: [items[0]?.id ?? ''] }, { context })
+  expect(statements).toHaveLength(3)
+})
+
+it('the best and the thinkers take one statement each', async () => {
+  await call(router.best.list, undefined, { context })
+  expect(statements).toHaveLength(1)
+  await call(router.thinkers.list, undefined, { context })
+  expect(statements).toHaveLength(2)
 })
 
 it('the notes take one statement, a note with its replies two', async () => {

@@ -1,5 +1,6 @@
 import { me } from '../features/accounts/procedures.server.ts'
 import { activity } from '../features/activity/procedures.server.ts'
+import { best } from '../features/best/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
 import { categories } from '../features/categories/procedures.server.ts'
 import { comments } from '../features/comments/procedures.server.ts'
@@ -13,11 +14,13 @@ import { posts } from '../features/posts/procedures.server.ts'
 import { writing } from '../features/posts/write.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
 import { users } from '../features/roles/procedures.server.ts'
+import { thinkers } from '../features/thinkers/procedures.server.ts'
 import { votes } from '../features/votes/procedures.server.ts'
 
 /** Where the features join into one API. */
 export const router = {
   activity,
+  best,
   bookmarks,
   categories,
   comments,
@@ -30,6 +33,7 @@ export const router = {
   notifications,
   posts: { ...posts, ...writing },
   profiles,
+  thinkers,
   users,
   votes,
 }

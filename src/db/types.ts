@@ -51,6 +51,11 @@ export interface Categories {
   name: string;
 }
 
+export interface CategoryPosts {
+  category_id: string;
+  posts: number;
+}
+
 export interface Comments {
   author_id: string | null;
   content: string;
@@ -280,6 +285,7 @@ export interface DB {
   accounts: Accounts;
   bookmarks: Bookmarks;
   categories: Categories;
+  category_posts: CategoryPosts;
   comments: Comments;
   conversations: Conversations;
   featured_thinkers: FeaturedThinkers;

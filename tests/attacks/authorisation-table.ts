@@ -16,6 +16,7 @@ const TABLE = `
 activity.list                                 ok       none    ok      ok     none       none    none
 activity.list: a vote against                 none     none    ok      none   none       none    none
 activity.list: of what was deleted            none     none    none    none   none       none    none
+best.list                                     ok       ok      ok      ok     ok         ok      ok
 bookmarks.list                                401      none    ok      none   none       none    none
 bookmarks.list: a post that is gone           401      none    none    none   none       none    none
 bookmarks.add                                 401      ok      ok      ok     ok         ok      ok
@@ -128,6 +129,7 @@ profiles.comments                             ok       ok      ok      ok     ok
 profiles.comments: of one not verified        404      404     404     404    404        404     404
 profiles.comments: of nobody                  404      404     404     404    404        404     404
 profiles.comments: a deleted one              none     none    none    none   none       none    none
+thinkers.list                                 ok       ok      ok      ok     ok         ok      ok
 users.list                                    401      403     403     403    403        ok      403
 users.list: an unverified account             401      403     403     403    403        none    403
 users.assignModerator                         401      403     403     403    403        ok      403

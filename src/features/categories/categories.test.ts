@@ -1,7 +1,9 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
+import { insertPosts } from '../../db/demo/insert.server.ts'
 
 let world: World
 beforeAll(async () => {
@@ -28,10 +30,58 @@ test('one category is read by its id; any other is not found', async () => {
     id,
     name: 'AI',
     description: 'On AI',
+    post_count: 0,
   })
   for (const unknown of ['nope', '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'])
     await expect(call(router.categories.read, { id: unknown }, context)).rejects.toMatchObject({
       status: 404,
       message: 'Category not found',
     })
+})
+
+test('a category counts its posts, whatever happens to them', async () => {
+  const context = { context: world.asContext(world.people.author) }
+  const [one, two] = (await call(router.categories.list, undefined, context)).items.map(({ id }) => id)
+  const counts = async () =>
+    (await call(router.categories.list, undefined, context)).items
+      .slice(0, 2)
+      .map(({ post_count }) => post_count)
+  const post = { title: 'A title', content: '<p>Words.</p>' }
+  const { id } = await call(router.posts.create, { ...post, category_ids: [one, two] as string[] }, context)
+  await call(router.posts.create, { ...post, category_ids: [one] as string[] }, context)
+  expect(await counts()).toEqual([2, 1])
+  await call(router.posts.update, { id, category_ids: [two] as string[] }, context)
+  expect(await counts()).toEqual([1, 1])
+  await call(router.posts.remove, { id }, context)
+  expect(await counts()).toEqual([1, 0])
+  await world.db
+    .deleteFrom('categories')
+    .where('id', '=', one as string)
+    .execute()
+  expect(await counts()).toEqual([0, 0])
+  expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
+})
+
+test('who posts waits for nobody who posts in the same categories, and the counts are right', async () => {
+  const categories = ['Left', 'Right'].map((name) => ({ name, color: '#112233', description: '' }))
+  const rows = await world.db.insertInto('categories').values(categories).returning('id').execute()
+  const ids = rows.map(({ id }) => id)
+  const context = { context: world.asContext(world.people.author) }
+  const post = { title: 'A title', content: '<p>Words.</p>' }
+  await world.db.transaction().execute(async (slow) => {
+    await insertPosts(slow, [{ ...post, author_id: null, category_ids: ids }])
+    const made = Array.from({ length: 12 }, async (_, i) => {
+      const { id } = await call(
+        router.posts.create,
+        { ...post, category_ids: i % 2 ? ids : ids.toReversed() },
+        context,
+      )
+      if (i % 3 === 0) await call(router.posts.remove, { id }, context)
+      else await call(router.posts.update, { id, category_ids: [ids[i % 2] as string] }, context)
+    })
+    await Promise.all(made)
+  })
+  const { items } = await call(router.categories.list, undefined, context)
+  expect(items.filter(({ id }) => ids.includes(id)).map(({ post_count }) => post_count)).toEqual([5, 5])
+  expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
 })

@@ -5,11 +5,11 @@ import { findCategory, listCategories } from './sql.server.ts'
 
 export const categories = {
   list: visitor.categories.list.handler(async ({ context }) => {
-    tag('categories')
+    tag('categories', 'posts')
     return { items: await listCategories(context.db), next: null }
   }),
   read: visitor.categories.read.handler(async ({ context, input, errors }) => {
-    tag('categories')
+    tag('categories', 'posts')
     const category = isUuid(input.id) ? await findCategory(context.db, input.id) : undefined
     if (!category) throw errors.NOT_FOUND()
     return category

@@ -1,13 +1,21 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Category } from './contract.ts'
 
-const COLUMNS = ['id', 'name', 'color', 'description'] as const
-
 export function listCategories(db: Kysely<DB>): Promise<Category[]> {
-  return db.selectFrom('categories').select(COLUMNS).orderBy('name').execute()
+  return counted(db).orderBy('name').execute()
 }
 
 export function findCategory(db: Kysely<DB>, id: string): Promise<Category | undefined> {
-  return db.selectFrom('categories').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  return counted(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** How many posts: see 0025_category_posts.sql. */
+const POST_COUNT = sql<number>`coalesce(
+  (select sum(posts) from category_posts where category_id = categories.id), 0)::integer`
+
+function counted(db: Kysely<DB>) {
+  return db
+    .selectFrom('categories')
+    .select(['id', 'name', 'color', 'description', POST_COUNT.as('post_count')])
 }

@@ -74,6 +74,22 @@ export const posts: Situations = {
     return { input: { posts: id }, shows: '"bookmarked":true' }
   },
 
+  'best.list': async (world) => {
+    const id = await world.buildPost()
+    await world.db.updateTable('posts').set({ votes_score: 1e6 }).where('id', '=', id).execute()
+    const undo = () => world.db.deleteFrom('posts').where('id', '=', id).execute()
+    return { input: undefined, shows: id, undo }
+  },
+
+  'thinkers.list': async ({ db }) => {
+    const name = `Thinker ${newId()}`
+    await db
+      .insertInto('featured_thinkers')
+      .values({ name, field_of_expertise: 'Thought', bio: 'A life.' })
+      .execute()
+    return { input: undefined, shows: name }
+  },
+
   'categories.list': async (world) => ({ input: undefined, shows: await buildCategory(world) }),
   'categories.read: one that is gone': async () => ({ input: { id: newId() }, shows: 'On ' }),
   'categories.read': async (world) => {

@@ -1,0 +1,64 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { authorOf, type SummaryRow } from '../posts/summary-sql.server.ts'
+import type { Best } from './contract.ts'
+import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
+
+type Row = Pick<Best, 'period' | 'begin'> &
+  Pick<
+    SummaryRow,
+    | 'id'
+    | 'title'
+    | 'votes_score'
+    | 'comment_count'
+    | 'created_at'
+    | 'author_id'
+    | 'username'
+    | 'full_name'
+    | 'avatar_url'
+  >
+
+/**
+ * The best posts of each month and year. All posts of a month are too many to sort, and those of one that has just
+ * begun too far down the ranking to walk to, so there are two windows. What is in the ranking's is the best of its
+ * month, as far as it goes; the newest posts are all there are of the months that begin within theirs.
+ */
+export async function bestPosts(db: Kysely<DB>): Promise<Best[]> {
+  const { rows } = await sql<Row>`
+    with ranked as (
+      select post_id, created_at, votes_score from post_rankings where scope = whole_forum() and votes_score > 0
+      order by votes_score desc, post_id desc limit ${BEST_WINDOW}
+    ), newest as (
+      select post_id, created_at, votes_score from post_rankings where scope = whole_forum()
+      order by created_at desc, post_id desc limit ${BEST_WINDOW}
+    ), periods as (
+      select *, date_trunc(period, created_at, 'UTC') as begin
+      from (select * from ranked union select * from newest where votes_score > 0) as posts
+      cross join (values ('month'), ('year')) as p (period)
+    ), places as (
+      select *, row_number() over (partition by period, begin order by votes_score desc, post_id desc) as place
+      from periods
+      where post_id in (select post_id from ranked)
+        or begin > (select min(created_at) from newest) or (select count(*) from newest) < ${BEST_WINDOW}
+    )
+    select period, to_char(begin at time zone 'UTC', 'YYYY-MM-DD') as begin, p.id, p.title, p.votes_score,
+      p.comment_count, p.created_at, a.id as author_id, a.username, a.full_name, a.avatar_url
+    from places join posts p on p.id = post_id left join profiles a on a.id = p.author_id
+    where place <= ${BEST_SIZE}
+      and (period = 'year' or begin > date_trunc('month', now(), 'UTC') - make_interval(months => ${BEST_MONTHS}))
+    order by period, places.begin desc, place`.execute(db)
+  return byPeriod(rows)
+}
+
+function byPeriod(rows: Row[]): Best[] {
+  const periods = Map.groupBy(rows, ({ period, begin }) => `${period} ${begin}`)
+  return Array.from(periods.values(), (posts) => {
+    const { period, begin } = posts[0] as Row
+    return { period, begin, posts: posts.map(toPost) }
+  })
+}
+
+function toPost(row: Row): Best['posts'][number] {
+  const { id, title, votes_score, comment_count, created_at } = row
+  return { id, title, votes_score, comment_count, created_at, author: authorOf(row) }
+}
