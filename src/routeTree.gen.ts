@@ -10,19 +10,26 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as AboutRouteImport } from './routes/about'
 import { Route as AuthRouteImport } from './routes/auth'
+import { Route as BestOfRouteImport } from './routes/best-of'
 import { Route as BookmarksRouteImport } from './routes/bookmarks'
 import { Route as CommunityRouteImport } from './routes/community'
+import { Route as ConceptsRouteImport } from './routes/concepts'
 import { Route as CreatePostRouteImport } from './routes/create-post'
 import { Route as CreatePostRichRouteImport } from './routes/create-post-rich'
+import { Route as EventsRouteImport } from './routes/events'
 import { Route as FeedsRouteImport } from './routes/feeds'
 import { Route as ForumRouteImport } from './routes/forum'
 import { Route as MessagesRouteImport } from './routes/messages'
 import { Route as NotesRouteImport } from './routes/notes'
+import { Route as ResourcesRouteImport } from './routes/resources'
+import { Route as ThinkersRouteImport } from './routes/thinkers'
 import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
+import { Route as ConceptsConceptIdRouteImport } from './routes/concepts_.$conceptId'
 import { Route as NotesIdRouteImport } from './routes/notes_.$id'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as PostsLatestRouteImport } from './routes/posts.latest'
@@ -35,9 +42,19 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AboutRoute = AboutRouteImport.update({
+  id: '/about',
+  path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const BestOfRoute = BestOfRouteImport.update({
+  id: '/best-of',
+  path: '/best-of',
   getParentRoute: () => rootRouteImport,
 } as any)
 const BookmarksRoute = BookmarksRouteImport.update({
@@ -50,6 +67,11 @@ const CommunityRoute = CommunityRouteImport.update({
   path: '/community',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ConceptsRoute = ConceptsRouteImport.update({
+  id: '/concepts',
+  path: '/concepts',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const CreatePostRoute = CreatePostRouteImport.update({
   id: '/create-post',
   path: '/create-post',
@@ -58,6 +80,11 @@ const CreatePostRoute = CreatePostRouteImport.update({
 const CreatePostRichRoute = CreatePostRichRouteImport.update({
   id: '/create-post-rich',
   path: '/create-post-rich',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EventsRoute = EventsRouteImport.update({
+  id: '/events',
+  path: '/events',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FeedsRoute = FeedsRouteImport.update({
@@ -80,6 +107,16 @@ const NotesRoute = NotesRouteImport.update({
   path: '/notes',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ResourcesRoute = ResourcesRouteImport.update({
+  id: '/resources',
+  path: '/resources',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ThinkersRoute = ThinkersRouteImport.update({
+  id: '/thinkers',
+  path: '/thinkers',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserManagementRoute = UserManagementRouteImport.update({
   id: '/user-management',
   path: '/user-management',
@@ -98,6 +135,11 @@ const AuthResendRoute = AuthResendRouteImport.update({
 const AuthResetRoute = AuthResetRouteImport.update({
   id: '/auth_/reset',
   path: '/auth/reset',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConceptsConceptIdRoute = ConceptsConceptIdRouteImport.update({
+  id: '/concepts_/$conceptId',
+  path: '/concepts/$conceptId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const NotesIdRoute = NotesIdRouteImport.update({
@@ -133,19 +175,26 @@ const PostIdEditRoute = PostIdEditRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/auth': typeof AuthRoute
+  '/best-of': typeof BestOfRoute
   '/bookmarks': typeof BookmarksRoute
   '/community': typeof CommunityRoute
+  '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
+  '/resources': typeof ResourcesRoute
+  '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
+  '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -155,19 +204,26 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/auth': typeof AuthRoute
+  '/best-of': typeof BestOfRoute
   '/bookmarks': typeof BookmarksRoute
   '/community': typeof CommunityRoute
+  '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
+  '/resources': typeof ResourcesRoute
+  '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
+  '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -178,19 +234,26 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/auth': typeof AuthRoute
+  '/best-of': typeof BestOfRoute
   '/bookmarks': typeof BookmarksRoute
   '/community': typeof CommunityRoute
+  '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
+  '/resources': typeof ResourcesRoute
+  '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/auth_/forgot': typeof AuthForgotRoute
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
+  '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
   '/notes_/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -202,19 +265,26 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/about'
     | '/auth'
+    | '/best-of'
     | '/bookmarks'
     | '/community'
+    | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/events'
     | '/feeds'
     | '/forum'
     | '/messages'
     | '/notes'
+    | '/resources'
+    | '/thinkers'
     | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
+    | '/concepts/$conceptId'
     | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -224,19 +294,26 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/about'
     | '/auth'
+    | '/best-of'
     | '/bookmarks'
     | '/community'
+    | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/events'
     | '/feeds'
     | '/forum'
     | '/messages'
     | '/notes'
+    | '/resources'
+    | '/thinkers'
     | '/user-management'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
+    | '/concepts/$conceptId'
     | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -246,19 +323,26 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
+    | '/about'
     | '/auth'
+    | '/best-of'
     | '/bookmarks'
     | '/community'
+    | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/events'
     | '/feeds'
     | '/forum'
     | '/messages'
     | '/notes'
+    | '/resources'
+    | '/thinkers'
     | '/user-management'
     | '/auth_/forgot'
     | '/auth_/resend'
     | '/auth_/reset'
+    | '/concepts_/$conceptId'
     | '/notes_/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -269,19 +353,26 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AboutRoute: typeof AboutRoute
   AuthRoute: typeof AuthRoute
+  BestOfRoute: typeof BestOfRoute
   BookmarksRoute: typeof BookmarksRoute
   CommunityRoute: typeof CommunityRoute
+  ConceptsRoute: typeof ConceptsRoute
   CreatePostRoute: typeof CreatePostRoute
   CreatePostRichRoute: typeof CreatePostRichRoute
+  EventsRoute: typeof EventsRoute
   FeedsRoute: typeof FeedsRoute
   ForumRoute: typeof ForumRoute
   MessagesRoute: typeof MessagesRoute
   NotesRoute: typeof NotesRoute
+  ResourcesRoute: typeof ResourcesRoute
+  ThinkersRoute: typeof ThinkersRoute
   UserManagementRoute: typeof UserManagementRoute
   AuthForgotRoute: typeof AuthForgotRoute
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
+  ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
   NotesIdRoute: typeof NotesIdRoute
   PostIdRoute: typeof PostIdRoute
   PostsLatestRoute: typeof PostsLatestRoute
@@ -299,11 +390,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/about': {
+      id: '/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof AboutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/auth': {
       id: '/auth'
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/best-of': {
+      id: '/best-of'
+      path: '/best-of'
+      fullPath: '/best-of'
+      preLoaderRoute: typeof BestOfRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/bookmarks': {
@@ -320,6 +425,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CommunityRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/concepts': {
+      id: '/concepts'
+      path: '/concepts'
+      fullPath: '/concepts'
+      preLoaderRoute: typeof ConceptsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/create-post': {
       id: '/create-post'
       path: '/create-post'
@@ -332,6 +444,13 @@ declare module '@tanstack/react-router' {
       path: '/create-post-rich'
       fullPath: '/create-post-rich'
       preLoaderRoute: typeof CreatePostRichRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/events': {
+      id: '/events'
+      path: '/events'
+      fullPath: '/events'
+      preLoaderRoute: typeof EventsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/feeds': {
@@ -362,6 +481,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NotesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/resources': {
+      id: '/resources'
+      path: '/resources'
+      fullPath: '/resources'
+      preLoaderRoute: typeof ResourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/thinkers': {
+      id: '/thinkers'
+      path: '/thinkers'
+      fullPath: '/thinkers'
+      preLoaderRoute: typeof ThinkersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user-management': {
       id: '/user-management'
       path: '/user-management'
@@ -388,6 +521,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/reset'
       fullPath: '/auth/reset'
       preLoaderRoute: typeof AuthResetRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/concepts_/$conceptId': {
+      id: '/concepts_/$conceptId'
+      path: '/concepts/$conceptId'
+      fullPath: '/concepts/$conceptId'
+      preLoaderRoute: typeof ConceptsConceptIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/notes_/$id': {
@@ -437,19 +577,26 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AboutRoute: AboutRoute,
   AuthRoute: AuthRoute,
+  BestOfRoute: BestOfRoute,
   BookmarksRoute: BookmarksRoute,
   CommunityRoute: CommunityRoute,
+  ConceptsRoute: ConceptsRoute,
   CreatePostRoute: CreatePostRoute,
   CreatePostRichRoute: CreatePostRichRoute,
+  EventsRoute: EventsRoute,
   FeedsRoute: FeedsRoute,
   ForumRoute: ForumRoute,
   MessagesRoute: MessagesRoute,
   NotesRoute: NotesRoute,
+  ResourcesRoute: ResourcesRoute,
+  ThinkersRoute: ThinkersRoute,
   UserManagementRoute: UserManagementRoute,
   AuthForgotRoute: AuthForgotRoute,
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
+  ConceptsConceptIdRoute: ConceptsConceptIdRoute,
   NotesIdRoute: NotesIdRoute,
   PostIdRoute: PostIdRoute,
   PostsLatestRoute: PostsLatestRoute,

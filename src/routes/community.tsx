@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CommunityPage } from '../features/community/community-page.tsx'
 import { communityQuery } from '../features/community/queries.ts'
-import { titled } from '../features/posts/metadata.ts'
+import { described } from '../features/posts/metadata.ts'
 
 const DESCRIPTION =
   'Who is here: the newest members of the community, and those who wrote most in the last days.'
@@ -9,13 +9,6 @@ const DESCRIPTION =
 export const Route = createFileRoute('/community')({
   // Never fails: without its members the page still says what is planned.
   loader: ({ context }) => context.queryClient.prefetchQuery(communityQuery()),
-  head: ({ match }) => {
-    const { meta, links } = titled(match.context.site, 'Community', '/community')
-    const described = [
-      { name: 'description', content: DESCRIPTION },
-      { property: 'og:description', content: DESCRIPTION },
-    ]
-    return { meta: [...meta, ...described], links }
-  },
+  head: ({ match }) => described(match.context.site, 'Community', '/community', DESCRIPTION),
   component: CommunityPage,
 })

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CreatePage } from '../features/posts/create-page.tsx'
+import { createSearch } from '../features/posts/create-search.ts'
 
 export const Route = createFileRoute('/create-post-rich')({
+  validateSearch: createSearch,
   loader: ({ context }) => context.queryClient.prefetchQuery(context.api.categories.list.queryOptions()),
   head: ({ match }) => ({ meta: [{ title: `Create Post | ${match.context.site.name}` }] }),
-  component: () => <CreatePage format="rich" here="/create-post-rich" />,
+  component: () => <CreatePage format="rich" path="/create-post-rich" concept={Route.useSearch().concept} />,
 })

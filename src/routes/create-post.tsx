@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CreatePage } from '../features/posts/create-page.tsx'
+import { createSearch } from '../features/posts/create-search.ts'
 
 export const Route = createFileRoute('/create-post')({
+  validateSearch: createSearch,
   loader: ({ context }) => context.queryClient.prefetchQuery(context.api.categories.list.queryOptions()),
   head: ({ match }) => ({ meta: [{ title: `Create Post | ${match.context.site.name}` }] }),
-  component: () => <CreatePage format="plain" here="/create-post" />,
+  component: () => <CreatePage format="plain" path="/create-post" concept={Route.useSearch().concept} />,
 })

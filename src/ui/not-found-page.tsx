@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { ButtonLink } from './button.tsx'
 
 export function NotFoundPage() {
+  useEffect(askTheServer, [])
   return (
     <div className="grid justify-items-center gap-3 py-16 text-center">
       <p className="font-serif text-4xl font-semibold text-act">404</p>
@@ -12,4 +14,13 @@ export function NotFoundPage() {
       </ButtonLink>
     </div>
   )
+}
+
+/**
+ * Where the application came upon a missing page by itself, the address is loaded anew: the server logs which one
+ * is missing and answers 404, and if it does know the page after all, shows it.
+ */
+function askTheServer() {
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (loaded && new URL(loaded.name).pathname !== location.pathname) location.reload()
 }

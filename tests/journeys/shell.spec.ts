@@ -141,7 +141,14 @@ test.describe('on a phone', () => {
     await expect(bar.getByRole('link')).toHaveText(['Home', 'Posts', 'Notes', 'Concepts'])
     await page.getByRole('button', { name: 'More' }).click()
     const drawer = page.getByRole('dialog', { name: 'More' })
-    await expect(drawer.getByRole('link')).toHaveText(['Resources', 'Community'])
+    await expect(drawer.getByRole('link')).toHaveText([
+      'Resources',
+      'Community',
+      'Best Of',
+      'Thinkers',
+      'Events',
+      'About',
+    ])
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
     await page.getByRole('button', { name: 'Search' }).click()

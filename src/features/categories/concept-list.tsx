@@ -1,14 +1,8 @@
 import { badgeTint } from '../../ui/badge.tsx'
 import type { CategoryLabel } from './queries.ts'
 
-/** All concepts as labels that lead to their posts. */
-export function ConceptList({
-  categories,
-  hrefOf,
-}: {
-  categories: CategoryLabel[]
-  hrefOf: (id: string) => string
-}) {
+/** All concepts as labels that lead to their pages. */
+export function ConceptList({ categories }: { categories: CategoryLabel[] }) {
   return (
     <section aria-labelledby="concepts">
       <h2 id="concepts" className="aside-title">
@@ -17,7 +11,7 @@ export function ConceptList({
       <ul className="flex flex-wrap gap-2">
         {categories.map(({ id, name, color }) => (
           <li key={id}>
-            <a href={hrefOf(id)} data-concept={id} className="badge" style={badgeTint(color)}>
+            <a href={`/concepts/${id}`} data-concept={id} className="badge" style={badgeTint(color)}>
               {name}
             </a>
           </li>

@@ -7,6 +7,14 @@ export type CategoryLabel = Pick<Category, 'id' | 'name' | 'color'>
 /** They change once in a blue moon. */
 const STALE_AFTER_MS = 300_000
 
+export function conceptsQuery() {
+  return api.categories.list.queryOptions()
+}
+
+export function conceptQuery(id: string) {
+  return api.categories.read.queryOptions({ input: { id } })
+}
+
 /** All categories by name. A page that came as HTML and lists them (concept-list.tsx) holds them already. */
 export function categoryLabelsQuery() {
   return queryOptions({

@@ -4,7 +4,8 @@ import type { PostSummary } from './contract.ts'
 /** What a card shows of a post: less than the API tells. */
 export interface CardPost extends Omit<PostSummary, 'author' | 'categories' | 'edited_at'> {
   author: Omit<Author, 'id'> | null
-  categories: { name: string; color: string }[]
+  /** Those without a badge are but names. */
+  categories: { id: string; name: string; color: string }[]
 }
 
 export interface CardPage {

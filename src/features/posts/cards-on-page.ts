@@ -44,11 +44,12 @@ function authorOf(card: Element): CardPost['author'] {
 /** Those that have a badge, and the names of the others. */
 function categoriesOf(card: Element): CardPost['categories'] {
   const badges = Array.from(card.querySelectorAll<HTMLElement>('.badge'), (badge) => ({
+    id: badge.getAttribute('href')?.slice('/concepts/'.length) ?? '',
     name: badge.textContent ?? '',
     color: badge.style.getPropertyValue('--category'),
   }))
   const others = attribute(card, '.post-badges [title]', 'title').split(', ').filter(Boolean)
-  return [...badges, ...others.map((name) => ({ name, color: '' }))]
+  return [...badges, ...others.map((name) => ({ id: '', name, color: '' }))]
 }
 
 /** A <Count>: the whole number is its title where the text is a short form. */

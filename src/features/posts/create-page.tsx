@@ -1,30 +1,45 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, client } from '../../api/client.ts'
 import { codeOf } from '../../api/refusal.ts'
+import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
+import type { CreateSearch } from './create-search.ts'
 import { PostForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
 import { WritePage } from './write-page.tsx'
 
 const EMPTY: PostValues = { title: '', content: '', category_ids: [] }
 
-export function CreatePage({ format, here }: { format: Format; here: string }) {
+export function CreatePage({ format, path, concept }: { format: Format; path: string } & CreateSearch) {
   return (
     <WritePage
       title="Create Post"
       subtitle="Share insights on human enhancement, consciousness, AI, and the future of life"
       card="New Discussion"
-      here={here}
+      here={path + writeQuery({ concept })}
     >
-      {(viewer) => <CreateForm format={format} viewer={viewer} />}
+      {(viewer) => <CreateForm format={format} viewer={viewer} concept={concept} />}
     </WritePage>
   )
 }
 
-function CreateForm({ format, viewer }: { format: Format; viewer: Viewer }) {
+interface FormProps {
+  format: Format
+  viewer: Viewer
+  concept: string | undefined
+}
+
+function CreateForm({ format, viewer, concept }: FormProps) {
+  const categories = useQuery(api.categories.list.queryOptions()).data?.items
+  const [initial] = useState(() => {
+    // One that is not there could not be taken away again.
+    const isThere = concept !== undefined && categories?.some(({ id }) => id === concept)
+    return isThere ? { ...EMPTY, category_ids: [concept] } : EMPTY
+  })
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const onSaved = async () => {
@@ -41,7 +56,7 @@ function CreateForm({ format, viewer }: { format: Format; viewer: Viewer }) {
     <PostForm
       format={format}
       draft={{ memberId: viewer.id, form: `new-${format}` }}
-      initial={EMPTY}
+      initial={initial}
       save={(values, id) => publish({ ...values, format, id })}
       onSaved={onSaved}
       failure={{ title: 'Error creating post', description: 'Failed to create post' }}

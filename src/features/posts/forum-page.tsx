@@ -6,19 +6,14 @@ import { useCategories } from '../categories/use-categories.ts'
 import { CREATE_POST } from '../shell/destinations.ts'
 import { ListFilters } from './list-filters.tsx'
 import { PostList } from './post-list.tsx'
-import { type ListSearch, listHref } from './search-params.ts'
+import type { ListSearch } from './search-params.ts'
 
 const PATH = '/forum'
 
 export function ForumPage({ search }: { search: ListSearch }) {
   const categories = useCategories()
   return (
-    <Columns
-      asideLabel="Concepts"
-      aside={
-        <ConceptList categories={categories} hrefOf={(id) => listHref(PATH, {}, { categories: [id] })} />
-      }
-    >
+    <Columns asideLabel="Concepts" aside={<ConceptList categories={categories} />}>
       <div className="mb-5 flex items-center justify-between gap-4">
         <h1 className="text-2xl">Posts</h1>
         <ButtonLink to={CREATE_POST} icon="icon-pen-line">

@@ -32,7 +32,7 @@ export function ListFilters({ path, search, categories }: Props) {
 
 type FilterProps = Pick<Props, 'path' | 'search'>
 
-function SortTabs({ path, search }: FilterProps) {
+export function SortTabs({ path, search }: FilterProps) {
   const sort = sortOf(search)
   const sorts = (Object.keys(SORT_LABELS) as Sort[]).filter((each) => search.search || each !== 'relevance')
   return (
@@ -52,7 +52,7 @@ function SortTabs({ path, search }: FilterProps) {
 }
 
 /** Best of a time: what the rankings ask for. In the other orders a time that the address sets can be taken away. */
-function TimeChips({ path, search }: FilterProps) {
+export function TimeChips({ path, search }: FilterProps) {
   const { time = 'all' } = search
   const sort = sortOf(search)
   if (sort !== 'top' && sort !== 'discussed' && sort !== 'views')

@@ -14,6 +14,19 @@ export function titled(site: Site, name: string, path: string) {
   }
 }
 
+/** The same, and what the page is. */
+export function described(site: Site, name: string, path: string, description: string) {
+  const { meta, links } = titled(site, name, path)
+  return {
+    meta: [
+      ...meta,
+      { name: 'description', content: description },
+      { property: 'og:description', content: description },
+    ],
+    links,
+  }
+}
+
 /** What the head of a post says of it; the loader hands it over. */
 export type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | 'updated_at'> & {
   author: string

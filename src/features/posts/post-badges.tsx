@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/badge.tsx'
+import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { CardPost } from './card.ts'
 
@@ -19,10 +19,10 @@ export function PostBadges({ post: { categories, is_pinned }, limit = categories
           Pinned
         </span>
       )}
-      {categories.slice(0, limit).map(({ name, color }) => (
-        <Badge key={name} color={color}>
+      {categories.slice(0, limit).map(({ id, name, color }) => (
+        <a key={name} href={`/concepts/${id}`} className="badge" style={badgeTint(color)}>
           {name}
-        </Badge>
+        </a>
       ))}
       {others.length > 0 && (
         <span title={others.map(({ name }) => name).join(', ')}>{`+${others.length} more`}</span>

@@ -11,14 +11,16 @@ import { type ListSearch, listHref } from './search-params.ts'
 interface Props {
   path: string
   search: ListSearch
+  /** Only posts of this one; in the path instead of the search. */
+  concept?: string
   pinnedFirst?: boolean
   /** When there is nothing to show. */
   empty: ReactNode
 }
 
 /** A list of posts that grows as one scrolls; without script it has a link to its next page. */
-export function PostList({ path, search, pinnedFirst, empty }: Props) {
-  const options = { ...search, pinnedFirst }
+export function PostList({ path, search, concept, pinnedFirst, empty }: Props) {
+  const options = { ...search, ...(concept && { categories: [concept] }), pinnedFirst }
   const list = useSuspenseInfiniteQuery(postListQuery(options))
   const posts = withoutRepeats(list.data.pages.flatMap((page) => page.items))
   const next = list.data.pages.at(-1)?.next ?? null

@@ -1,5 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { FURTHER } from './destinations.ts'
 import { Navigation, NavigationLink, News, ROW, useDestinations } from './navigation.tsx'
 import { ThemeRow } from './theme-button.tsx'
 
@@ -37,7 +38,7 @@ export function BottomBar() {
           <div className="p-3">
             <Navigation
               label="More"
-              destinations={destinations.filter(({ inBar }) => !inBar)}
+              destinations={[...destinations.filter(({ inBar }) => !inBar), ...FURTHER]}
               onFollow={close}
             />
             <div className="my-2 h-px bg-line" />

@@ -25,6 +25,14 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: MESSAGES, label: 'Messages', icon: 'icon-mail', membersOnly: true, inBar: true },
 ]
 
+/** Beside the daily paths: below the others in the sidebar and in the drawer. */
+export const FURTHER: readonly Destination[] = [
+  { to: '/best-of', label: 'Best Of', icon: 'icon-award' },
+  { to: '/thinkers', label: 'Thinkers', icon: 'icon-lightbulb' },
+  { to: '/events', label: 'Events', icon: 'icon-calendar' },
+  { to: '/about', label: 'About', icon: 'icon-info' },
+]
+
 export function isAt({ to, also }: Destination, path: string): boolean {
   return path === to || (to !== '/' && path.startsWith(`${to}/`)) || (also?.test(path) ?? false)
 }

@@ -1,4 +1,5 @@
-import { Navigation, useDestinations } from './navigation.tsx'
+import { FURTHER } from './destinations.ts'
+import { Navigation, NavigationLink, useDestinations } from './navigation.tsx'
 import { ShortcutsButton } from './shortcuts-button.tsx'
 import { SiteTitle } from './title.tsx'
 
@@ -10,7 +11,28 @@ export function Sidebar() {
     >
       <SiteTitle className="mb-2 min-h-15 px-2.5" />
       <Navigation label="Main" destinations={useDestinations()} />
-      <ShortcutsButton className="mt-auto" />
+      <Further />
+      <ShortcutsButton />
     </aside>
+  )
+}
+
+/** A line or two of small words, as at the foot of a page: lists here have no foot that one could reach. */
+function Further() {
+  return (
+    <nav aria-label="Further" className="mt-auto px-3 pt-6 pb-2">
+      <ul className="flex flex-wrap gap-x-4 text-sm text-faint">
+        {FURTHER.map((destination) => (
+          <li key={destination.to}>
+            <NavigationLink
+              destination={destination}
+              className="inline-flex min-h-7 items-center transition-colors duration-150 hover:text-text aria-[current=page]:text-act"
+            >
+              {destination.label}
+            </NavigationLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -1,0 +1,93 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Count } from '../../ui/count.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { calendarDate } from '../../ui/relative-time.ts'
+import { AuthorLine } from '../posts/author-line.tsx'
+import type { Best } from './contract.ts'
+import { bestQuery } from './queries.ts'
+
+/** What members valued most, month by month and year by year. */
+export function BestPage() {
+  const { items } = useSuspenseQuery(bestQuery()).data
+  return (
+    <>
+      <h1 className="text-2xl">Best Of</h1>
+      <p className="mt-1 text-muted">What members valued most, month by month and year by year.</p>
+      {items.length === 0 && <NothingYet />}
+      {(['month', 'year'] as const).map((period) => (
+        <div key={period} className="grid gap-x-14 lg:grid-cols-2">
+          {items
+            .filter((best) => best.period === period)
+            .map((best) => (
+              <Period key={best.begin} best={best} />
+            ))}
+        </div>
+      ))}
+    </>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon="icon-award"
+      title="No content available yet"
+      action={
+        <ButtonLink to="/forum" kind="quiet">
+          Browse Posts
+        </ButtonLink>
+      }
+    >
+      The posts that members vote for will stand here.
+    </EmptyState>
+  )
+}
+
+function Period({ best: { period, begin, posts } }: { best: Best }) {
+  return (
+    <section aria-labelledby={`${period}-${begin}`} className="mt-10">
+      <h2 id={`${period}-${begin}`} className="border-b border-line pb-2.5 text-xl">
+        {nameOf(period, begin)}
+      </h2>
+      <ol>
+        {posts.map((post, index) => (
+          <BestPost key={post.id} post={post} place={index + 1} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** "October 2026", "2026" */
+function nameOf(period: Best['period'], begin: string): string {
+  const words = calendarDate(begin).split(' ')
+  return words.slice(period === 'month' ? 1 : 2).join(' ')
+}
+
+function BestPost({ post, place }: { post: Best['posts'][number]; place: number }) {
+  return (
+    <li data-list-item className="grid grid-cols-[1.75rem_minmax(0,1fr)] border-b border-line py-3.5">
+      <span aria-hidden="true" className="font-serif text-lg leading-snug text-act tabular-nums">
+        {place}
+      </span>
+      <div className="grid gap-1">
+        <h3 className="text-lg leading-snug">
+          <a href={`/post/${post.id}`} className="card-title">
+            {post.title}
+          </a>
+        </h3>
+        <div className="post-meta">
+          <AuthorLine author={post.author} />
+          <span>{`${post.votes_score} ${post.votes_score === 1 ? 'point' : 'points'}`}</span>
+          <span>
+            <Icon icon="icon-message-circle" />
+            <Count value={post.comment_count} />
+            <span className="sr-only"> comments</span>
+          </span>
+        </div>
+      </div>
+    </li>
+  )
+}

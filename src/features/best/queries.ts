@@ -1,0 +1,5 @@
+import { api } from '../../api/client.ts'
+
+export function bestQuery() {
+  return api.best.list.queryOptions()
+}

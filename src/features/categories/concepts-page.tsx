@@ -1,0 +1,40 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ConceptSun } from './concept-sun.tsx'
+import type { Category } from './contract.ts'
+import { PostCount } from './post-count.tsx'
+import { conceptsQuery } from './queries.ts'
+
+/** All concepts by name. */
+export function ConceptsPage() {
+  const { items } = useSuspenseQuery(conceptsQuery()).data
+  return (
+    <>
+      <h1 className="text-2xl">Concepts</h1>
+      <p className="mt-1 mb-4 text-muted">What the discussions are about. Each leads to its posts.</p>
+      {items.length === 0 && (
+        <EmptyState title="No concepts yet">What the discussions are about will be listed here.</EmptyState>
+      )}
+      <ul className="gap-14 lg:columns-2">
+        {items.map((category) => (
+          <Concept key={category.id} category={category} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Concept({ category: { id, name, color, description, post_count } }: { category: Category }) {
+  return (
+    <li data-list-item className="concept">
+      <ConceptSun color={color} />
+      <h2 className="text-xl">
+        <a href={`/concepts/${id}`} className="card-title">
+          {name}
+        </a>
+      </h2>
+      {description && <p>{description}</p>}
+      <PostCount value={post_count} />
+    </li>
+  )
+}

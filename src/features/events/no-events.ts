@@ -1,0 +1,2 @@
+/** Said where events would stand. */
+export const NO_EVENTS = 'No events are scheduled.'

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { thinkersQuery } from '../thinkers/queries.ts'
+import { BLOGS, type Blog } from './blogs.ts'
+import { BOOKS, type Book } from './books.ts'
+
+/** Where to read on, beyond the forum. */
+export function ResourcesPage() {
+  return (
+    <>
+      <h1 className="text-2xl">Resources</h1>
+      <p className="mt-1 max-w-2xl text-muted">
+        Where to read on. Those who wrote these disagree with each other, which is why they are here together.
+      </p>
+      <Part id="reading" title="Recommended Reading">
+        <ul className="grid gap-x-14 lg:grid-cols-2">
+          {BOOKS.map((book) => (
+            <BookItem key={book.link} book={book} />
+          ))}
+        </ul>
+      </Part>
+      <Part id="blogs" title="Blogs">
+        <ul className="grid gap-x-14 lg:grid-cols-2">
+          {BLOGS.map((blog) => (
+            <BlogItem key={blog.link} blog={blog} />
+          ))}
+        </ul>
+      </Part>
+      <Part id="transhumanists" title="Leading Transhumanists">
+        <Transhumanists />
+      </Part>
+    </>
+  )
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-12">
+      <h2 id={id} className="border-b border-line pb-3 text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function BookItem({ book: { title, author, year, link, about } }: { book: Book }) {
+  return (
+    <li data-list-item className="border-b border-line py-4">
+      <h3 className="text-lg leading-snug">
+        <ExternalLink href={link}>{title}</ExternalLink>
+      </h3>
+      <p className="mt-0.5 text-sm text-muted">
+        {author}, <span className="tabular-nums">{year}</span>
+      </p>
+      <p className="mt-1.5 text-muted">{about}</p>
+    </li>
+  )
+}
+
+function BlogItem({ blog: { title, author, description, link, category } }: { blog: Blog }) {
+  return (
+    <li data-list-item className="border-b border-line py-4">
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="text-lg leading-snug">
+          <ExternalLink href={link}>{title}</ExternalLink>
+        </h3>
+        <span className="eyebrow flex-none">{category}</span>
+      </div>
+      <p className="mt-0.5 text-sm text-muted">{author}</p>
+      <p className="mt-1.5 text-muted">{description}</p>
+    </li>
+  )
+}
+
+function Transhumanists() {
+  const { data } = useQuery(thinkersQuery())
+  if (!data) return <RowListSkeleton count={4} label="Loading thinkers" />
+  if (data.items.length === 0)
+    return (
+      <EmptyState as="h3" icon="icon-lightbulb" title="No featured thinkers yet">
+        Coming soon
+      </EmptyState>
+    )
+  return (
+    <ul className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
+      {data.items.map(({ id, name, field_of_expertise }) => (
+        <li key={id} data-list-item className="border-b border-line">
+          <a href={`/thinkers#${id}`} className="group block py-3.5">
+            <span className="font-serif text-lg leading-snug font-semibold group-hover:text-act">{name}</span>
+            <span className="mt-0.5 block text-sm text-muted">{field_of_expertise}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AboutPage } from '../features/about/about-page.tsx'
+import { described } from '../features/posts/metadata.ts'
+
+export const Route = createFileRoute('/about')({
+  head: ({ match }) =>
+    described(
+      match.context.site,
+      'About',
+      '/about',
+      'What this community is for, holds to and asks for, and how the forum works.',
+    ),
+  component: AboutPage,
+})

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { BestPage } from '../features/best/best-page.tsx'
+import { bestQuery } from '../features/best/queries.ts'
+import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
+import { described } from '../features/posts/metadata.ts'
+
+export const Route = createFileRoute('/best-of')({
+  loader: async ({ context }) => void (await context.queryClient.ensureQueryData(bestQuery())),
+  head: ({ match }) =>
+    described(
+      match.context.site,
+      'Best Of',
+      '/best-of',
+      'The posts that members valued most, month by month and year by year.',
+    ),
+  pendingComponent: ListSkeleton,
+  component: BestPage,
+})

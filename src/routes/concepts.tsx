@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ConceptsPage } from '../features/categories/concepts-page.tsx'
+import { conceptsQuery } from '../features/categories/queries.ts'
+import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
+import { described } from '../features/posts/metadata.ts'
+
+export const Route = createFileRoute('/concepts')({
+  loader: async ({ context }) => void (await context.queryClient.ensureQueryData(conceptsQuery())),
+  head: ({ match }) =>
+    described(
+      match.context.site,
+      'Concepts',
+      '/concepts',
+      'What the discussions are about, from AI and consciousness to longevity and society.',
+    ),
+  pendingComponent: ListSkeleton,
+  component: ConceptsPage,
+})

@@ -1,0 +1,50 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { ConceptNotFound } from '../features/categories/concept-not-found.tsx'
+import { ConceptPage } from '../features/categories/concept-page.tsx'
+import { categoryLabelsQuery, conceptQuery } from '../features/categories/queries.ts'
+import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
+import { described } from '../features/posts/metadata.ts'
+import { postListQuery } from '../features/posts/queries.ts'
+import { type ListSearch, listHref, listSearch } from '../features/posts/search-params.ts'
+import { isUuid } from '../platform/uuid.ts'
+
+/** A list of posts, of one concept: that is in the path. */
+function conceptSearch({ sort, time, cursor }: ListSearch): ListSearch {
+  return listSearch({ sort, time, cursor })
+}
+
+export const Route = createFileRoute('/concepts_/$conceptId')({
+  validateSearch: conceptSearch,
+  loaderDeps: ({ search }) => conceptSearch(search),
+  loader: async ({ context: { queryClient }, params, deps }) => {
+    if (!isUuid(params.conceptId)) throw notFound()
+    const id = params.conceptId.toLowerCase()
+    const [{ name, description }] = await Promise.all([
+      queryClient.ensureQueryData(conceptQuery(id)).catch((error) => {
+        throw error.code === 'NOT_FOUND' ? notFound() : error
+      }),
+      queryClient.ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] })),
+      queryClient.prefetchQuery(categoryLabelsQuery()),
+    ])
+    return { id, name, description }
+  },
+  head: ({ loaderData, match }) => {
+    const { site } = match.context
+    if (!loaderData) return { meta: [{ title: `Category not found | ${site.name}` }] }
+    const { id, name, description } = loaderData
+    return described(
+      site,
+      name,
+      listHref(`/concepts/${id}`, match.loaderDeps),
+      description || `Posts on ${name}`,
+    )
+  },
+  pendingComponent: ForumSkeleton,
+  notFoundComponent: ConceptNotFound,
+  component: Concept,
+})
+
+function Concept() {
+  const { id } = Route.useLoaderData()
+  return <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { described } from '../features/posts/metadata.ts'
+import { ResourcesPage } from '../features/resources/resources-page.tsx'
+import { loadThinkers } from '../features/thinkers/queries.ts'
+
+export const Route = createFileRoute('/resources')({
+  loader: ({ context }) => loadThinkers(context.queryClient),
+  head: ({ match }) =>
+    described(
+      match.context.site,
+      'Resources',
+      '/resources',
+      'Books, blogs and people to read on about human enhancement, consciousness and AI.',
+    ),
+  component: ResourcesPage,
+})
