@@ -6,5 +6,17 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   plugins: [tailwindcss(), tanstackStart({ router: { quoteStyle: 'single' } }), react()],
   // The database and mail packages are Node programs, not bundles: they stay in node_modules.
-  ssr: { external: ['pg', 'pg-boss', 'pino', 'nodemailer', 'better-auth', 'prom-client', 'sanitize-html'] },
+  ssr: {
+    external: [
+      'pg',
+      'pg-boss',
+      'pino',
+      'nodemailer',
+      'better-auth',
+      'prom-client',
+      'sanitize-html',
+      'flydrive',
+      'sharp',
+    ],
+  },
 })

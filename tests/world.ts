@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Context, Services } from '../src/api/context.server.ts'
 import { createServices, stopServices } from '../src/api/services.server.ts'
 import {
@@ -40,7 +43,9 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
  */
 export async function makeWorld() {
   const { url } = await testDatabase()
-  const services = createServices(loadConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }))
+  const folder = await mkdtemp(join(tmpdir(), 'threshold-world-'))
+  const settings = { DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }
+  const services = createServices(loadConfig(settings))
   const people = await namedPeople(services)
   return {
     services,
@@ -53,7 +58,10 @@ export async function makeWorld() {
     buildComment: (comment: CommentInput) => buildComment(services, { author: people.other, ...comment }),
     buildNote: (note: Partial<NoteRow> & { author?: Viewer | null } = {}) =>
       buildNote(services, { author: people.author, ...note }),
-    close: () => stopServices(services),
+    close: async () => {
+      await stopServices(services)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 

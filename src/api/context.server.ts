@@ -5,6 +5,7 @@ import type { Viewer } from '../features/accounts/policy.ts'
 import type { ViewCounter } from '../features/posts/views.server.ts'
 import type { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
+import type { Files } from '../platform/files.server.ts'
 import type { JobQueue } from '../platform/jobs.server.ts'
 import type { Limits } from '../platform/limits.server.ts'
 import type { PageCache } from '../platform/pages.server.ts'
@@ -15,6 +16,7 @@ export interface Services {
   log: Logger
   db: Kysely<DB>
   bus: Bus
+  files: Files
   jobs: JobQueue
   limits: Limits
   pages: PageCache

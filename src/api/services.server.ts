@@ -5,6 +5,7 @@ import { handleAccountJobs } from '../features/accounts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
+import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
 import { Limits } from '../platform/limits.server.ts'
 import { createLog } from '../platform/log.server.ts'
@@ -26,6 +27,7 @@ export function createServices(config: Config): RunningServices {
     log,
     db,
     bus: new Bus(config.DATABASE_URL, log),
+    files: new Files(config),
     jobs: new Jobs(config.DATABASE_URL, log),
     limits: new Limits(),
     pages: new PageCache({ enabled: config.PAGE_CACHE }),

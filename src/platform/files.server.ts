@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import type { Disk } from 'flydrive'
+import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
+import type { Config } from './config.server.ts'
+
+/** Letters, digits, hyphens and folders: no way out of the store, and no type but the one it says. */
+const KEY = /^(?:[\w-]+\/)*[\w-]+\.webp$/
+/** A name never comes to stand for other bytes: whoever has a file need not ask again. */
+const FOREVER = 'public, max-age=31536000, immutable'
+/** Bytes kept at hand: a list of fifty faces asks for fifty small files, each a round trip where a bucket holds them. */
+const AT_HAND = 16 * 1024 * 1024
+/** Milliseconds after which another node notices that a file was removed. */
+const NOTICED_WITHIN = 60_000
+
+type Settings = Pick<
+  Config,
+  'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+>
+
+/**
+ * What members upload, under keys like `avatars/ID/name.webp`: in `files/` of the data folder, or in a bucket where one
+ * is configured. The storage's code is loaded with the first file.
+ */
+export class Files {
+  private readonly settings: Settings
+  private disk: Promise<Disk> | undefined
+  private readonly atHand = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: AT_HAND,
+    sizeCalculation: ({ byteLength }) => byteLength + 1,
+    ttl: NOTICED_WITHIN,
+  })
+
+  constructor(settings: Settings) {
+    this.settings = settings
+  }
+
+  /** Resolves when it is stored. */
+  async write(key: string, bytes: Uint8Array): Promise<void> {
+    await (await this.open()).put(checked(key), bytes, { contentType: 'image/webp', cacheControl: FOREVER })
+  }
+
+  /** Nothing where there is none. */
+  async read(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const known = this.atHand.get(key)
+    if (known) return known
+    try {
+      const bytes = new Uint8Array(await (await this.open()).getBytes(checked(key)))
+      this.atHand.set(key, bytes)
+      return bytes
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  /** Gone afterwards, whether it was there or not. */
+  async remove(key: string): Promise<void> {
+    await (await this.open()).delete(checked(key))
+    this.atHand.delete(key)
+  }
+
+  private open(): Promise<Disk> {
+    this.disk ??= openDisk(this.settings)
+    return this.disk
+  }
+}
+
+/** `GET /files/KEY`, for good. */
+export function fileRoutes(files: Files) {
+  return new Hono().get('/files/*', async (c) => {
+    const key = c.req.path.slice('/files/'.length)
+    const bytes = KEY.test(key) ? await files.read(key) : undefined
+    if (!bytes) return c.json({ code: 'NOT_FOUND', message: 'There is no such file.' }, 404)
+    return c.body(bytes, 200, { 'content-type': 'image/webp', 'cache-control': FOREVER })
+  })
+}
+
+async function openDisk(settings: Settings): Promise<Disk> {
+  const { Disk } = await import('flydrive')
+  if (!settings.S3_BUCKET) {
+    const { FSDriver } = await import('flydrive/drivers/fs')
+    return new Disk(new FSDriver({ location: join(settings.DATA_DIR, 'files'), visibility: 'private' }))
+  }
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings
+  const driver = new S3Driver({
+    bucket: S3_BUCKET,
+    region: S3_REGION,
+    credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
+    // Other storages than Amazon's: buckets are folders there, and not all know its checksums and rights.
+    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    supportsACL: false,
+    visibility: 'private',
+  })
+  return new Disk(driver)
+}
+
+function checked(key: string): string {
+  if (!KEY.test(key)) throw new RangeError(`not a key of a file: ${key}`)
+  return key
+}
+
+function isMissing(error: unknown): boolean {
+  const { code, name } = ((error as Error).cause ?? {}) as { code?: string; name?: string }
+  return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound'
+}
