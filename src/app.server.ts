@@ -12,18 +12,22 @@ import { Viewers } from './features/accounts/viewers.server.ts'
 import { discovery } from './features/discovery/routes.server.ts'
 import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
+import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './features/profiles/policy.ts'
 import { renderPage } from './page.server.tsx'
 import { addressesBehind } from './platform/address.server.ts'
 import type { PlainAnswer } from './platform/answer.server.ts'
 import { assets } from './platform/assets.server.ts'
 import { limitedBody } from './platform/body-limit.server.ts'
 import { csrfGuard } from './platform/csrf.server.ts'
+import { fileRoutes } from './platform/files.server.ts'
 import { manifest } from './platform/manifest.server.ts'
 import { measured, metrics } from './platform/metrics.server.ts'
 import { probes } from './platform/probes.server.ts'
 import { protection, securityHeaders } from './platform/security.server.ts'
 import { type StreamEnv, streamed } from './platform/streamed.server.ts'
 
+/** The one body that is no text. */
+const PICTURES = { path: '/api/me/avatar', limit: AVATAR_LIMIT - 1, message: AVATAR_TOO_LARGE }
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
 const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
 
@@ -58,13 +62,14 @@ export function createApp(services: Services) {
   app.route('/', discovery(services))
   app.route('/', feeds(services))
   app.get('/assets/*', assets())
+  app.route('/', fileRoutes(services.files))
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
   app.get('/api/openapi.json', async (c) => c.json(await apiDescription(services.config)))
   app.get('/api/docs', async (c) => {
     c.header('content-security-policy', REFERENCE_POLICY)
     return c.html(referencePage(await apiDescription(services.config)))
   })
-  app.use('/api/*', limitedBody())
+  app.use('/api/*', limitedBody(PICTURES))
   const usesCookie = (headers: Headers) => !bearerToken(headers) && hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   app.use('/api/auth/*', async (_c, next) => {

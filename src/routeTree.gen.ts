@@ -18,6 +18,7 @@ import { Route as CommunityRouteImport } from './routes/community'
 import { Route as ConceptsRouteImport } from './routes/concepts'
 import { Route as CreatePostRouteImport } from './routes/create-post'
 import { Route as CreatePostRichRouteImport } from './routes/create-post-rich'
+import { Route as EditProfileRouteImport } from './routes/edit-profile'
 import { Route as EventsRouteImport } from './routes/events'
 import { Route as FeedsRouteImport } from './routes/feeds'
 import { Route as ForumRouteImport } from './routes/forum'
@@ -80,6 +81,11 @@ const CreatePostRoute = CreatePostRouteImport.update({
 const CreatePostRichRoute = CreatePostRichRouteImport.update({
   id: '/create-post-rich',
   path: '/create-post-rich',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const EditProfileRoute = EditProfileRouteImport.update({
+  id: '/edit-profile',
+  path: '/edit-profile',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EventsRoute = EventsRouteImport.update({
@@ -183,6 +189,7 @@ export interface FileRoutesByFullPath {
   '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/edit-profile': typeof EditProfileRoute
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
@@ -212,6 +219,7 @@ export interface FileRoutesByTo {
   '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/edit-profile': typeof EditProfileRoute
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
@@ -242,6 +250,7 @@ export interface FileRoutesById {
   '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/edit-profile': typeof EditProfileRoute
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
@@ -273,6 +282,7 @@ export interface FileRouteTypes {
     | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/edit-profile'
     | '/events'
     | '/feeds'
     | '/forum'
@@ -302,6 +312,7 @@ export interface FileRouteTypes {
     | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/edit-profile'
     | '/events'
     | '/feeds'
     | '/forum'
@@ -331,6 +342,7 @@ export interface FileRouteTypes {
     | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/edit-profile'
     | '/events'
     | '/feeds'
     | '/forum'
@@ -361,6 +373,7 @@ export interface RootRouteChildren {
   ConceptsRoute: typeof ConceptsRoute
   CreatePostRoute: typeof CreatePostRoute
   CreatePostRichRoute: typeof CreatePostRichRoute
+  EditProfileRoute: typeof EditProfileRoute
   EventsRoute: typeof EventsRoute
   FeedsRoute: typeof FeedsRoute
   ForumRoute: typeof ForumRoute
@@ -444,6 +457,13 @@ declare module '@tanstack/react-router' {
       path: '/create-post-rich'
       fullPath: '/create-post-rich'
       preLoaderRoute: typeof CreatePostRichRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/edit-profile': {
+      id: '/edit-profile'
+      path: '/edit-profile'
+      fullPath: '/edit-profile'
+      preLoaderRoute: typeof EditProfileRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/events': {
@@ -585,6 +605,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConceptsRoute: ConceptsRoute,
   CreatePostRoute: CreatePostRoute,
   CreatePostRichRoute: CreatePostRichRoute,
+  EditProfileRoute: EditProfileRoute,
   EventsRoute: EventsRoute,
   FeedsRoute: FeedsRoute,
   ForumRoute: ForumRoute,

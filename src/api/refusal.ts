@@ -3,6 +3,7 @@ interface Refusal {
   code: string
   status: number
   message: string
+  data?: { field?: string } | undefined
 }
 
 /** The code of a refusal (`UNAUTHORIZED`, `CONFLICT`…), or nothing when no answer came. */
@@ -14,6 +15,11 @@ export function codeOf(error: unknown): string | undefined {
 export function messageOf(error: unknown): string | undefined {
   const isSpoken = isRefusal(error) && (error.status < 500 || error.status === 503)
   return isSpoken ? error.message : undefined
+}
+
+/** Which field of what was sent it is about, if it is about one. */
+export function fieldOf(error: unknown): string | undefined {
+  return isRefusal(error) ? error.data?.field : undefined
 }
 
 function isRefusal(error: unknown): error is Refusal {

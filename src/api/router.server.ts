@@ -12,6 +12,7 @@ import { notes } from '../features/notes/procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
 import { writing } from '../features/posts/write.server.ts'
+import { ownProfile } from '../features/profiles/own.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
 import { users } from '../features/roles/procedures.server.ts'
 import { thinkers } from '../features/thinkers/procedures.server.ts'
@@ -28,7 +29,7 @@ export const router = {
   follows,
   community,
   marks,
-  me,
+  me: { ...me, ...ownProfile },
   notes,
   notifications,
   posts: { ...posts, ...writing },

@@ -196,6 +196,7 @@ export interface Profiles {
   id: string;
   location: string | null;
   post_count: Generated<number>;
+  updated_at: Generated<string>;
   username: string;
   website_url: string | null;
 }

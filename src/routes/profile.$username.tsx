@@ -1,6 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { loadProfile } from '../features/profiles/load-profile.ts'
-import { profileHead } from '../features/profiles/metadata.ts'
 import { ProfileNotFound } from '../features/profiles/profile-not-found.tsx'
 import { ProfilePage } from '../features/profiles/profile-page.tsx'
 import { profileSearch } from '../features/profiles/profile-search.ts'
@@ -9,11 +7,13 @@ import { ProfileSkeleton } from '../features/profiles/profile-skeleton.tsx'
 export const Route = createFileRoute('/profile/$username')({
   validateSearch: profileSearch,
   loaderDeps: ({ search }) => profileSearch(search),
-  loader: ({ context, params, deps }) => loadProfile(context.queryClient, params.username, deps),
-  head: ({ loaderData, match }) => {
-    const { site } = match.context
-    return loaderData ? profileHead(site, loaderData) : { meta: [{ title: `User not found | ${site.name}` }] }
+  // A route's loader is part of the application that every page loads; what it does need not be.
+  loader: async ({ context, params, deps }) => {
+    const { loadProfile } = await import('../features/profiles/load-profile.ts')
+    return loadProfile(context, params.username, deps)
   },
+  head: ({ loaderData, match }) =>
+    loaderData ?? { meta: [{ title: `User not found | ${match.context.site.name}` }] },
   pendingComponent: ProfileSkeleton,
   notFoundComponent: ProfileNotFound,
   component: Profile,

@@ -74,6 +74,9 @@ marks.read: a bookmark                        401      none    ok      none   no
 marks.read: a like                            401      none    ok      none   none       none    none
 marks.read: a follow                          401      none    ok      none   none       none    none
 me.read                                       none     none    ok      none   none       none    none
+me.update                                     401      ok      ok      ok     ok         ok      ok
+me.setAvatar                                  401      ok      ok      ok     ok         ok      ok
+me.removeAvatar                               401      none    ok      none   none       none    none
 me.claimForum                                 401      ok      ok      ok     ok         ok      ok
 me.claimForum: of a forum that is led         401      410     410     410    410        410     410
 me.claimForum: with a made-up link            401      410     410     410    410        410     410

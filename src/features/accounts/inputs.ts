@@ -3,7 +3,7 @@ import { INVALID_EMAIL, INVALID_USERNAME, isEmail, isUsername, PASSWORD_MAX, PAS
 
 /** Addresses are compared in small letters, as they are kept. better-auth takes what z.email() takes. */
 const email = z.string().trim().toLowerCase().refine(isEmail, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL))
-const username = z.string().trim().refine(isUsername, INVALID_USERNAME)
+export const username = z.string().trim().refine(isUsername, INVALID_USERNAME)
 const newPassword = z
   .string()
   .min(PASSWORD_MIN, `Please use at least ${PASSWORD_MIN} characters for your password.`)

@@ -51,6 +51,11 @@ export async function usernameObstacle(
   return obstacle ?? undefined
 }
 
+/** Whether the name is taken for nobody, see holdUsername(). */
+export async function isHeldUsername(db: Kysely<DB>, username: string): Promise<boolean> {
+  return (await heldUsername(db, username).select('id').executeTakeFirst()) !== undefined
+}
+
 function heldUsername(db: Pick<Kysely<DB>, 'selectFrom'>, username: string) {
   return db
     .selectFrom('verifications')

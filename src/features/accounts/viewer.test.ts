@@ -74,6 +74,7 @@ test('GET me says who asks and for how long', async () => {
   })
   expect(await call(me.read, undefined, { context: accounts.asContext(null) })).toEqual({
     user: null,
+    profile: null,
     expires_at: null,
   })
 })

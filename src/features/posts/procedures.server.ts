@@ -53,6 +53,7 @@ const related = visitor.posts.related.handler(async ({ context, input, errors })
   const found = await findRelated(context.db, input.id)
   if (!found) throw errors.NOT_FOUND()
   tag(`category:${found.category_id}`, ...found.items.map((post) => `post:${post.id}`))
+  tag(...found.author_ids.map((author) => `profile:${author}`))
   return { items: found.items, next: null }
 })
 

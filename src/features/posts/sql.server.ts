@@ -19,10 +19,12 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
   return rows[0]
 }
 
+type RelatedRow = { category_id: string | null; author_id: string | null } & RelatedPost
+
 /** The best other posts of a post's category, or of the whole forum if it has none. Undefined: no such post. */
 export async function findRelated(db: Kysely<DB>, id: string) {
-  const { rows } = await sql<{ category_id: string | null } & (RelatedPost | { id: null })>`
-    select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username
+  const { rows } = await sql<RelatedRow>`
+    select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id
     from posts post
     left join lateral (
       select post_id from post_rankings
@@ -31,8 +33,9 @@ export async function findRelated(db: Kysely<DB>, id: string) {
     left join posts p on p.id = best.post_id left join profiles a on a.id = p.author_id
     where post.id = ${id} order by p.votes_score desc, p.id desc`.execute(db)
   if (!rows[0]) return undefined
-  const items = rows.flatMap(({ category_id: _, ...related }) => (related.id === null ? [] : [related]))
-  return { category_id: rows[0].category_id, items }
+  const items = rows.flatMap(({ category_id: _, author_id: _author, ...post }) => (post.id ? [post] : []))
+  const author_ids = rows.flatMap(({ author_id }) => author_id ?? [])
+  return { category_id: rows[0].category_id, items, author_ids }
 }
 
 export async function hasPost(db: Kysely<DB>, id: string): Promise<boolean> {

@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import type { Site } from '../../platform/site.ts'
 import { profileNotesQuery } from '../notes/queries.ts'
-import { type ProfileMetadata, profileMetadata } from './metadata.ts'
+import { profileHead } from './metadata.ts'
 import { type ProfileSearch, type ProfileTab, profileSearch } from './profile-search.ts'
 import { profileCommentsQuery, profilePostsQuery, profileQuery } from './queries.ts'
 
 /**
- * What the page of a profile shows to a visitor; answers what its head says. Nobody of that name is a page that says
- * so; a name that its owner gave up leads to the one they have now.
+ * What the page of a profile shows to a visitor; answers its head. Nobody of that name is a page that says so; a name that its owner gave up leads to the one they have now.
  */
 export async function loadProfile(
-  queryClient: QueryClient,
+  { queryClient, site }: { queryClient: QueryClient; site: Site },
   username: string,
   { tab = 'posts', cursor }: ProfileSearch,
-): Promise<ProfileMetadata> {
+): Promise<ReturnType<typeof profileHead>> {
   const list = LOAD_TAB[tab](queryClient, username, cursor)
   // Whoever is not found has no list either: that is said once.
   list.catch(() => undefined)
@@ -26,7 +26,7 @@ export async function loadProfile(
         search: profileSearch({ tab }),
       })
     await list
-    return profileMetadata(profile)
+    return profileHead(site, profile)
   } catch (error) {
     throw (error as { code?: string }).code === 'NOT_FOUND' ? notFound() : error
   }

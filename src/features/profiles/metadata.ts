@@ -7,32 +7,11 @@ import type { Profile } from './contract.ts'
 import { nameOf } from './policy.ts'
 import { profileHref } from './profile-search.ts'
 
-/** What the head of a profile says of it; the loader hands it over. */
-export type ProfileMetadata = Pick<Profile, 'username' | 'avatar_url' | 'created_at'> & {
-  name: string
-  description: string
-  post_count: number
-  followers_count: number
-}
-
-export function profileMetadata(profile: Profile): ProfileMetadata {
-  const { username, avatar_url, created_at, bio, post_count, followers_count } = profile
-  const name = nameOf(profile)
-  return {
-    username,
-    avatar_url,
-    created_at,
-    name,
-    description: bio ? shortened(bio) : `Posts and comments by ${name} (@${username}).`,
-    post_count,
-    followers_count,
-  }
-}
-
 /** Title, description, social tags, canonical address and structured data of a profile, whichever tab is open. */
-export function profileHead(site: Site, profile: ProfileMetadata) {
-  const { name, username, description, avatar_url } = profile
-  const { meta, links } = titled(site, `${name} (@${username})`, profileHref(username))
+export function profileHead(site: Site, profile: Profile) {
+  const { username, avatar_url } = profile
+  const { meta, links } = titled(site, `${nameOf(profile)} (@${username})`, profileHref(username))
+  const description = describe(profile)
   return {
     meta: [
       ...meta,
@@ -48,8 +27,8 @@ export function profileHead(site: Site, profile: ProfileMetadata) {
 }
 
 /** schema.org/ProfilePage */
-function profilePage(site: Site, profile: ProfileMetadata) {
-  const { name, username, description, avatar_url, created_at, post_count, followers_count } = profile
+function profilePage(site: Site, profile: Profile) {
+  const { username, avatar_url, created_at, post_count, followers_count } = profile
   const count = (interaction: string, number: number) => ({
     '@type': 'InteractionCounter',
     interactionType: `https://schema.org/${interaction}`,
@@ -61,10 +40,10 @@ function profilePage(site: Site, profile: ProfileMetadata) {
     dateCreated: created_at,
     mainEntity: {
       '@type': 'Person',
-      name,
+      name: nameOf(profile),
       alternateName: username,
       url: site.url + profileHref(username),
-      description,
+      description: describe(profile),
       ...(avatar_url && { image: site.url + avatarSource(avatar_url, 192) }),
       interactionStatistic: count('FollowAction', followers_count),
       agentInteractionStatistic: count('WriteAction', post_count),
@@ -72,6 +51,8 @@ function profilePage(site: Site, profile: ProfileMetadata) {
   }
 }
 
-function shortened(bio: string): string {
+function describe(profile: Profile): string {
+  const { bio, username } = profile
+  if (!bio) return `Posts and comments by ${nameOf(profile)} (@${username}).`
   return bio.length > DESCRIPTION_LENGTH ? description(bio, DESCRIPTION_LENGTH) : bio
 }

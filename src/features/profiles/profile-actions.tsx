@@ -1,31 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { hasRole } from '../accounts/policy.ts'
+import { hasRole, type Viewer } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
 import type { Profile } from './contract.ts'
+import { EditSkeleton } from './edit-skeleton.tsx'
+
+const EditProfile = lazy(() => import('./edit-profile.tsx'))
 
 /** What the viewer can do about a profile. The server's HTML has what a guest sees. */
 export function ProfileActions({ profile }: { profile: Profile }) {
   const { viewer } = useSession()
-  const isOwn = viewer?.id === profile.id
   return (
     // A stored session hides this until it has been checked: it may be one's own. Its room stays.
     <div className="mt-4 flex flex-wrap gap-2.5 maybe-member:invisible">
-      {isOwn ? (
-        <>
-          <ButtonAnchor href="/edit-profile" kind="quiet" icon="icon-pencil">
-            Edit Profile
-          </ButtonAnchor>
-          {hasRole(viewer, 'editor') && (
-            <ButtonAnchor href="/user-management" kind="quiet" icon="icon-users">
-              User Management
-            </ButtonAnchor>
-          )}
-        </>
+      {viewer?.id === profile.id ? (
+        <OwnActions viewer={viewer} />
       ) : (
         <MessageButton username={profile.username} isMember={viewer !== null} />
       )}
     </div>
+  )
+}
+
+function OwnActions({ viewer }: { viewer: Viewer }) {
+  const [isEditing, setEditing] = useState(false)
+  const navigate = useNavigate()
+  const close = () => setEditing(false)
+  const onSaved = (username: string) => {
+    close()
+    return navigate({ to: '/profile/$username', params: { username }, replace: true })
+  }
+  return (
+    <>
+      <Button kind="quiet" icon="icon-pencil" onClick={() => setEditing(true)}>
+        Edit Profile
+      </Button>
+      {hasRole(viewer, 'editor') && (
+        <ButtonAnchor href="/user-management" kind="quiet" icon="icon-users">
+          User Management
+        </ButtonAnchor>
+      )}
+      <Dialog open={isEditing} onClose={close} title="Edit Profile">
+        <Suspense fallback={<EditSkeleton />}>
+          <EditProfile viewer={viewer} onSaved={onSaved} onCancel={close} />
+        </Suspense>
+      </Dialog>
+    </>
   )
 }
 

@@ -1,11 +1,11 @@
-import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useGoBack } from './use-go-back.ts'
 
 export function ProfileNotFound() {
-  const { history } = useRouter()
+  const back = useGoBack('/')
   useEffect(() => {
     toast({
       kind: 'error',
@@ -19,16 +19,7 @@ export function ProfileNotFound() {
       icon="icon-user-x"
       title="User not found"
       action={
-        <ButtonAnchor
-          href="/"
-          icon="icon-arrow-left"
-          onClick={(event) => {
-            // Nowhere to go back to, as from a link in a mail: home.
-            if (!history.canGoBack()) return
-            event.preventDefault()
-            history.back()
-          }}
-        >
+        <ButtonAnchor {...back} icon="icon-arrow-left">
           Go Back
         </ButtonAnchor>
       }

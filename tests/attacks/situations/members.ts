@@ -5,9 +5,25 @@ import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Situations } from './situation.ts'
 
+/** The smallest GIF: one pixel. */
+const PICTURE = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (letter) =>
+  letter.charCodeAt(0),
+)
+
 /** What is a member's own: their account, what they are told, and what they did. */
 export const members: Situations = {
   'me.read': async ({ people }) => ({ input: undefined, shows: people.author.id }),
+  'me.update': async () => ({ input: { bio: `What I say now: ${crypto.randomUUID()}` } }),
+  'me.setAvatar': async () => ({ input: new File([PICTURE], 'me.gif', { type: 'image/gif' }) }),
+  'me.removeAvatar': async ({ db, people }) => {
+    await db.updateTable('profiles').set({ avatar_url: null }).execute()
+    await db
+      .updateTable('profiles')
+      .set({ avatar_url: `/files/avatars/${people.author.id}/0-96.webp` })
+      .where('id', '=', people.author.id)
+      .execute()
+    return { input: undefined }
+  },
   'me.claimForum': unled,
   'me.claimForum: of a forum that is led': async (world) => {
     const { input, undo } = await unled(world)

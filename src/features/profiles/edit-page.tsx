@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { useRequiredMember } from '../accounts/session.tsx'
+import { EditSkeleton } from './edit-skeleton.tsx'
+import { profileHref } from './profile-search.ts'
+import { useGoBack } from './use-go-back.ts'
+
+const EditProfile = lazy(() => import('./edit-profile.tsx'))
+
+/** /edit-profile: the form on a page of its own. */
+export function EditPage() {
+  const viewer = useRequiredMember()
+  const navigate = useNavigate()
+  const back = useGoBack(viewer ? profileHref(viewer.username) : '/')
+  const leave = (username: string) => navigate({ to: '/profile/$username', params: { username } })
+  return (
+    <div className="mx-auto max-w-2xl">
+      <a {...back} className="back-link">
+        <Icon icon="icon-arrow-left" />
+        Back
+      </a>
+      <h1 className="text-2xl">Edit Profile</h1>
+      <noscript>
+        <p className="mt-2 text-muted">Your profile is edited with JavaScript, since only you may do it.</p>
+      </noscript>
+      <section className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
+        <Suspense fallback={<EditSkeleton />}>
+          {viewer ? (
+            // What somebody typed belongs to them: another member starts with another form.
+            <EditProfile
+              key={viewer.id}
+              viewer={viewer}
+              onSaved={leave}
+              onCancel={() => leave(viewer.username)}
+            />
+          ) : (
+            <EditSkeleton />
+          )}
+        </Suspense>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { client } from '../../api/client.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { AvatarField } from './avatar-field.tsx'
+import { EditSkeleton } from './edit-skeleton.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+interface Props {
+  viewer: Viewer
+  /** After it was saved, with the name they have now. */
+  onSaved: (username: string) => unknown
+  onCancel: () => unknown
+}
+
+/** Picture and form, on the page and in the dialog. As it is now, not as it was read a moment ago: it will be changed. */
+export default function EditProfile({ viewer, onSaved, onCancel }: Props) {
+  const { data, isError, refetch } = useQuery({
+    // Begins as the API's own keys do: whatever is private is forgotten when the viewer changes.
+    queryKey: [['me', 'profile'], viewer.id],
+    queryFn: async () => (await client.me.read()).profile,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })
+  useEffect(() => {
+    if (isError) toast({ kind: 'error', title: FAILURE, description: 'Please try again later' })
+  }, [isError])
+  if (isError) return <ErrorState title={FAILURE} onRetry={() => void refetch()} />
+  if (!data) return <EditSkeleton />
+  return (
+    <div className="grid gap-6">
+      <AvatarField viewer={viewer} />
+      <ProfileForm viewer={viewer} profile={data} onSaved={onSaved} onCancel={onCancel} />
+    </div>
+  )
+}
+
+const FAILURE = 'Failed to load profile data'

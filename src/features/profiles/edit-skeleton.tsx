@@ -1,0 +1,14 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** In place of the form while it, or what is in it, is on its way. */
+export function EditSkeleton() {
+  return (
+    <div role="status" aria-label="Loading your profile" className="grid gap-6">
+      <Skeleton className="size-24 justify-self-center rounded-full!" />
+      {['h-18', 'h-18', 'h-36', 'h-18'].map((height, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+        <Skeleton key={index} className={height} />
+      ))}
+    </div>
+  )
+}

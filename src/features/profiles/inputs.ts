@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
+import { username } from '../accounts/inputs.ts'
+import { BIO_MAX, INVALID_URL, isWebsite, LOCATION_MAX, NAME_MAX, WEBSITE_MAX, withScheme } from './policy.ts'
+
+/** An empty field of a form says nothing. */
+const emptied = (text: string | null) => (text === null || isBlank(text) ? null : text)
+const line = (limit: number, what: string) =>
+  z
+    .string()
+    .overwrite(oneLine)
+    .max(limit, `${what} has at most ${limit} characters.`)
+    .nullable()
+    .transform(emptied)
+
+/** What members say of themselves: the same rules in the form and in the API. */
+export const profileInput = z.object({
+  username,
+  full_name: line(NAME_MAX, 'A name'),
+  bio: z
+    .string()
+    .overwrite(manyLines)
+    .max(BIO_MAX, `A bio has at most ${BIO_MAX} characters.`)
+    .nullable()
+    .transform(emptied),
+  location: line(LOCATION_MAX, 'A location'),
+  website_url: z
+    .string()
+    .overwrite((text) => withScheme(oneLine(text)))
+    .max(WEBSITE_MAX, `An address has at most ${WEBSITE_MAX} characters.`)
+    .refine((text) => text === '' || isWebsite(text), INVALID_URL)
+    .nullable()
+    .transform(emptied),
+})

@@ -1,0 +1,46 @@
+import { type Context, invalidate } from '../../api/context.server.ts'
+import { member } from '../../api/procedure.server.ts'
+import type { OwnProfile } from '../accounts/contract.ts'
+import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { removePicture, setPicture } from './avatar.server.ts'
+import { UsernameRefused, updateProfile } from './own-sql.server.ts'
+import { PictureRefused } from './picture.server.ts'
+import { AVATAR_LIMIT } from './policy.ts'
+import { NAMES, nameTag } from './tags.server.ts'
+
+/** What members do with their own profile. */
+export const ownProfile = {
+  update: member.me.update.handler(async ({ context, input, errors }) => {
+    const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
+      if (!(error instanceof UsernameRefused)) throw error
+      throw errors.CONFLICT({ message: error.message, data: { field: 'username' } })
+    })
+    if (!updated) throw errors.CONFLICT()
+    announce(context, context.viewer.id, updated)
+    return updated.after
+  }),
+
+  setAvatar: member.me.setAvatar.handler(async ({ context, input, errors }) => {
+    if (input.size >= AVATAR_LIMIT) throw errors.PAYLOAD_TOO_LARGE()
+    const bytes = new Uint8Array(await input.arrayBuffer())
+    const avatar_url = await setPicture(context, context.viewer.id, bytes).catch((error: Error) => {
+      if (!(error instanceof PictureRefused)) throw error
+      throw error.reason === 'type' ? errors.UNSUPPORTED_MEDIA_TYPE() : errors.UNPROCESSABLE_CONTENT()
+    })
+    return { avatar_url }
+  }),
+
+  removeAvatar: member.me.removeAvatar.handler(async ({ context }) => {
+    await removePicture(context, context.viewer.id)
+    return { avatar_url: null }
+  }),
+}
+
+/** Whatever shows the name, found it by one of its names, or knows who this member is. */
+function announce(context: Context, id: string, { before, after }: Record<'before' | 'after', OwnProfile>) {
+  const isRenamed = before.username !== after.username
+  const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []
+  invalidate(context, `profile:${id}`, NAMES, ...names)
+  // Before the next request of this node, which may come before the database's word of it.
+  context.bus.publish(VIEWERS_CHANNEL, null)
+}

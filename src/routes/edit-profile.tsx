@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { EditPage } from '../features/profiles/edit-page.tsx'
+
+export const Route = createFileRoute('/edit-profile')({
+  head: ({ match }) => ({
+    meta: [{ title: `Edit Profile | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: EditPage,
+})
