@@ -24,6 +24,7 @@ import { Route as FeedsRouteImport } from './routes/feeds'
 import { Route as ForumRouteImport } from './routes/forum'
 import { Route as MessagesRouteImport } from './routes/messages'
 import { Route as NotesRouteImport } from './routes/notes'
+import { Route as NotificationsRouteImport } from './routes/notifications'
 import { Route as ResourcesRouteImport } from './routes/resources'
 import { Route as ThinkersRouteImport } from './routes/thinkers'
 import { Route as UserManagementRouteImport } from './routes/user-management'
@@ -37,6 +38,8 @@ import { Route as PostsLatestRouteImport } from './routes/posts.latest'
 import { Route as PostsTopRouteImport } from './routes/posts.top'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as PostIdEditRouteImport } from './routes/post.$id_.edit'
+import { Route as ProfileUsernameFollowersRouteImport } from './routes/profile.$username_.followers'
+import { Route as ProfileUsernameFollowingRouteImport } from './routes/profile.$username_.following'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -113,6 +116,11 @@ const NotesRoute = NotesRouteImport.update({
   path: '/notes',
   getParentRoute: () => rootRouteImport,
 } as any)
+const NotificationsRoute = NotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ResourcesRoute = ResourcesRouteImport.update({
   id: '/resources',
   path: '/resources',
@@ -178,6 +186,18 @@ const PostIdEditRoute = PostIdEditRouteImport.update({
   path: '/post/$id/edit',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProfileUsernameFollowersRoute =
+  ProfileUsernameFollowersRouteImport.update({
+    id: '/profile/$username_/followers',
+    path: '/profile/$username/followers',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const ProfileUsernameFollowingRoute =
+  ProfileUsernameFollowingRouteImport.update({
+    id: '/profile/$username_/following',
+    path: '/profile/$username/following',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -195,6 +215,7 @@ export interface FileRoutesByFullPath {
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
+  '/notifications': typeof NotificationsRoute
   '/resources': typeof ResourcesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
@@ -208,6 +229,8 @@ export interface FileRoutesByFullPath {
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
+  '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
+  '/profile/$username/following': typeof ProfileUsernameFollowingRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -225,6 +248,7 @@ export interface FileRoutesByTo {
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
+  '/notifications': typeof NotificationsRoute
   '/resources': typeof ResourcesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
@@ -238,6 +262,8 @@ export interface FileRoutesByTo {
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
+  '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
+  '/profile/$username/following': typeof ProfileUsernameFollowingRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -256,6 +282,7 @@ export interface FileRoutesById {
   '/forum': typeof ForumRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
+  '/notifications': typeof NotificationsRoute
   '/resources': typeof ResourcesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
@@ -269,6 +296,8 @@ export interface FileRoutesById {
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id_/edit': typeof PostIdEditRoute
+  '/profile/$username_/followers': typeof ProfileUsernameFollowersRoute
+  '/profile/$username_/following': typeof ProfileUsernameFollowingRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -288,6 +317,7 @@ export interface FileRouteTypes {
     | '/forum'
     | '/messages'
     | '/notes'
+    | '/notifications'
     | '/resources'
     | '/thinkers'
     | '/user-management'
@@ -301,6 +331,8 @@ export interface FileRouteTypes {
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id/edit'
+    | '/profile/$username/followers'
+    | '/profile/$username/following'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -318,6 +350,7 @@ export interface FileRouteTypes {
     | '/forum'
     | '/messages'
     | '/notes'
+    | '/notifications'
     | '/resources'
     | '/thinkers'
     | '/user-management'
@@ -331,6 +364,8 @@ export interface FileRouteTypes {
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id/edit'
+    | '/profile/$username/followers'
+    | '/profile/$username/following'
   id:
     | '__root__'
     | '/'
@@ -348,6 +383,7 @@ export interface FileRouteTypes {
     | '/forum'
     | '/messages'
     | '/notes'
+    | '/notifications'
     | '/resources'
     | '/thinkers'
     | '/user-management'
@@ -361,6 +397,8 @@ export interface FileRouteTypes {
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id_/edit'
+    | '/profile/$username_/followers'
+    | '/profile/$username_/following'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -379,6 +417,7 @@ export interface RootRouteChildren {
   ForumRoute: typeof ForumRoute
   MessagesRoute: typeof MessagesRoute
   NotesRoute: typeof NotesRoute
+  NotificationsRoute: typeof NotificationsRoute
   ResourcesRoute: typeof ResourcesRoute
   ThinkersRoute: typeof ThinkersRoute
   UserManagementRoute: typeof UserManagementRoute
@@ -392,6 +431,8 @@ export interface RootRouteChildren {
   PostsTopRoute: typeof PostsTopRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
   PostIdEditRoute: typeof PostIdEditRoute
+  ProfileUsernameFollowersRoute: typeof ProfileUsernameFollowersRoute
+  ProfileUsernameFollowingRoute: typeof ProfileUsernameFollowingRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -501,6 +542,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof NotesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/notifications': {
+      id: '/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof NotificationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/resources': {
       id: '/resources'
       path: '/resources'
@@ -592,6 +640,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PostIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile/$username_/followers': {
+      id: '/profile/$username_/followers'
+      path: '/profile/$username/followers'
+      fullPath: '/profile/$username/followers'
+      preLoaderRoute: typeof ProfileUsernameFollowersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile/$username_/following': {
+      id: '/profile/$username_/following'
+      path: '/profile/$username/following'
+      fullPath: '/profile/$username/following'
+      preLoaderRoute: typeof ProfileUsernameFollowingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -611,6 +673,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForumRoute: ForumRoute,
   MessagesRoute: MessagesRoute,
   NotesRoute: NotesRoute,
+  NotificationsRoute: NotificationsRoute,
   ResourcesRoute: ResourcesRoute,
   ThinkersRoute: ThinkersRoute,
   UserManagementRoute: UserManagementRoute,
@@ -624,6 +687,8 @@ const rootRouteChildren: RootRouteChildren = {
   PostsTopRoute: PostsTopRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   PostIdEditRoute: PostIdEditRoute,
+  ProfileUsernameFollowersRoute: ProfileUsernameFollowersRoute,
+  ProfileUsernameFollowingRoute: ProfileUsernameFollowingRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -113,3 +113,20 @@ it('what a member adds to a page takes one statement each', async () => {
   await call(router.marks.read, { notes: note }, { context: asMember })
   expect(statements).toHaveLength(3)
 })
+
+it('the page of followers takes two statements, and a follow two', async () => {
+  const { member, other } = world.people
+  await call(router.profiles.read, { username: other.username }, { context })
+  await call(router.follows.followers, { username: other.username }, { context })
+  expect(statements).toHaveLength(2)
+  await call(router.follows.add, { username: other.username }, { context: { ...context, viewer: member } })
+  expect(statements).toHaveLength(4)
+})
+
+it('notifications take one statement, and so does the activity of a member', async () => {
+  const asMember = { ...context, viewer: world.people.member }
+  await call(router.notifications.list, {}, { context: asMember })
+  expect(statements).toHaveLength(1)
+  await call(router.activity.list, {}, { context: asMember })
+  expect(statements).toHaveLength(2)
+})

@@ -25,7 +25,7 @@ export function Comments({ postId, count, start }: Props) {
   const pending = sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
   const next = list.data.pages.at(-1)?.next ?? undefined
   const showMore = () => list.fetchNextPage()
-  useLinkedItem('comment-', next ? showMore : undefined, list.isFetchingNextPage)
+  useLinkedItem('comment-', next ? showMore : undefined, list.isFetching)
   const isWhole = !start && !next
   const living = isWhole ? [...comments, ...pending].filter((comment) => !comment.is_deleted).length : count
   return (

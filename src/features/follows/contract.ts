@@ -2,11 +2,10 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type Limit, limited } from '../../api/limited.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
-import { authorSchema } from '../profiles/contract.ts'
+import { authorSchema, username } from '../profiles/contract.ts'
 
-const username = z.string().max(100)
 const followOf = z.object({ username })
-const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found.' } }
+const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
 const ONESELF = { FORBIDDEN: { message: 'Nobody follows themselves.' } }
 const state = z.object({
   following: z.boolean(),

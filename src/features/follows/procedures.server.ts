@@ -3,7 +3,8 @@ import { member, visitor } from '../../api/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { tell } from '../live/tell.server.ts'
-import { readCursor } from '../posts/cursor.ts'
+import { type Cursor, readCursor } from '../posts/cursor.ts'
+import { nameTag } from '../profiles/tags.server.ts'
 import { canFollow, type Side } from './policy.ts'
 import { findMember, listFollows, setFollow } from './sql.server.ts'
 
@@ -23,19 +24,19 @@ export const follows = {
   }),
 
   followers: visitor.follows.followers.handler(async ({ context, input, errors }) => {
-    const member = await findMember(context.db, input.username)
-    if (!member) throw errors.NOT_FOUND()
-    const page = await pageOf(context, member.id, 'followers', input.cursor)
-    if (!page) throw errors.BAD_REQUEST()
-    return page
+    const cursor = cursorOf(input)
+    if (cursor === null) throw errors.BAD_REQUEST()
+    const people = await peopleOf(context, input.username, 'followers', cursor)
+    if (!people) throw errors.NOT_FOUND()
+    return people
   }),
 
   following: visitor.follows.following.handler(async ({ context, input, errors }) => {
-    const member = await findMember(context.db, input.username)
-    if (!member) throw errors.NOT_FOUND()
-    const page = await pageOf(context, member.id, 'following', input.cursor)
-    if (!page) throw errors.BAD_REQUEST()
-    return page
+    const cursor = cursorOf(input)
+    if (cursor === null) throw errors.BAD_REQUEST()
+    const people = await peopleOf(context, input.username, 'following', cursor)
+    if (!people) throw errors.NOT_FOUND()
+    return people
   }),
 }
 
@@ -47,15 +48,17 @@ async function set(context: Context & { viewer: Viewer }, followedId: string, fo
   return { following, followers_count }
 }
 
-/** Nothing where the cursor is none of ours. */
-async function pageOf({ db }: Context, memberId: string, side: Side, cursor: string | undefined) {
-  const place = cursor === undefined ? undefined : readCursor(cursor, 'newest', false)
-  if (cursor !== undefined && !place) return undefined
-  const page = await listFollows(db, memberId, side, place)
-  tag(
-    `profile:${memberId}`,
-    `follows:${memberId}`,
-    ...page.items.map(({ profile }) => `profile:${profile.id}`),
-  )
-  return page
+/** The place to go on from: none is the beginning, null is a broken one. */
+function cursorOf({ cursor }: { cursor?: string | undefined }) {
+  return cursor === undefined ? undefined : (readCursor(cursor, 'newest', false) ?? null)
+}
+
+async function peopleOf({ db }: Context, username: string, side: Side, cursor: Cursor | undefined) {
+  tag(nameTag(username))
+  const listed = await listFollows(db, username, side, cursor)
+  if (!listed) return undefined
+  const { member_id, items, next } = listed
+  tag(`follows:${member_id}`)
+  for (const { profile } of items) tag(`profile:${profile.id}`)
+  return { items, next }
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { memberNamed } from '../profiles/sql.server.ts'
 import type { Follow } from './contract.ts'
 import { FOLLOW_PAGE, type Side } from './policy.ts'
 
@@ -11,15 +12,8 @@ interface Followed {
   told: string | null
 }
 
-/** Who has this name, or had it until lately. Nobody before their address is verified: they may not be who they say. */
 export async function findMember(db: Kysely<DB>, username: string): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select p.id from profiles p join users u on u.id = p.id and u.email_verified
-    where lower(p.username) = lower(${username})
-    union all
-    select f.user_id from former_usernames f where f.username = lower(${username})
-      and f.released_at > now() - interval '90 days'
-    limit 1`.execute(db)
+  const { rows } = await sql<{ id: string }>`select id from ${memberNamed(username)} as member`.execute(db)
   return rows[0]
 }
 
@@ -31,8 +25,9 @@ export async function setFollow(db: Kysely<DB>, followerId: string, followedId: 
   return rows[0] as Followed
 }
 
-interface FollowRow {
-  id: string
+interface Row {
+  member_id: string
+  id: string | null
   created_at: string
   profile_id: string
   username: string
@@ -41,34 +36,49 @@ interface FollowRow {
   bio: string | null
 }
 
-/** Those on one side of a member's follows, the latest first. */
+interface People {
+  member_id: string
+  items: Follow[]
+  next: string | null
+}
+
+/** The columns of a follow: who it is about, and who stands in the list. */
+const COLUMNS = {
+  followers: [sql.ref('following_id'), sql.ref('follower_id')],
+  following: [sql.ref('follower_id'), sql.ref('following_id')],
+} as const
+
+/** Those on one side of a member's follows, the latest first; nothing when there is no such member. */
 export async function listFollows(
   db: Kysely<DB>,
-  memberId: string,
+  username: string,
   side: Side,
   cursor: Cursor | undefined,
-): Promise<{ items: Follow[]; next: string | null }> {
-  const [own, others] =
-    side === 'followers'
-      ? [sql.ref('following_id'), sql.ref('follower_id')]
-      : [sql.ref('follower_id'), sql.ref('following_id')]
-  const { rows } = await sql<FollowRow>`
-    select f.id, f.created_at, p.id as profile_id, p.username, p.full_name, p.avatar_url, p.bio
-    from (
+): Promise<People | undefined> {
+  const [own, others] = COLUMNS[side]
+  // Of which a member without any gets one empty row.
+  const { rows } = await sql<Row>`
+    select member.id as member_id, f.id, f.created_at, p.id as profile_id, p.username, p.full_name, p.avatar_url, p.bio
+    from ${memberNamed(username)} as member
+    left join lateral (
       select id, created_at, ${others} as other_id from user_follows
-      where ${own} = ${memberId} and ${isBehind(cursor)}
-      order by created_at desc, id desc limit ${FOLLOW_PAGE + 1}) as f
-    join profiles p on p.id = f.other_id
+      where ${own} = member.id and ${isBehind(cursor)}
+      order by created_at desc, id desc limit ${sql.lit(FOLLOW_PAGE + 1)}) as f on true
+    left join profiles p on p.id = f.other_id
     order by f.created_at desc, f.id desc`.execute(db)
-  const items = rows.slice(0, FOLLOW_PAGE).map(({ id, created_at, profile_id, ...profile }) => {
-    return { id, created_at, profile: { id: profile_id, ...profile } }
-  })
-  const last = rows.length > FOLLOW_PAGE ? items.at(-1) : undefined
+  if (!rows[0]) return undefined
+  const found = rows.flatMap(toFollow)
+  const items = found.slice(0, FOLLOW_PAGE)
+  const last = found.length > FOLLOW_PAGE ? items.at(-1) : undefined
   const next = last ? writeCursor({ sort: 'newest', key: last.created_at, id: last.id }) : null
-  return { items, next }
+  return { member_id: rows[0].member_id, items, next }
 }
 
 function isBehind(cursor: Cursor | undefined) {
   if (!cursor?.id) return sql`true`
   return sql`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+}
+
+function toFollow({ id, created_at, profile_id, username, full_name, avatar_url, bio }: Row): Follow[] {
+  return id ? [{ id, created_at, profile: { id: profile_id, username, full_name, avatar_url, bio } }] : []
 }

@@ -201,7 +201,7 @@ it('a member who leaves leaves the notes, without a name, and takes the likes al
 
 describe('whom it concerns', () => {
   const told = async (viewer: Viewer) => {
-    const { items } = await call(router.notifications.list, undefined, as(viewer))
+    const { items } = await call(router.notifications.list, {}, as(viewer))
     return items.map(({ type, title }) => [type, title])
   }
   const events = (viewer: Viewer) => {

@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { api } from '../../api/client.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { UNREAD_CAP } from './policy.ts'
+import { myNotifications } from './queries.ts'
+import { useNews } from './use-news.ts'
 
 const NotificationList = lazy(() => import('./notification-list.tsx'))
-
-export const myNotifications = () => api.notifications.list.queryOptions({ refetchInterval: EVERY_MINUTE })
-
-const EVERY_MINUTE = 60_000
 
 /** For members: how much is unread, and the newest 20 on a press. */
 export function Bell() {
   const { data } = useQuery(myNotifications())
+  useNews()
   const [wasOpen, setWasOpen] = useState(false)
   const unread = data?.unread ?? 0
   return (

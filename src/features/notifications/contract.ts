@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type Limit, limited } from '../../api/limited.ts'
-
-/** The panel shows the newest (spec, section 9). */
-export const NOTIFICATION_LIMIT = 20
+import { CURSOR_LIMIT } from '../posts/policy.ts'
+import { authorSchema } from '../profiles/contract.ts'
+import { NOTIFICATION_LIMIT, UNREAD_CAP } from './policy.ts'
 
 export const notificationSchema = z.object({
   id: z.uuid(),
@@ -13,8 +13,11 @@ export const notificationSchema = z.object({
   is_read: z.boolean(),
   created_at: z.iso.datetime(),
   related_user_id: z.uuid().nullable(),
+  related_user: authorSchema.nullable().meta({ description: 'Who did it, or the latest of those who did' }),
   post_id: z.uuid().nullable(),
   comment_id: z.uuid().nullable(),
+  note_id: z.uuid().nullable(),
+  note_parent_id: z.uuid().nullable().meta({ description: 'The note above, where it is a reply' }),
 })
 
 /** Twenty are on screen; every press of one marks it. */
@@ -23,16 +26,29 @@ export const MARKING_READ: Limit = {
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
+/** The badge says "99+" above 99, so nobody counts further. */
+const unread = z
+  .int()
+  .max(UNREAD_CAP + 1)
+  .meta({ description: `${UNREAD_CAP + 1} also where there are more` })
 
 export const notifications = {
   list: oc
     .route({
       method: 'GET',
       path: '/notifications',
-      summary: 'My newest notifications',
+      summary: 'My notifications, newest first',
       tags: ['Notifications'],
     })
-    .output(z.object({ items: z.array(notificationSchema), unread: z.int(), next: z.null() })),
+    .input(
+      z.object({
+        cursor: z.string().max(CURSOR_LIMIT).optional(),
+        limit: z.coerce.number().int().min(1).max(NOTIFICATION_LIMIT).default(NOTIFICATION_LIMIT),
+        only: z.literal('unread').optional().meta({ description: 'Leaves out what is read' }),
+      }),
+    )
+    .errors({ BAD_REQUEST: { message: 'This page address is not one of ours.' } })
+    .output(z.object({ items: z.array(notificationSchema), unread, next: z.string().nullable() })),
   read: limited(MARKING_READ)
     .route({
       method: 'PUT',
@@ -42,10 +58,10 @@ export const notifications = {
     })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'This notification is gone.' } })
-    .output(z.object({ unread: z.int() })),
+    .output(z.object({ unread })),
   readAll: limited(MARKING_READ)
     .route({ method: 'PUT', path: '/notifications/read', summary: 'Mark all read', tags: ['Notifications'] })
-    .output(z.object({ unread: z.int() })),
+    .output(z.object({ unread })),
 }
 
 export type Notification = z.infer<typeof notificationSchema>

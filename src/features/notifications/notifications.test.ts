@@ -1,9 +1,10 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { whoIsTold } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 import type { Viewer } from '../accounts/policy.ts'
-import { NOTIFICATION_LIMIT } from './contract.ts'
+import { NOTIFICATION_LIMIT } from './policy.ts'
 
 let world: World
 let author: Viewer
@@ -70,12 +71,22 @@ describe('a comment', () => {
     expect(await titles(author)).toEqual([])
   })
 
+  test('is told at once to whom it concerns', async () => {
+    const post = await world.buildPost({ author })
+    const parent = await comment(ada, post)
+    expect(await whoIsTold(world, () => comment(bo, post, 'Yes', parent))).toEqual(
+      expect.arrayContaining([author.id, ada.id]),
+    )
+    expect(await whoIsTold(world, () => comment(author, post))).toEqual([])
+  })
+
   test('sent twice is told once', async () => {
     const post = await world.buildPost({ author })
     const comment_id = '01990000-0000-7000-8000-0000000000c0'
     const twice = { id: post, content: 'Once', comment_id }
-    await call(router.comments.create, twice, as(ada))
-    await call(router.comments.create, twice, as(ada))
+    const send = () => call(router.comments.create, twice, as(ada))
+    expect(await whoIsTold(world, send)).toEqual([author.id])
+    expect(await whoIsTold(world, send)).toEqual([])
     expect(await titles(author)).toHaveLength(1)
   })
 })
@@ -130,6 +141,46 @@ describe('votes', () => {
     })
   })
 
+  test('ring when there is more or less to read, not for each one gathered', async () => {
+    const post = await world.buildPost({ author })
+    const rings: [who: Viewer, vote: 1 | -1 | 0, rings: number][] = [
+      [author, 1, 0],
+      [ada, -1, 0],
+      [ada, 1, 1],
+      [ada, 1, 0],
+      [bo, 1, 0],
+      [ada, 0, 0],
+      [bo, 0, 1],
+      [bo, 1, 1],
+    ]
+    for (const [index, [who, wish, times]] of rings.entries()) {
+      const told = await whoIsTold(world, () => vote(who, post, wish))
+      expect(told, `after act ${index}`).toEqual(Array(times).fill(author.id))
+    }
+    await call(router.notifications.readAll, undefined, as(author))
+    expect(await whoIsTold(world, () => vote(ada, post, 1)), 'announced before').toEqual([])
+    const carol = await world.buildMember()
+    expect(await whoIsTold(world, () => vote(carol, post, 1)), 'somebody else').toEqual([author.id])
+  })
+
+  test('name somebody who still votes, also when all who were announced last have left', async () => {
+    const post = await world.buildPost({ author, title: 'On slow change' })
+    const members: Viewer[] = []
+    for (let i = 0; i < 22; i++) members.push(await world.buildMember())
+    for (const member of members) await vote(member, post, 1)
+    for (const member of members.slice(1)) await vote(member, post, 0)
+    expect(await titles(author)).toEqual([`${members[0]?.username} voted for “On slow change”`])
+  })
+
+  test('taken back unseen are unread when they return, whatever was marked read meanwhile', async () => {
+    const post = await world.buildPost({ author })
+    await vote(ada, post, 1)
+    await vote(ada, post, 0)
+    await call(router.notifications.readAll, undefined, as(author))
+    await vote(ada, post, 1)
+    expect((await list(author)).unread).toBe(1)
+  })
+
   test('at once, of many and toggled by one, are counted exactly', async () => {
     const post = await world.buildPost({ author, title: 'On slow change' })
     const members = await Promise.all(Array.from({ length: 20 }, () => world.buildMember()))
@@ -150,6 +201,69 @@ describe('votes', () => {
   })
 })
 
+describe('likes of a note', () => {
+  const like = (person: Viewer, id: string) => call(router.notes.like, { id }, as(person))
+  const unlike = (person: Viewer, id: string) => call(router.notes.unlike, { id }, as(person))
+
+  test('are gathered, named and taken out as votes are', async () => {
+    const id = await note(author, 'A passing thought')
+    await like(author, id)
+    expect(await titles(author)).toEqual([])
+    expect(await whoIsTold(world, () => like(ada, id))).toEqual([author.id])
+    expect((await list(author)).items).toMatchObject([
+      { type: 'note_like', title: 'Ada Lin liked your note', content: 'A passing thought', note_id: id },
+    ])
+    expect(await whoIsTold(world, () => like(bo, id))).toEqual([])
+    expect(await titles(author)).toEqual(['Ada Lin and 1 other liked your note'])
+    for (let i = 0; i < 3; i++) await like(await world.buildMember(), id)
+    expect(await titles(author)).toEqual(['Ada Lin and 4 others liked your note'])
+  })
+
+  test('are withdrawn, return unread, and are news once', async () => {
+    const id = await note(author)
+    await like(ada, id)
+    expect(await whoIsTold(world, () => unlike(ada, id))).toEqual([author.id])
+    expect(await titles(author)).toEqual([])
+    await like(ada, id)
+    expect((await list(author)).unread).toBe(1)
+    await call(router.notifications.readAll, undefined, as(author))
+    const toggle = async () => {
+      await unlike(ada, id)
+      await like(ada, id)
+      await like(ada, id)
+    }
+    expect(await whoIsTold(world, toggle)).toEqual([])
+    expect(await list(author)).toMatchObject({ unread: 0, items: [{ title: 'Ada Lin liked your note' }] })
+  })
+
+  test('name somebody who still likes it', async () => {
+    const id = await note(author)
+    await like(ada, id)
+    await like(bo, id)
+    await unlike(ada, id)
+    expect(await titles(author)).toEqual(['Bo Kirk liked your note'])
+  })
+})
+
+describe('a reply to a note', () => {
+  test('is told to its author, with its opening, and not to who wrote both', async () => {
+    const id = await note(author)
+    const reply = (person: Viewer, content: string) => call(router.notes.reply, { id, content }, as(person))
+    expect(await whoIsTold(world, () => reply(author, 'To myself'))).toEqual([])
+    expect(await whoIsTold(world, () => reply(ada, 'I agree'))).toEqual([author.id])
+    const [item] = (await list(author)).items
+    expect(item).toMatchObject({
+      type: 'note_reply',
+      title: 'Ada Lin replied to your note',
+      content: 'I agree',
+      note_parent_id: id,
+      related_user: { username: ada.username },
+    })
+    await call(router.notes.remove, { id: item?.note_id as string }, as(ada))
+    expect(await titles(author)).toEqual([])
+  })
+})
+
 describe('the panel', () => {
   test(`holds the newest ${NOTIFICATION_LIMIT} and counts all that are unread`, async () => {
     const post = await world.buildPost({ author })
@@ -158,6 +272,62 @@ describe('the panel', () => {
     expect(items).toHaveLength(NOTIFICATION_LIMIT)
     expect(items[0]?.content).toBe('Remark 22')
     expect(unread).toBe(23)
+  })
+
+  test('goes on page by page, with all or with what is unread', async () => {
+    const post = await world.buildPost({ author })
+    for (let i = 0; i < 7; i++) await comment(ada, post, `Remark ${i}`)
+    const all = (await list(author)).items
+    await call(router.notifications.read, { id: all[1]?.id as string }, as(author))
+    const pages = async (only?: 'unread') => {
+      const found: (string | null)[][] = []
+      let cursor: string | undefined
+      do {
+        const page = await call(router.notifications.list, { limit: 3, only, cursor }, as(author))
+        found.push(page.items.map(({ content }) => content))
+        expect(page.unread).toBe(6)
+        cursor = page.next ?? undefined
+      } while (cursor)
+      return found
+    }
+    const remarks = [6, 5, 4, 3, 2, 1, 0].map((i) => `Remark ${i}`)
+    expect(await pages()).toEqual([remarks.slice(0, 3), remarks.slice(3, 6), remarks.slice(6)])
+    const unread = remarks.filter((remark) => remark !== 'Remark 5')
+    expect(await pages('unread')).toEqual([unread.slice(0, 3), unread.slice(3)])
+  })
+
+  test('counts what is unread also behind its end', async () => {
+    const post = await world.buildPost({ author })
+    for (const text of ['One', 'Two']) await comment(ada, post, text)
+    const { next } = await call(router.notifications.list, { limit: 1 }, as(author))
+    await world.db.deleteFrom('comments').where('content', '=', 'One').execute()
+    const page = await call(router.notifications.list, { cursor: next ?? '' }, as(author))
+    expect(page).toEqual({ items: [], unread: 1, next: null })
+  })
+
+  test.each([
+    { limit: 0 },
+    { limit: NOTIFICATION_LIMIT + 1 },
+    { only: 'read' as 'unread' },
+    { cursor: '' },
+    { cursor: 'x' },
+  ])('refuses %j', async (input) => {
+    await expect(call(router.notifications.list, input, as(author))).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+  })
+
+  test('says in all open tabs what was read in one', async () => {
+    const id = await comment(ada, await world.buildPost({ author })).then(async () => {
+      return (await list(author)).items[0]?.id as string
+    })
+    expect(await whoIsTold(world, () => call(router.notifications.read, { id }, as(author)))).toEqual([
+      author.id,
+    ])
+    const all = () => call(router.notifications.readAll, undefined, as(author))
+    expect(await whoIsTold(world, all)).toEqual([author.id])
+    const others = () => call(router.notifications.read, { id }, as(bo)).catch(() => undefined)
+    expect(await whoIsTold(world, others)).toEqual([])
   })
 
   test('marks one or all as read, each of one’s own', async () => {
@@ -175,7 +345,7 @@ describe('the panel', () => {
 
   test('is for members', async () => {
     for (const operation of [
-      call(router.notifications.list, undefined, as(null)),
+      call(router.notifications.list, {}, as(null)),
       call(router.notifications.readAll, undefined, as(null)),
       call(router.notifications.read, { id: ada.id }, as(null)),
     ])
@@ -198,8 +368,12 @@ async function comment(person: Viewer, post: string, content = 'A remark', paren
   return (await call(router.comments.create, { id: post, content, parent_id }, as(person))).id
 }
 
+async function note(person: Viewer, content = 'A thought') {
+  return (await call(router.notes.create, { content }, as(person))).id
+}
+
 function list(person: Viewer) {
-  return call(router.notifications.list, undefined, as(person))
+  return call(router.notifications.list, {}, as(person))
 }
 
 async function titles(person: Viewer) {

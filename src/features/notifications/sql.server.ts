@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { NOTIFICATION_LIMIT, type Notification } from './contract.ts'
+import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import type { Notification } from './contract.ts'
+import { UNREAD_CAP } from './policy.ts'
 
 /**
  * Gathers a like into the notification of the note's author, or takes it out: in the transaction of the like, after
@@ -26,14 +28,36 @@ export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promis
   return rows[0]?.told ?? null
 }
 
-/** The newest of one member, and how many they have not read, in one statement. */
-export async function listNotifications(db: Kysely<DB>, userId: string) {
-  const { rows } = await sql<Notification & { unread: number }>`
-    select id, type, title, content, is_read, created_at, related_user_id, post_id, comment_id,
-      (${unreadOf(userId)}) as unread
-    from notifications where user_id = ${userId} and actor_count > 0
-    order by created_at desc, id desc limit ${NOTIFICATION_LIMIT}`.execute(db)
-  return { items: rows.map(({ unread, ...notification }) => notification), unread: rows[0]?.unread ?? 0 }
+interface Page {
+  cursor: Cursor | undefined
+  limit: number
+  only?: 'unread' | undefined
+}
+
+interface Row extends Omit<Notification, 'related_user'> {
+  username: string | null
+  full_name: string | null
+  avatar_url: string | null
+}
+
+/** A page of one member's, newest first, and how many they have not read, in one statement. */
+export async function listNotifications(db: Kysely<DB>, userId: string, { cursor, limit, only }: Page) {
+  const { rows } = await sql<{ unread: number } & (Row | { id: null })>`
+    select own.unread, n.id, n.type, n.title, n.content, n.is_read, n.created_at, n.related_user_id, n.post_id,
+      n.comment_id, n.note_id, note.parent_id as note_parent_id, a.username, a.full_name, a.avatar_url
+    from (select (${unreadOf(userId)}) as unread) as own
+    left join lateral (
+      select * from notifications where user_id = ${userId} and actor_count > 0
+        and ${only === 'unread' ? sql`not is_read` : sql`true`} and ${isBehind(cursor)}
+      order by created_at desc, id desc limit ${limit + 1}) as n on true
+    left join profiles a on a.id = n.related_user_id
+    left join notes note on note.id = n.note_id
+    order by n.created_at desc, n.id desc`.execute(db)
+  const found = rows.flatMap(({ unread, ...row }) => (row.id === null ? [] : [row as Row]))
+  const items = found.slice(0, limit).map(toNotification)
+  const last = found.length > limit ? items.at(-1) : undefined
+  const next = last ? writeCursor({ sort: 'newest', key: last.created_at, id: last.id }) : null
+  return { items, unread: rows[0]?.unread ?? 0, next }
 }
 
 /** Whether it is this member's. */
@@ -64,9 +88,20 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
   return rows[0]?.unread ?? 0
 }
 
-/** The badge says "99+" above 99, so nobody counts further. */
+/** No further than anybody is told. */
 function unreadOf(userId: string) {
   return sql`
     select count(*) from (
-      select from notifications where user_id = ${userId} and not is_read and actor_count > 0 limit 100) as unread`
+      select from notifications where user_id = ${userId} and not is_read and actor_count > 0
+      limit ${UNREAD_CAP + 1}) as unread`
+}
+
+function isBehind(cursor: Cursor | undefined) {
+  if (!cursor?.id) return sql`true`
+  return sql`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+}
+
+function toNotification({ username, full_name, avatar_url, ...row }: Row): Notification {
+  const { related_user_id: id } = row
+  return { ...row, related_user: id && username ? { id, username, full_name, avatar_url } : null }
 }

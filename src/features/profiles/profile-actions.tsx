@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { hasRole, type Viewer } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
+import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from './contract.ts'
 import { EditSkeleton } from './edit-skeleton.tsx'
 
@@ -19,7 +20,10 @@ export function ProfileActions({ profile }: { profile: Profile }) {
       {viewer?.id === profile.id ? (
         <OwnActions viewer={viewer} />
       ) : (
-        <MessageButton username={profile.username} isMember={viewer !== null} />
+        <>
+          <FollowButton person={profile} />
+          <MessageButton username={profile.username} isMember={viewer !== null} />
+        </>
       )}
     </div>
   )

@@ -1,0 +1,101 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { useSession } from '../accounts/session.tsx'
+import { nameOf } from '../profiles/policy.ts'
+import { profileQuery } from '../profiles/queries.ts'
+import type { Follow } from './contract.ts'
+import { FollowButton } from './follow-button.tsx'
+import { followsHref } from './follows-search.ts'
+import type { Side } from './policy.ts'
+import { followsQuery } from './queries.ts'
+import { TITLES } from './titles.ts'
+
+interface Props {
+  /** As the address has it. */
+  username: string
+  side: Side
+  cursor: string | undefined
+}
+
+export function FollowsPage({ username, side, cursor }: Props) {
+  const { data: profile } = useSuspenseQuery(profileQuery(username))
+  const name = nameOf(profile)
+  const to = { params: { username: profile.username }, resetScroll: false }
+  return (
+    <div className="max-w-[46rem]">
+      <a
+        href={`/profile/${profile.username}`}
+        className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-text"
+      >
+        <Icon icon="icon-arrow-left" className="size-4" />
+        Profile
+      </a>
+      <h1 className="mb-4 text-2xl leading-tight wrap-anywhere">{TITLES[side](name)}</h1>
+      <LinkTabs label="Follows">
+        <LinkTab to="/profile/$username/followers" {...to} current={side === 'followers'}>
+          {`Followers (${profile.followers_count})`}
+        </LinkTab>
+        <LinkTab to="/profile/$username/following" {...to} current={side === 'following'}>
+          {`Following (${profile.following_count})`}
+        </LinkTab>
+      </LinkTabs>
+      <People key={side} username={username} side={side} cursor={cursor} name={name} />
+    </div>
+  )
+}
+
+function People({ username, side, cursor, name }: Props & { name: string }) {
+  const list = useSuspenseInfiniteQuery(followsQuery(username, side, cursor))
+  const follows = list.data.pages.flatMap(({ items }) => items)
+  if (follows.length === 0)
+    return (
+      <EmptyState icon="icon-users" title={side === 'followers' ? 'No followers yet' : 'Nobody yet'}>
+        {side === 'followers' ? `Who follows ${name} appears here.` : `Whom ${name} follows appears here.`}
+      </EmptyState>
+    )
+  return (
+    <>
+      {cursor && (
+        <a href={followsHref(username, side)} className="page-link">
+          Back to the beginning
+        </a>
+      )}
+      <ul>
+        {follows.map((follow) => (
+          <Person key={follow.id} person={follow.profile} />
+        ))}
+      </ul>
+      <ShowMore
+        list={list}
+        label="Show more"
+        hrefOf={(next) => followsHref(username, side, next)}
+        failure="More members could not be loaded"
+      />
+    </>
+  )
+}
+
+function Person({ person }: { person: Follow['profile'] }) {
+  const { viewer } = useSession()
+  const { username, avatar_url, bio } = person
+  const name = nameOf(person)
+  return (
+    <li data-list-item className="flex items-start gap-3 border-b border-line py-4">
+      <Avatar name={name} seed={username} src={avatar_url} size="md" />
+      <div className="min-w-0 flex-1">
+        <h2 className="font-sans text-base leading-snug wrap-anywhere">
+          <a href={`/profile/${username}`} className="font-semibold hover:text-act">
+            {name}
+          </a>{' '}
+          <span className="font-normal text-muted">@{username}</span>
+        </h2>
+        {bio && <p className="mt-1 line-clamp-2 text-muted wrap-anywhere">{bio}</p>}
+      </div>
+      {viewer && <FollowButton person={person} name={name} />}
+    </li>
+  )
+}

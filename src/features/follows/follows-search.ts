@@ -1,0 +1,17 @@
+import { writeQuery } from '../../platform/query-string.ts'
+import { readCursor } from '../posts/cursor.ts'
+import type { Side } from './policy.ts'
+
+export interface FollowsSearch {
+  /** Where the list begins, for those who read without script. */
+  cursor?: string
+}
+
+/** Never fails: a broken cursor is the beginning. */
+export function followsSearch({ cursor }: { cursor?: unknown }): FollowsSearch {
+  return typeof cursor === 'string' && readCursor(cursor, 'newest', false) ? { cursor } : {}
+}
+
+export function followsHref(username: string, side: Side, cursor?: string): string {
+  return `/profile/${username}/${side}${writeQuery({ cursor })}`
+}

@@ -1,0 +1,30 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound, redirect } from '@tanstack/react-router'
+import { nameOf } from '../profiles/policy.ts'
+import { profileQuery } from '../profiles/queries.ts'
+import type { Side } from './policy.ts'
+import { followsQuery } from './queries.ts'
+
+/**
+ * Who follows a member, or whom they follow, as everybody sees it; answers how they are called. Nobody of that name is
+ * a page that says so; a name that its owner gave up leads to the one they have now.
+ */
+export async function loadFollows(
+  queryClient: QueryClient,
+  username: string,
+  side: Side,
+  cursor: string | undefined,
+): Promise<{ name: string; username: string }> {
+  const list = queryClient.ensureInfiniteQueryData(followsQuery(username, side, cursor))
+  // Whoever is not found has no list either: that is said once.
+  list.catch(() => undefined)
+  try {
+    const profile = await queryClient.ensureQueryData(profileQuery(username))
+    if (profile.username.toLowerCase() !== username.toLowerCase())
+      throw redirect({ to: `/profile/$username/${side}`, params: { username: profile.username } })
+    await list
+    return { name: nameOf(profile), username: profile.username }
+  } catch (error) {
+    throw (error as { code?: string }).code === 'NOT_FOUND' ? notFound() : error
+  }
+}

@@ -1,0 +1,73 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
+import { useSession } from '../accounts/session.tsx'
+import { useMark, useMarkStore } from '../marks/use-mark.ts'
+import type { Profile } from '../profiles/contract.ts'
+
+/**
+ * Whether the viewer follows somebody, and the toggle: shown at once, replaced by the server's answer, taken back when
+ * it cannot be saved. Its toast undoes it, also from another page.
+ */
+export function useFollow(person: { id: string; username: string }) {
+  const { viewer } = useSession()
+  const mark = useMark('profile', person.id)
+  const marks = useMarkStore('profile', person.id)
+  const queryClient = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+
+  const show = (following: boolean, added: number) => {
+    marks.change({ following })
+    changeProfile(queryClient, person.id, (them) => ({ followers_count: them.followers_count + added }))
+    changeProfile(queryClient, viewer?.id, (me) => ({ following_count: me.following_count + added }))
+  }
+
+  const set = async (wish: boolean, isUndo = false) => {
+    setSaving(true)
+    const before = (await marks.read())?.following ?? false
+    const added = Number(wish) - Number(before)
+    show(wish, added)
+    try {
+      const { following, followers_count } = await client.follows[wish ? 'add' : 'remove'](person)
+      marks.change({ following })
+      changeProfile(queryClient, person.id, () => ({ followers_count }))
+      toast({
+        kind: 'success',
+        title: following ? 'Following user' : 'Unfollowed user',
+        ...(!isUndo && { action: { label: 'Undo', onPress: () => void set(!wish, true) } }),
+      })
+      void queryClient.invalidateQueries({ queryKey: api.follows.key() })
+      void queryClient.invalidateQueries({ queryKey: api.activity.key() })
+    } catch {
+      show(before, -added)
+      toast({ kind: 'error', title: 'Could not update follow status' })
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const toggle = async () => {
+    if (!viewer) return toast(SIGN_IN)
+    await set(!((await marks.read())?.following ?? false))
+  }
+
+  return { isFollowing: mark?.following ?? false, canFollow: mark?.can.follow ?? true, isSaving, toggle }
+}
+
+/** Wherever this profile has been read, under whatever spelling of its name. */
+function changeProfile(
+  queryClient: QueryClient,
+  id: string | undefined,
+  change: (profile: Profile) => Partial<Profile>,
+): void {
+  queryClient.setQueriesData<Profile>({ queryKey: api.profiles.read.key() }, (profile) =>
+    profile?.id === id && profile ? { ...profile, ...change(profile) } : profile,
+  )
+}
+
+const SIGN_IN = {
+  kind: 'error',
+  title: 'Sign in required',
+  description: 'Please sign in to follow users',
+} as const

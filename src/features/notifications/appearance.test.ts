@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { hrefOf, iconOf } from './appearance.ts'
+
+test.each([
+  ['comment', 'icon-message-circle'],
+  ['vote', 'icon-chevron-up'],
+  ['follow', 'icon-user-plus'],
+  ['note_like', 'icon-bell'],
+  ['note_reply', 'icon-bell'],
+])('a %s has %s', (type, icon) => {
+  expect(iconOf({ type })).toBe(icon)
+})
+
+const nothing = { post_id: null, comment_id: null, note_id: null, note_parent_id: null }
+const related_user = { id: 'u', username: 'ada', full_name: 'Ada Lin', avatar_url: null }
+
+test.each([
+  ['a post voted for', { type: 'vote', post_id: 'p' }, '/post/p'],
+  ['a comment on it', { type: 'comment', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
+  ['who follows', { type: 'follow' }, '/profile/ada'],
+  ['a note liked', { type: 'note_like', note_id: 'n' }, '/notes/n'],
+  ['a reply', { type: 'note_reply', note_id: 'r', note_parent_id: 'n' }, '/notes/n#note-r'],
+  ['what is gone', { type: 'comment' }, undefined],
+  ['who has left', { type: 'follow', related_user: null }, undefined],
+])('leads to %s', (_, things, href) => {
+  expect(hrefOf({ ...nothing, related_user, ...things })).toBe(href)
+})

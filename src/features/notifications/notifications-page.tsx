@@ -1,0 +1,128 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { useRequiredMember } from '../accounts/session.tsx'
+import type { Notification } from './contract.ts'
+import { Entry } from './entry.tsx'
+import { notificationPages } from './queries.ts'
+import { useReading } from './use-reading.ts'
+
+type Only = 'unread' | undefined
+
+/** Everything a member was told. Nobody else sees it, so it is never in the server's HTML. */
+export function NotificationsPage({ only }: { only: Only }) {
+  const viewer = useRequiredMember()
+  return (
+    <div className="max-w-[46rem]">
+      <h1 className="mb-3 text-2xl">Notifications</h1>
+      <noscript>
+        <p className="text-muted">Your notifications need JavaScript, since only you may see them.</p>
+      </noscript>
+      <LinkTabs label="Show">
+        <LinkTab to="/notifications" search={{}} resetScroll={false} current={!only}>
+          All
+        </LinkTab>
+        <LinkTab
+          to="/notifications"
+          search={{ only: 'unread' }}
+          resetScroll={false}
+          current={only === 'unread'}
+        >
+          Unread
+        </LinkTab>
+      </LinkTabs>
+      {viewer ? <Notifications key={only} only={only} /> : <Loading />}
+    </div>
+  )
+}
+
+function Notifications({ only }: { only: Only }) {
+  const list = useInfiniteQuery(notificationPages(only))
+  const { markRead, markAllRead } = useReading()
+  if (list.isPending) return <Loading />
+  // One that gathers another vote meanwhile moves to the top, and is on two pages until both are read again.
+  const items = [
+    ...new Map(list.data?.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),
+  ]
+  const hasUnread = (list.data?.pages[0]?.unread ?? 0) > 0
+  return (
+    <>
+      {hasUnread && (
+        <Button kind="link" onClick={markAllRead} className="mt-1">
+          Mark all read
+        </Button>
+      )}
+      {items.length === 0 && !list.isError && <Nothing only={only} />}
+      <ul>
+        {items.map((item) => (
+          <Row key={item.id} item={item} onRead={() => markRead(item)} />
+        ))}
+      </ul>
+      {list.isError && (
+        <ErrorState
+          title="Notifications could not be loaded"
+          onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
+        />
+      )}
+      {list.hasNextPage && !list.isError && (
+        <Button
+          kind="quiet"
+          className="my-5 w-full"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Row({ item, onRead }: { item: Notification; onRead: () => void }) {
+  return (
+    <li data-list-item className="flex items-start gap-1 border-b border-line">
+      <Entry item={item} onFollow={onRead} />
+      <IconButton
+        icon="icon-check"
+        label="Mark read"
+        onClick={onRead}
+        // Its room stays: nothing moves when it goes.
+        className={`mt-1 ${item.is_read ? 'invisible' : ''}`}
+      />
+    </li>
+  )
+}
+
+function Nothing({ only }: { only: Only }) {
+  if (only)
+    return (
+      <EmptyState
+        icon="icon-check-check"
+        title="Nothing unread"
+        action={
+          <ButtonLink to="/notifications" kind="quiet">
+            All notifications
+          </ButtonLink>
+        }
+      >
+        You have read everything.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon="icon-bell"
+      title="No notifications yet"
+      action={<ButtonLink to="/forum">Browse Forum</ButtonLink>}
+    >
+      Comments, votes and new followers appear here.
+    </EmptyState>
+  )
+}
+
+function Loading() {
+  return <RowListSkeleton count={8} label="Loading notifications" />
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '../../api/client.ts'
+import { useLive } from '../live/use-live.ts'
+
+/** Many acts at once are one question to the server. */
+const GATHER_MS = 250
+
+/** Keeps what is on screen of one's notifications true while others act, and while one reads in another tab. */
+export function useNews(): void {
+  const queryClient = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLive(({ type }) => {
+    if (type !== 'notification' && type !== 'missed') return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(
+      () => void queryClient.invalidateQueries({ queryKey: api.notifications.key() }),
+      GATHER_MS,
+    )
+  })
+}

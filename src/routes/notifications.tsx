@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
+
+export const Route = createFileRoute('/notifications')({
+  validateSearch: ({ only }: { only?: unknown }): { only?: 'unread' } => (only === 'unread' ? { only } : {}),
+  head: ({ match }) => ({
+    meta: [{ title: `Notifications | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: Notifications,
+})
+
+function Notifications() {
+  return <NotificationsPage only={Route.useSearch().only} />
+}

@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { FollowsPage } from '../features/follows/follows-page.tsx'
+import { followsSearch } from '../features/follows/follows-search.ts'
+import { FollowsSkeleton } from '../features/follows/follows-skeleton.tsx'
+import { followsHead } from '../features/follows/metadata.ts'
+import { ProfileNotFound } from '../features/profiles/profile-not-found.tsx'
+
+export const Route = createFileRoute('/profile/$username_/followers')({
+  validateSearch: followsSearch,
+  loaderDeps: ({ search }) => followsSearch(search),
+  // Few readers come here: what it loads with stays out of the application.
+  loader: async ({ context, params, deps }) => {
+    const { loadFollows } = await import('../features/follows/load-follows.ts')
+    return loadFollows(context.queryClient, params.username, 'followers', deps.cursor)
+  },
+  head: ({ loaderData, match }) => followsHead(match.context.site, 'followers', loaderData),
+  pendingComponent: FollowsSkeleton,
+  notFoundComponent: ProfileNotFound,
+  component: Followers,
+})
+
+function Followers() {
+  const { username } = Route.useParams()
+  const { cursor } = Route.useLoaderDeps()
+  return <FollowsPage key={username} username={username} side="followers" cursor={cursor} />
+}
