@@ -17,6 +17,8 @@ activity.list                                 ok       none    ok      ok     no
 activity.list: a vote against                 none     none    ok      none   none       none    none
 activity.list: of what was deleted            none     none    none    none   none       none    none
 best.list                                     ok       ok      ok      ok     ok         ok      ok
+activity.create                               401      ok      ok      ok     ok         ok      ok
+activity.create: on a post that is gone       401      404     404     404    404        404     404
 bookmarks.list                                401      none    ok      none   none       none    none
 bookmarks.list: a post that is gone           401      none    none    none   none       none    none
 bookmarks.add                                 401      ok      ok      ok     ok         ok      ok

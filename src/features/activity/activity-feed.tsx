@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useSession } from '../accounts/session.tsx'
 import type { ActivityEntry } from './contract.ts'
-import { detailsOf, verbOf } from './words.ts'
+import { targetOf, verbOf } from './words.ts'
 
 /** What a visitor sees: everybody's newest acts. Not private, so it stays when a session begins or ends. */
 export const publicActivity = () =>
   api.activity.list.queryOptions({ input: {}, queryKey: ['public activity'] })
 
-/** A member's own acts, and those of whom they follow. */
-const myActivity = () => api.activity.list.queryOptions({ input: {} })
+/** A member's own acts, and those of whom they follow. What they just did is in it, here or in another tab: each look asks anew. */
+const myActivity = () =>
+  api.activity.list.queryOptions({ input: {}, staleTime: 0, refetchOnWindowFocus: true })
 
 /** What happened lately. `empty` says when something will. A failure leaves the list empty. */
 export function ActivityFeed({ empty }: { empty: string }) {
@@ -35,19 +35,26 @@ export function ActivityFeed({ empty }: { empty: string }) {
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
-  const { post_id, post_title } = detailsOf(entry)
-  const name = entry.profile?.full_name ?? entry.profile?.username ?? 'Unknown'
+  const { profile, created_at } = entry
+  const target = targetOf(entry)
   return (
     <li className="border-b border-line py-3 leading-snug">
-      <p className="line-clamp-3">
-        <span className="font-medium">{name}</span> <span className="text-muted">{verbOf(entry)}</span>{' '}
-        {post_id && post_title && (
-          <Link to="/post/$id" params={{ id: post_id }} className="font-medium hover:text-act">
-            {post_title}
-          </Link>
+      <p className="line-clamp-3 wrap-anywhere">
+        {profile ? (
+          <a href={`/profile/${profile.username}`} className="font-medium hover:text-act">
+            {profile.full_name || profile.username}
+          </a>
+        ) : (
+          <span className="font-medium">Unknown</span>
+        )}{' '}
+        <span className="text-muted">{verbOf(entry)}</span>{' '}
+        {target && (
+          <a href={target.href} className="font-medium hover:text-act">
+            {target.name}
+          </a>
         )}
       </p>
-      <Time iso={entry.created_at} className="mt-0.5 block text-sm text-faint" />
+      <Time iso={created_at} className="mt-0.5 block text-sm text-faint" />
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { call } from '@orpc/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { PAGES_CHANNEL } from '../../api/context.server.ts'
 import { router } from '../../api/router.server.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { MEMBER_ACTIVITY, VISITOR_ACTIVITY } from './contract.ts'
@@ -52,6 +53,37 @@ describe('what a member does', () => {
     expect(await feed(ada)).toEqual([])
   })
 
+  test('names whom they follow, and no longer when they do not', async () => {
+    await call(router.follows.add, { username: bo.username }, as(ada))
+    expect(await feed(ada)).toMatchObject([
+      {
+        action: 'member_followed',
+        target_type: 'profile',
+        target_id: bo.id,
+        metadata: { username: bo.username, full_name: null },
+      },
+    ])
+    await call(router.follows.remove, { username: bo.username }, as(ada))
+    expect(await feed(ada)).toEqual([])
+  })
+
+  test('holds the opening of a note and of an answer, and forgets them with it', async () => {
+    const { id } = await call(router.notes.create, { content: 'A thought' }, as(ada))
+    const reply = await call(router.notes.reply, { id, content: 'Another\n\nthought' }, as(ada))
+    const note = (note_id: string, note_parent_id: string | null, note_opening: string) => ({
+      action: 'note_created',
+      target_type: 'note',
+      target_id: note_id,
+      metadata: { is_reply: note_parent_id !== null, note_id, note_parent_id, note_opening },
+    })
+    expect(await feed(ada)).toMatchObject([
+      note(reply.id, id, 'Another thought'),
+      note(id, null, 'A thought'),
+    ])
+    await call(router.notes.remove, { id }, as(ada))
+    expect(await feed(ada)).toEqual([])
+  })
+
   test('is forgotten with its post or comment', async () => {
     const { id } = await publish(ada, 'Soon gone')
     const { id: parent_id } = await call(router.comments.create, { id, content: 'A remark' }, as(ada))
@@ -69,6 +101,78 @@ describe('what a member does', () => {
     const bad = call(router.comments.create, { id, content: 'Lost', parent_id: id }, as(bo))
     await expect(bad).rejects.toThrow()
     expect(await feed(bo)).toEqual([])
+  })
+})
+
+describe('what a member says they did', () => {
+  const act = (target_id: string) => ({ action: 'post_shared', target_type: 'post', target_id }) as const
+
+  test('is noted once, as theirs, with what it leads to', async () => {
+    const id = await world.buildPost({ title: 'On slow change' })
+    const claim = { ...act(id), metadata: { via: 'dialog' as const } }
+    const entry = await call(router.activity.create, claim, as(ada))
+    expect(entry).toMatchObject({
+      ...act(id),
+      user_id: ada.id,
+      metadata: { via: 'dialog', post_id: id, post_title: 'On slow change' },
+      profile: { username: ada.username },
+    })
+    expect(await call(router.activity.create, claim, as(ada))).toEqual(entry)
+    expect(await feed(ada)).toEqual([entry])
+  })
+
+  test('is in the next feed of those who follow them, and in everybody’s', async () => {
+    await call(router.follows.add, { username: ada.username }, as(bo))
+    const dropped = vi.fn()
+    const stop = world.services.bus.subscribe(PAGES_CHANNEL, dropped)
+    await call(router.activity.create, act(await world.buildPost()), as(ada))
+    stop()
+    expect(dropped).toHaveBeenCalledWith(['activity'])
+    expect(await actions(bo)).toContain('post_shared')
+    expect((await feed(null))[0]).toMatchObject({ action: 'post_shared', user_id: ada.id })
+  })
+
+  test('is for members', async () => {
+    const create = call(router.activity.create, act(await world.buildPost()), as(null))
+    await expect(create).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  test('is never what another did, not even said by an admin', async () => {
+    const claim = { ...act(await world.buildPost()), user_id: ada.id }
+    for (const person of [bo, world.people.admin])
+      expect(await call(router.activity.create, claim, as(person))).toMatchObject({ user_id: person.id })
+    expect(await feed(ada)).toEqual([])
+  })
+
+  test('needs a post that is there', async () => {
+    const create = call(router.activity.create, act('01990000-0000-7000-8000-000000000000'), as(ada))
+    await expect(create).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await feed(ada)).toEqual([])
+  })
+
+  test.each([
+    ...[
+      'post_created',
+      'comment_created',
+      'vote_cast',
+      'note_created',
+      'member_followed',
+      'post_viewed',
+      '',
+    ].map((action) => ({ action })),
+    { target_type: 'profile' },
+    { target_type: null },
+    { target_id: 'x' },
+    { target_id: null },
+    { metadata: { via: 'telepathy' } },
+    { metadata: { via: 'dialog', vote_type: 1 } },
+    { metadata: { post_title: 'Another title' } },
+    { metadata: [] },
+    { metadata: 'x'.repeat(5000) },
+  ])('is not %j: what the server notes itself cannot be claimed', async (claim) => {
+    const input = { ...act(await world.buildPost()), ...claim } as ReturnType<typeof act>
+    await expect(call(router.activity.create, input, as(ada))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await feed(ada)).toEqual([])
   })
 })
 
@@ -105,22 +209,6 @@ describe('the feed', () => {
   })
 })
 
-test('following counts on both sides, once, and never oneself', async () => {
-  const follow = { follower_id: ada.id, following_id: bo.id }
-  await world.db.insertInto('user_follows').values(follow).execute()
-  const again = world.db.insertInto('user_follows').values(follow).execute()
-  await expect(again).rejects.toMatchObject({ constraint: 'user_follows_follower_id_following_id_key' })
-  const oneself = world.db
-    .insertInto('user_follows')
-    .values({ follower_id: ada.id, following_id: ada.id })
-    .execute()
-  await expect(oneself).rejects.toMatchObject({ constraint: 'user_follows_not_oneself' })
-  expect(await counts(ada)).toEqual({ following_count: 1, followers_count: 0 })
-  expect(await counts(bo)).toEqual({ following_count: 0, followers_count: 1 })
-  await world.db.deleteFrom('user_follows').where('follower_id', '=', ada.id).execute()
-  expect(await counts(bo)).toEqual({ following_count: 0, followers_count: 0 })
-})
-
 function as(person: Viewer | null) {
   return { context: world.asContext(person) }
 }
@@ -139,12 +227,4 @@ async function feed(person: Viewer | null, limit?: number) {
 
 async function actions(person: Viewer) {
   return (await feed(person)).map(({ action }) => action)
-}
-
-function counts({ id }: Viewer) {
-  return world.db
-    .selectFrom('profiles')
-    .select(['following_count', 'followers_count'])
-    .where('id', '=', id)
-    .executeTakeFirst()
 }

@@ -1,5 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
+import { CLAIMABLE_ACTIONS } from './policy.ts'
 
 /** Five entries for a visitor, ten for a member (spec, section 9). */
 export const VISITOR_ACTIVITY = 5
@@ -16,11 +18,39 @@ export const activitySchema = z.object({
   profile: z.object({ id: z.uuid(), username: z.string(), full_name: z.string().nullable() }).nullable(),
 })
 
+/** Nobody hands on more than this; each share is an entry in the feeds of others. */
+export const SHARING: Limit = {
+  name: 'shares',
+  account: { times: 30, seconds: 600 },
+  address: { times: 150, seconds: 600 },
+}
+
 export const activity = {
   list: oc
     .route({ method: 'GET', path: '/activity', summary: 'What happened lately', tags: ['Activity'] })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY) }))
     .output(z.object({ items: z.array(activitySchema), next: z.null() })),
+  create: limited(SHARING)
+    .route({
+      method: 'POST',
+      path: '/activity',
+      successStatus: 201,
+      summary: 'Note what I did, once for each thing',
+      tags: ['Activity'],
+    })
+    .input(
+      z.object({
+        action: z.enum(CLAIMABLE_ACTIONS),
+        target_type: z.literal('post'),
+        target_id: z.uuid(),
+        metadata: z
+          .strictObject({ via: z.enum(['dialog', 'clipboard']) })
+          .nullish()
+          .meta({ description: 'How it was shared' }),
+      }),
+    )
+    .errors({ NOT_FOUND: { message: 'The post could not be found.' } })
+    .output(activitySchema),
 }
 
 export type ActivityEntry = z.infer<typeof activitySchema>

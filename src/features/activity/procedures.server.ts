@@ -1,13 +1,28 @@
-import { visitor } from '../../api/procedure.server.ts'
+import { invalidate } from '../../api/context.server.ts'
+import { member, visitor } from '../../api/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { VISITOR_ACTIVITY } from './contract.ts'
-import { listActivity } from './sql.server.ts'
+import { findEntry, listActivity, recordWithPost } from './sql.server.ts'
 
 export const activity = {
   list: visitor.activity.list.handler(async ({ context: { db, viewer }, input }) => {
     const limit = viewer ? input.limit : Math.min(input.limit, VISITOR_ACTIVITY)
     const items = await listActivity(db, viewer, limit)
-    tag('activity', 'posts', ...items.map(({ user_id }) => `profile:${user_id}`))
+    tag('activity', 'posts')
+    for (const { user_id, target_type, target_id } of items) {
+      tag(`profile:${user_id}`)
+      if (target_type === 'profile') tag(`profile:${target_id}`)
+    }
     return { items, next: null }
+  }),
+
+  create: member.activity.create.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    const act = { ...input, user_id: viewer.id }
+    await recordWithPost(db, act)
+    const entry = await findEntry(db, act)
+    if (!entry) throw errors.NOT_FOUND()
+    invalidate(context, 'activity')
+    return entry
   }),
 }

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import type { ActivityEntry } from './contract.ts'
+import type { CLAIMABLE_ACTIONS } from './policy.ts'
 
 export interface Act {
   user_id: string
@@ -9,6 +10,14 @@ export interface Act {
   target_type: 'post' | 'comment' | 'note'
   target_id: string
   metadata?: Record<string, string | number | boolean>
+}
+
+/** What somebody says they did with a post. */
+interface Claim {
+  user_id: string
+  action: (typeof CLAIMABLE_ACTIONS)[number]
+  target_id: string
+  metadata?: Record<string, string> | null | undefined
 }
 
 /**
@@ -23,20 +32,48 @@ export async function recordActivity(db: Kysely<DB>, { metadata, ...act }: Act):
     .execute()
 }
 
-/**
- * The newest entries: everybody's for a visitor; a member's own and those of whom they follow. The details name the
- * post that an entry leads to, as it is called now.
- */
-export async function listActivity(db: Kysely<DB>, viewer: Viewer | null, limit: number) {
+/** Notes what a member says they did with a post, once. Nothing when there is no such post, also one deleted just now. */
+export async function recordWithPost(db: Kysely<DB>, { user_id, action, target_id, metadata }: Claim) {
+  await sql`
+    insert into user_activity (user_id, action, target_type, target_id, metadata)
+    select ${user_id}, ${action}, 'post', post.id, ${metadata ? JSON.stringify(metadata) : null}::jsonb
+    from (select id from posts where id = ${target_id} for key share) as post
+    on conflict (target_id, user_id, action) do nothing`.execute(db)
+}
+
+export async function findEntry(db: Kysely<DB>, { user_id, action, target_id }: Claim) {
+  const [entry] = await withDetails(
+    db,
+    sql`select * from user_activity
+      where user_id = ${user_id} and action = ${action} and target_id = ${target_id}`,
+  )
+  return entry
+}
+
+/** The newest entries: everybody's for a visitor; a member's own and those of whom they follow. */
+export function listActivity(db: Kysely<DB>, viewer: Viewer | null, limit: number) {
+  return withDetails(db, viewer ? entriesFor(viewer, limit) : newestEntries(limit))
+}
+
+/** The details name the post, the member or the note that an entry leads to, as it is now. */
+async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promise<ActivityEntry[]> {
   const { rows } = await sql<ActivityEntry>`
     select e.id, e.user_id, e.action, e.target_type, e.target_id, e.created_at,
-      case when p.id is null then e.metadata
-        else coalesce(e.metadata, '{}') || jsonb_build_object('post_id', p.id, 'post_title', p.title) end as metadata,
+      case when target.details is null then e.metadata else coalesce(e.metadata, '{}') || target.details end as metadata,
       json_build_object('id', a.id, 'username', a.username, 'full_name', a.full_name) as profile
-    from (${viewer ? entriesFor(viewer, limit) : newestEntries(limit)}) as e
+    from (${entries}) as e
     join profiles a on a.id = e.user_id
     left join comments c on e.target_type = 'comment' and c.id = e.target_id
     left join posts p on p.id = case e.target_type when 'post' then e.target_id else c.post_id end
+    left join profiles m on e.target_type = 'profile' and m.id = e.target_id
+    left join notes n on e.target_type = 'note' and n.id = e.target_id
+    cross join lateral (
+      select case
+        when p.id is not null then jsonb_build_object('post_id', p.id, 'post_title', p.title)
+        when m.id is not null then jsonb_build_object('username', m.username, 'full_name', m.full_name)
+        when n.id is not null then jsonb_build_object(
+          'note_id', n.id, 'note_parent_id', n.parent_id, 'note_opening', opening(n.content))
+      end as details) as target
     order by e.created_at desc, e.id desc`.execute(db)
   return rows
 }

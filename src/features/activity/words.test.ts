@@ -1,20 +1,33 @@
 import { expect, it } from 'vitest'
-import { detailsOf, verbOf } from './words.ts'
+import { targetOf, verbOf } from './words.ts'
 
 it.each([
   ['post_created', null, 'published'],
+  ['post_shared', { via: 'dialog' }, 'shared'],
   ['comment_created', { is_reply: false }, 'commented on'],
   ['comment_created', { is_reply: true }, 'replied in'],
   ['vote_cast', { vote_type: 1 }, 'voted for'],
   ['vote_cast', { vote_type: -1 }, 'voted against'],
+  ['member_followed', null, 'followed'],
+  ['note_created', { is_reply: false }, 'noted:'],
+  ['note_created', { is_reply: true }, 'answered a note:'],
   ['reading_list_shared', null, 'reading list shared'],
 ])('tells %s with %j as "%s"', (action, metadata, words) => {
   expect(verbOf({ action, metadata })).toBe(words)
 })
 
-it('names a post only where the details hold one', () => {
-  const post = { post_id: '0199', post_title: 'On slow change' }
-  expect(detailsOf({ action: 'vote_cast', metadata: { ...post, vote_type: 1 } })).toEqual(post)
-  expect(detailsOf({ action: 'vote_cast', metadata: { post_id: 7 } })).toEqual({})
-  expect(detailsOf({ action: 'vote_cast', metadata: null })).toEqual({})
+const post = { post_id: '0199', post_title: 'On slow change' }
+const note = { note_id: '0200', note_parent_id: null, note_opening: 'A thought' }
+
+it.each([
+  ['a post', { ...post, vote_type: 1 }, { name: 'On slow change', href: '/post/0199' }],
+  ['a member', { username: 'ada', full_name: 'Ada Lin' }, { name: 'Ada Lin', href: '/profile/ada' }],
+  ['a member without a name', { username: 'ada', full_name: null }, { name: 'ada', href: '/profile/ada' }],
+  ['a note', note, { name: 'A thought', href: '/notes/0200' }],
+  ['an answer to one', { ...note, note_parent_id: '0201' }, { name: 'A thought', href: '/notes/0201' }],
+  ['nothing, without a title', { post_id: '0199' }, undefined],
+  ['nothing, with what is no text', { post_id: 7, post_title: [] }, undefined],
+  ['nothing, without details', null, undefined],
+])('leads to %s', (_, metadata, target) => {
+  expect(targetOf({ action: 'x', metadata })).toEqual(target)
 })

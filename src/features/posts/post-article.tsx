@@ -56,7 +56,7 @@ function PostActions({ post }: { post: Post }) {
           </Suspense>
         )}
         <BookmarkButton postId={post.id} place="page" />
-        <ShareButton title={post.title} path={`/post/${post.id}`} />
+        <ShareButton id={post.id} title={post.title} />
       </div>
     </div>
   )

@@ -1,12 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../api/client.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useSession } from '../accounts/session.tsx'
 import { share } from './share.ts'
 
-export function ShareButton({ title, path }: { title: string; path: string }) {
+/** Hands on the address of a post. A member's feed notes that they did. */
+export function ShareButton({ id, title }: { id: string; title: string }) {
+  const { viewer } = useSession()
+  const queryClient = useQueryClient()
   const onClick = async () => {
-    const outcome = await share({ title, url: location.origin + path }, navigator)
+    const outcome = await share({ title, url: `${location.origin}/post/${id}` }, navigator)
     if (outcome === 'copied') toast({ kind: 'success', title: 'Link copied to clipboard' })
     if (outcome === 'failed') toast({ kind: 'error', title: 'Could not copy link' })
+    if (!viewer || outcome === 'failed' || outcome === 'dismissed') return
+    await noteShared(id, outcome === 'shared' ? 'dialog' : 'clipboard').catch(() => undefined)
+    void queryClient.invalidateQueries({ queryKey: api.activity.key() })
   }
   return (
     <button type="button" onClick={onClick} className="action">
@@ -14,4 +23,8 @@ export function ShareButton({ title, path }: { title: string; path: string }) {
       Share
     </button>
   )
+}
+
+function noteShared(target_id: string, via: 'dialog' | 'clipboard') {
+  return client.activity.create({ action: 'post_shared', target_type: 'post', target_id, metadata: { via } })
 }

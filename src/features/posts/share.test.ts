@@ -14,7 +14,7 @@ test('gives title, text and address to the dialog of the device', async () => {
 
 test('copies nothing when somebody closes the dialog', async () => {
   const device = { share: () => Promise.reject(named('AbortError')), clipboard: clipboard() }
-  expect(await share(post, device)).toBe('shared')
+  expect(await share(post, device)).toBe('dismissed')
   expect(device.clipboard.writeText).not.toHaveBeenCalled()
 })
 

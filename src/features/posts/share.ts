@@ -8,21 +8,18 @@ type Device = {
   clipboard?: { writeText: (text: string) => Promise<void> } | undefined
 }
 
-/**
- * Opens the device's own dialog; without one, or when it fails, copies the link. 'shared' also when somebody has
- * thought better of it: then there is nothing to say.
- */
+/** Opens the device's own dialog; without one, or when it fails, copies the link. */
 export async function share(
   { title, url }: Sharing,
   device: Device,
-): Promise<'shared' | 'copied' | 'failed'> {
+): Promise<'shared' | 'copied' | 'dismissed' | 'failed'> {
   try {
     if (device.share) {
       await device.share({ title, text: `Check out this discussion: ${title}`, url })
       return 'shared'
     }
   } catch (error) {
-    if ((error as Error).name === 'AbortError') return 'shared'
+    if ((error as Error).name === 'AbortError') return 'dismissed'
   }
   try {
     if (!device.clipboard) return 'failed'

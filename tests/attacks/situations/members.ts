@@ -39,12 +39,12 @@ export const members: Situations = {
     return { input: { token: 'A'.repeat(43) }, undo }
   },
 
-  'notifications.list': async (world) => ({ input: undefined, shows: await buildNotification(world) }),
+  'notifications.list': async (world) => ({ input: {}, shows: await buildNotification(world) }),
   'notifications.list: of a deleted comment': async (world) => {
     const comment_id = await world.buildComment({ post_id: await world.buildPost() })
     const shows = await buildNotification(world, { comment_id })
     await world.db.deleteFrom('comments').where('id', '=', comment_id).execute()
-    return { input: undefined, shows }
+    return { input: {}, shows }
   },
   'notifications.read': async (world) => ({ input: { id: await buildNotification(world) } }),
   'notifications.read: one that is gone': async () => ({ input: { id: newId() } }),
@@ -75,6 +75,12 @@ export const members: Situations = {
     await voteOnPost(world.db, world.people.author.id, { id, vote_type: -1 })
     return { input: {}, shows: id }
   },
+  'activity.create': async (world) => ({ input: shared(await world.buildPost()) }),
+  'activity.create: on a post that is gone': async () => ({ input: shared(newId()) }),
+}
+
+function shared(target_id: string) {
+  return { action: 'post_shared', target_type: 'post', target_id }
 }
 
 /** A forum without admin and editor, and the token of the link on its console. */
