@@ -38,7 +38,7 @@ export function PeopleSearch({ viewer, onClose, onChosen }: Props) {
     if (event.key === 'Escape') onClose()
   }
   return (
-    <search className="block pb-3 md:px-4">
+    <search aria-label="People" className="block pb-3 md:px-4">
       <form
         onKeyDown={onKeyDown}
         onSubmit={(event) => {

@@ -4,6 +4,7 @@ import { client } from '../../api/client.ts'
 import { codeOf, messageOf } from '../../api/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
+import { readSnapshot } from '../accounts/snapshot.ts'
 import type { Conversation, Message } from './contract.ts'
 import { outboxOf, type Post } from './outbox.ts'
 import { refreshConversations, threadWith } from './queries.ts'
@@ -39,6 +40,9 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
   const queryClient = useQueryClient()
   const outbox = useMemo(() => {
     const send: Post['send'] = async ({ id, content }) => {
+      // Somebody else may have signed in while it waited: nothing is sent in their name.
+      const sender = readSnapshot()?.user.id ?? viewerId
+      if (sender !== viewerId) throw new Error('Another member has signed in.')
       const message = await client.conversations.send({ username, id, content })
       void refreshConversations(queryClient)
       return message
