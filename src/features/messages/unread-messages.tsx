@@ -1,9 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { latestConversations } from './queries.ts'
 import { UnreadPill } from './unread-pill.tsx'
+import { MessageWatch } from './watch.tsx'
+
+interface Props {
+  className: string
+  /** Also hears of messages and says who wrote: the one of them that is on every page. */
+  isTelling?: boolean
+}
 
 /** How many messages wait, beside "Messages" in the navigation. */
-export default function UnreadMessages({ className }: { className: string }) {
+export default function UnreadMessages({ className, isTelling }: Props) {
   const { data } = useQuery(latestConversations())
-  return <UnreadPill count={data?.unread ?? 0} className={className} />
+  return (
+    <>
+      <UnreadPill count={data?.unread ?? 0} className={className} />
+      {isTelling && <MessageWatch />}
+    </>
+  )
 }

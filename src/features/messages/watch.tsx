@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { toast } from '../../ui/toast.ts'
-import type { Viewer } from '../accounts/policy.ts'
+import { useSession } from '../accounts/session.tsx'
 import { useLive } from '../live/use-live.ts'
 import { nameOf } from '../profiles/policy.ts'
 import type { Conversation } from './contract.ts'
@@ -10,23 +10,24 @@ import { latestOf, newsOf } from './news.ts'
 import { latestConversations, refreshConversations } from './queries.ts'
 
 /** On every page of a member: hears of messages, brings what is on screen up to date and says who wrote. */
-export default function MessageWatch({ viewer }: { viewer: Viewer }) {
+export function MessageWatch() {
+  const { viewer } = useSession()
   const queryClient = useQueryClient()
   useLive(({ type }) => {
     if (type === 'message' || type === 'messages_read' || type === 'missed')
       void refreshConversations(queryClient)
   })
-  useTold(viewer.id)
+  useTold(viewer?.id)
   return null
 }
 
 /** What came before the page was opened is no news. */
-function useTold(viewerId: string) {
+function useTold(viewerId: string | undefined) {
   const { data } = useQuery(latestConversations())
   const navigate = useNavigate()
   const toldUntil = useRef<string>(undefined)
   useEffect(() => {
-    if (!data) return
+    if (!data || !viewerId) return
     const since = toldUntil.current
     toldUntil.current = latestOf(data.items, since)
     if (since === undefined) return

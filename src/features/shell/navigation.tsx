@@ -20,7 +20,7 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
             <NavigationLink destination={destination} onFollow={onFollow} className={ROW}>
               <Icon icon={destination.icon} />
               {destination.label}
-              <News destination={destination} className="ml-auto" />
+              <News destination={destination} isTelling className="ml-auto" />
             </NavigationLink>
           </li>
         ))}
@@ -60,11 +60,14 @@ export function NavigationLink({ destination, className, children, onFollow }: L
 const UnreadMessages = lazy(() => import('../messages/unread-messages.tsx'))
 
 /** What waits there for a member; its code comes with the member. */
-export function News({ destination, className }: { destination: Destination; className: string }) {
+export function News({
+  destination,
+  ...look
+}: { destination: Destination } & Parameters<typeof UnreadMessages>[0]) {
   if (destination.to !== MESSAGES) return null
   return (
     <Suspense>
-      <UnreadMessages className={className} />
+      <UnreadMessages {...look} />
     </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toaster } from '../../ui/toaster.tsx'
 import { useSession } from '../accounts/session.tsx'
@@ -8,11 +8,8 @@ import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const MessageWatch = lazy(() => import('../messages/watch.tsx'))
-
 /** What stands around every page. Pages give an h1 and what follows; <main> is here. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { viewer } = useSession()
   useSessionHint()
   useMemberStream()
   useFocusOnNavigation()
@@ -34,11 +31,6 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <BottomBar />
       <Toaster />
-      {viewer && (
-        <Suspense>
-          <MessageWatch viewer={viewer} />
-        </Suspense>
-      )}
     </>
   )
 }
