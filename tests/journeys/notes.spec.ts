@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
@@ -13,6 +14,19 @@ async function share(page: Page, content: string, parent_id?: string): Promise<s
   const response = await page.request.post('/api/notes', { data: { content, parent_id }, headers: CSRF })
   expect(response.status()).toBe(201)
   return ((await response.json()) as { id: string }).id
+}
+
+async function expectAccessible(page: Page) {
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name
+    }, theme)
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    )
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  }
 }
 
 test('two members share, like and answer notes, and each screen follows the other', async ({ newMember }) => {
@@ -98,6 +112,28 @@ test('a note has an address, where its replies and those who were told of them a
   await expect(heading(page)).toBeVisible()
   await expect(note(page, words)).toHaveCount(0)
   expect((await request.get(`/notes/${id}`)).status()).toBe(404)
+})
+
+test('nothing bars the way: list, thread, address and profile', async ({ newMember, page: guest }) => {
+  const { page, member } = await newMember('able')
+  const words = unique('Seen, heard and touched')
+  const id = await share(page, words)
+  await share(page, 'One answer.', id)
+  await page.goto('/notes')
+  await note(page, words).getByRole('button', { name: 'Like, 0 likes' }).click()
+  await note(page, words).getByRole('link', { name: 'Reply, 1 reply' }).press('Enter')
+  await expect(replyBox(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(`/notes/${id}`)
+  await expect(replyBox(page)).toBeVisible()
+  await expectAccessible(page)
+  await guest.goto(`/profile/${member.username}`)
+  await guest
+    .getByRole('link', { name: 'Notes', exact: true })
+    .and(guest.getByRole('main').locator('a'))
+    .click()
+  await expect(note(guest, words)).toContainText('1 like')
+  await expectAccessible(guest)
 })
 
 test('a page of cached notes changes within a second', async ({ newMember, request }) => {

@@ -27,7 +27,7 @@ async function send(request: APIRequestContext, path: string, data: object): Pro
 }
 
 test('what members write never runs, wherever it is shown', async ({ newMember, page: guest }) => {
-  const { page } = await newMember('mallory')
+  const { page, member } = await newMember('mallory')
   const all = PAYLOADS.join('\n')
   const ids = await Promise.all(
     ['rich', 'plain'].map((format) =>
@@ -43,11 +43,15 @@ test('what members write never runs, wherever it is shown', async ({ newMember, 
     const parent_id = await send(page.request, `/api/posts/${id}/comments`, { content: all })
     await send(page.request, `/api/posts/${id}/comments`, { content: all, parent_id })
   }
+  const notes = await Promise.all(PAYLOADS.map((content) => send(page.request, '/api/notes', { content })))
+  for (const [index, id] of notes.entries())
+    await send(page.request, `/api/notes/${id}/replies`, { content: PAYLOADS[index] })
+  const shared = ['/notes', ...notes.map((id) => `/notes/${id}`), `/profile/${member.username}?tab=notes`]
   const search = `/forum?search=${encodeURIComponent('Words document')}`
   const pagesOf = (posts: string[]) => posts.map((id) => `/post/${id}`)
   const visits = [
-    { reader: guest, paths: ['/', '/forum', search, ...pagesOf([...ids, ...others])] },
-    { reader: page, paths: ['/', search, ...pagesOf(ids)] },
+    { reader: guest, paths: ['/', '/forum', search, ...pagesOf([...ids, ...others]), ...shared] },
+    { reader: page, paths: ['/', search, ...pagesOf(ids), ...shared] },
   ]
   for (const { reader, paths } of visits) {
     for (const path of paths) {

@@ -32,7 +32,6 @@ const REFUSED = {
   CONFLICT: { message: 'This note is already there, with another text.' },
 }
 
-/** Notes are public and hold nothing of the viewer: `user_liked` and `can` come over `GET me/marks`. */
 /** Notes are short and quick, but everybody who watches the page sees each of them come. */
 export const SHARING: Limit = {
   name: 'notes',
@@ -51,6 +50,7 @@ export const LIKING: Limit = {
   address: { times: 600, seconds: 60 },
 }
 
+/** Notes are public and hold nothing of the viewer: `user_liked` and `can` come over `GET me/marks`. */
 export const notes = {
   list: oc
     .route({ method: 'GET', path: '/notes', summary: 'Notes, without replies', tags: ['Notes'] })
