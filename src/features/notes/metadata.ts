@@ -1,6 +1,6 @@
 import type { Site } from '../../platform/site.ts'
 import { excerpt } from '../posts/excerpt.ts'
-import { titled } from '../posts/metadata.ts'
+import { articleTags, titled } from '../posts/metadata.ts'
 import type { Note } from './contract.ts'
 import { authorName } from './words.ts'
 
@@ -28,18 +28,5 @@ export function noteMetadata(note: Note): NoteMetadata {
 /** Title, description, social tags and canonical address. */
 export function noteHead(site: Site, note: NoteMetadata) {
   const { meta, links } = titled(site, note.title, `/notes/${note.id}`)
-  return {
-    meta: [
-      ...meta,
-      { name: 'description', content: note.description },
-      { property: 'og:title', content: note.title },
-      { property: 'og:description', content: note.description },
-      { property: 'og:type', content: 'article' },
-      { property: 'article:published_time', content: note.created_at },
-      { property: 'article:author', content: note.author },
-      { name: 'twitter:title', content: note.title },
-      { name: 'twitter:description', content: note.description },
-    ],
-    links,
-  }
+  return { meta: [...meta, ...articleTags(note)], links }
 }

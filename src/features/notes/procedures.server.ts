@@ -53,16 +53,18 @@ export const notes = {
 
   create: member.notes.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const note = await share(context, { ...input, parent_id: input.parent_id ?? null })
-    if (!note) throw errors.CONFLICT()
+    const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
+    if (!saved) throw errors.CONFLICT()
+    if (!note) throw errors.NOT_FOUND()
     return note
   }),
 
   reply: member.notes.reply.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { id: parent_id, reply_id: id, content } = input
-    const note = await share(context, { id, parent_id, content })
-    if (!note) throw errors.CONFLICT()
+    const { saved, note } = await share(context, { id, parent_id, content })
+    if (!saved) throw errors.CONFLICT()
+    if (!note) throw errors.NOT_FOUND()
     return note
   }),
 
@@ -91,13 +93,14 @@ export const notes = {
 type Asked = Context & { viewer: Viewer }
 type Written = { id?: string | undefined; parent_id: string | null; content: string }
 
-/** The new note; nothing when its id belongs to another. What was sent twice is news once. */
-async function share(context: Asked, written: Written): Promise<Note | undefined> {
+/** Not saved when its id belongs to another; no note where the one above it was deleted meanwhile. */
+async function share(context: Asked, written: Written) {
   const saved = await insertNote(context.db, { ...written, author_id: context.viewer.id })
   const note = saved && (await findNote(context.db, saved.id))
+  // What was sent twice is news once.
   if (note && saved.isNew) announce(context, note, 'created')
   if (saved?.told) tell(context, saved.told, { type: 'notification' })
-  return note
+  return { saved, note }
 }
 
 /** Drops the pages that show the note or count it, and says so to whoever has one open. */

@@ -51,19 +51,28 @@ export function postHead(site: Site, post: PostMetadata) {
   return {
     meta: [
       ...meta,
-      { name: 'description', content: post.description },
-      { property: 'og:title', content: post.title },
-      { property: 'og:description', content: post.description },
-      { property: 'og:type', content: 'article' },
-      { property: 'article:published_time', content: post.created_at },
+      ...articleTags(post),
       { property: 'article:modified_time', content: post.updated_at },
-      { property: 'article:author', content: post.author },
-      { name: 'twitter:title', content: post.title },
-      { name: 'twitter:description', content: post.description },
-      { 'script:ld+json': article(site, post) },
+      // No <meta>, though it stands among them: the router makes a script of it.
+      { 'script:ld+json': article(site, post) } as object,
     ],
     links,
   }
+}
+
+/** What search engines and those who link to a text show of it. */
+export function articleTags(text: Pick<PostMetadata, 'title' | 'description' | 'created_at' | 'author'>) {
+  const { title, description, created_at, author } = text
+  return [
+    { name: 'description', content: description },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:type', content: 'article' },
+    { property: 'article:published_time', content: created_at },
+    { property: 'article:author', content: author },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+  ]
 }
 
 /** schema.org/Article */
