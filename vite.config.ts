@@ -4,7 +4,18 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 export default defineConfig({
-  plugins: [tailwindcss(), tanstackStart({ router: { quoteStyle: 'single' } }), react()],
+  plugins: [
+    tailwindcss(),
+    tanstackStart({
+      router: {
+        quoteStyle: 'single',
+        codeSplittingOptions: {
+          defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']],
+        },
+      },
+    }),
+    react(),
+  ],
   // The database and mail packages are Node programs, not bundles: they stay in node_modules.
   ssr: {
     external: [

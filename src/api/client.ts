@@ -1,9 +1,9 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
-import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { csrfToken } from '../platform/csrf.ts'
 import type { contract } from './contract.ts'
 import { createHttpClient } from './http-client.ts'
+import { createQueryUtils } from './query-options.ts'
 import { tellHaste } from './too-fast.ts'
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract>>
@@ -20,7 +20,7 @@ export const SESSION_ENDED = 'session-ended'
 export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) as ApiClient)
 
 /** Query and mutation options for every operation: `api.posts.list.queryOptions({ input })`. */
-export const api = createTanstackQueryUtils(client)
+export const api = createQueryUtils(client)
 
 async function send(path: string, init: RequestInit): Promise<Response> {
   const headers = { ...init.headers, 'x-csrf-token': csrfToken() }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Arrival, arrivalSearch } from '../features/accounts/arrival.tsx'
+import { Arrival } from '../features/accounts/arrival.tsx'
+import { arrivalSearch } from '../features/accounts/arrival-search.ts'
 import { publicActivity } from '../features/activity/activity-feed.tsx'
 import { HomePage } from '../features/home/home-page.tsx'
 import { recentPosts } from '../features/home/recent-discussions.tsx'

@@ -1,24 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import type { ArrivalSearch } from './arrival-search.ts'
 import { ClaimForum } from './claim-forum.tsx'
 import { VerificationOutcome, VerifyEmail } from './verify-email.tsx'
-
-/** What a mailed or printed link to the site root carries. */
-export interface ArrivalSearch {
-  /** A token to verify an address with. */
-  verify?: string | undefined
-  /** What the form without script came to. */
-  verified?: 'yes' | 'no' | undefined
-  /** The token of the first admin's link. */
-  admin?: string | undefined
-}
-
-export function arrivalSearch({ verify, verified, admin }: Record<string, unknown>): ArrivalSearch {
-  return {
-    verify: verify === undefined ? undefined : String(verify),
-    verified: verified === 'yes' || verified === 'no' ? verified : undefined,
-    admin: admin === undefined ? undefined : String(admin),
-  }
-}
 
 /** Above the home page, for who comes by such a link. It stays when the token has left the address. */
 export function Arrival({ search }: { search: ArrivalSearch }) {

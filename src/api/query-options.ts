@@ -1,0 +1,72 @@
+import type { RouterUtils } from '@orpc/tanstack-query'
+import type { ApiClient } from './client.ts'
+import operations from './contract.gen.json'
+
+/** Of oRPC's utilities for TanStack Query those that we use; each operation has them, each group has `key`. */
+type Used = 'key' | 'queryKey' | 'queryOptions' | 'infiniteKey' | 'infiniteOptions' | 'mutationOptions'
+type Options<Utils> = 'queryOptions' extends keyof Utils
+  ? Pick<Utils, Used & keyof Utils>
+  : { [Name in keyof Utils]: Name extends 'key' ? Utils[Name] : Options<Utils[Name]> }
+
+export type QueryUtils = Options<RouterUtils<ApiClient>>
+
+type Call = (input: unknown, options?: { signal?: AbortSignal }) => Promise<unknown>
+type Operations = { [name: string]: string | Operations }
+interface Given {
+  input?: unknown
+  queryKey?: unknown
+}
+interface GivenPages {
+  input: (page: unknown) => unknown
+  initialPageParam: unknown
+  queryKey?: unknown
+}
+
+/**
+ * Query and mutation options for every operation, with the keys and types of `@orpc/tanstack-query`, whose code knows
+ * streams, defaults and contexts besides: 3 KB that every page would load and none needs.
+ */
+export function createQueryUtils(client: ApiClient): QueryUtils {
+  return utilsOf(operations, client, []) as QueryUtils
+}
+
+function utilsOf(names: Operations, client: unknown, path: string[]): Record<string, unknown> {
+  const utils: Record<string, unknown> = { key: (given?: Given) => keyOf(path, undefined, given?.input) }
+  for (const [name, child] of Object.entries(names)) {
+    const [inner, place] = [(client as Record<string, unknown>)[name], [...path, name]]
+    utils[name] =
+      typeof child === 'string' ? operationUtils(inner as Call, place) : utilsOf(child, inner, place)
+  }
+  return utils
+}
+
+function operationUtils(call: Call, path: string[]) {
+  const queryKey = (given: Given = {}) => given.queryKey ?? keyOf(path, 'query', given.input)
+  const infiniteKey = ({ queryKey, input, initialPageParam }: GivenPages) =>
+    queryKey ?? keyOf(path, 'infinite', input(initialPageParam))
+  return {
+    key: (given?: Given) => keyOf(path, undefined, given?.input),
+    queryKey,
+    queryOptions: (given: Given = {}) => ({
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(given.input, { signal }),
+      ...given,
+      queryKey: queryKey(given),
+    }),
+    infiniteKey,
+    infiniteOptions: (given: GivenPages) => ({
+      queryFn: ({ pageParam, signal }: { pageParam: unknown; signal: AbortSignal }) =>
+        call(given.input(pageParam), { signal }),
+      ...given,
+      queryKey: infiniteKey(given),
+    }),
+    mutationOptions: (given: object = {}) => ({
+      mutationKey: keyOf(path, 'mutation'),
+      mutationFn: (input: unknown) => call(input),
+      ...given,
+    }),
+  }
+}
+
+function keyOf(path: string[], type?: string, input?: unknown) {
+  return [path, { ...(input !== undefined && { input }), ...(type !== undefined && { type }) }]
+}
