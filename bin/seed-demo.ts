@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createDatabase } from '../src/db/database.server.ts'
 import { SeedError, seedDemo } from '../src/db/demo/seed.server.ts'
 import { isLoopback } from '../src/platform/config.server.ts'
+import { Files } from '../src/platform/files.server.ts'
 import { StartError } from './failure.ts'
 import { withForum } from './forum.ts'
 import { step } from './progress.mjs'
@@ -19,6 +20,7 @@ withForum(async (config) => {
       seedDemo(db, {
         anchor: new Date(new Date().toISOString().slice(0, 10)),
         signIn: { username: DEMO_MEMBER, password },
+        files: new Files(config),
         force: process.argv.includes('--force'),
       }),
     )

@@ -2,10 +2,12 @@ import { hashPassword } from 'better-auth/crypto'
 import { type Kysely, sql } from 'kysely'
 import { sanitizePost } from '../../features/posts/sanitize.server.ts'
 import { grantRole } from '../../features/roles/by-username.server.ts'
+import type { Files } from '../../platform/files.server.ts'
 import { insertStarter } from '../starter/starter.server.ts'
 import type { DB } from '../types.ts'
 import { type Community, makeCommunity } from './community.ts'
 import { makeMessages } from './conversations.server.ts'
+import { paintFaces } from './faces.server.ts'
 import { insertComments, insertMembers, insertNotes, insertPosts } from './insert.server.ts'
 import { recordCommunity } from './record.server.ts'
 import { readSources } from './sources.server.ts'
@@ -23,12 +25,14 @@ interface Options {
   anchor: Date
   /** The one member who can sign in. */
   signIn?: { username: string; password: string }
+  /** Where the pictures of some members go; without it nobody has one. */
+  files?: Files
   /** Also into a forum that has posts. */
   force?: boolean
 }
 
 /** Fills the forum with the demo community, in one transaction: all of it or nothing. Answers how much there is. */
-export async function seedDemo(db: Kysely<DB>, { anchor, signIn, force = false }: Options) {
+export async function seedDemo(db: Kysely<DB>, { anchor, signIn, files, force = false }: Options) {
   await insertStarter(db)
   const community = makeCommunity(await readSources(), anchor)
   await db.transaction().execute(async (transaction) => {
@@ -42,6 +46,7 @@ export async function seedDemo(db: Kysely<DB>, { anchor, signIn, force = false }
     for (const username of MODERATORS) await grantRole(transaction, username, 'moderator')
     if (signIn) await insertPassword(transaction, signIn)
   })
+  if (files) await paintFaces(db, files, community.members)
   // The planner has seen none of this yet.
   await sql`analyze`.execute(db)
   const { members, posts, comments, votes } = community

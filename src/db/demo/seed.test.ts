@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../tests/database.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
+import { AVATAR_PIXELS, avatarSource } from '../../ui/avatar-source.ts'
 import { makeCommunity } from './community.ts'
 import { makeMessages } from './conversations.server.ts'
 import { SeedError, seedDemo } from './seed.server.ts'
@@ -181,3 +182,21 @@ async function fingerprint(db: World['db'], table: (typeof TABLES)[number]) {
   for (const { row } of rows) hash.update(row)
   return { table, count: rows.length, hash: hash.digest('hex') }
 }
+
+test('some members show a picture, in every size', async () => {
+  const { services, db, close } = await makeWorld()
+  await seedDemo(db, { anchor, files: services.files })
+  const pictures = await db
+    .selectFrom('profiles')
+    .select('avatar_url')
+    .where('avatar_url', 'is not', null)
+    .execute()
+  expect(pictures.length).toBeGreaterThan(15)
+  expect(pictures.length).toBeLessThan(40)
+  for (const { avatar_url } of pictures)
+    for (const pixels of AVATAR_PIXELS)
+      expect(
+        await services.files.read(avatarSource(avatar_url ?? '', pixels).slice('/files/'.length)),
+      ).toBeDefined()
+  await close()
+})

@@ -16,7 +16,7 @@ import { NAMES } from './tags.server.ts'
  */
 export async function setPicture(context: Context, userId: string, bytes: Uint8Array): Promise<string> {
   const squares = await makeSquares(bytes)
-  const url = await store(context.files, userId, squares)
+  const url = await storePicture(context.files, userId, squares)
   await replace(context, userId, url)
   return url
 }
@@ -25,7 +25,12 @@ export function removePicture(context: Context, userId: string): Promise<void> {
   return replace(context, userId, null)
 }
 
-async function store(files: Files, userId: string, squares: Map<AvatarPixels, Uint8Array>): Promise<string> {
+/** Answers the address, which nothing shows yet. */
+export async function storePicture(
+  files: Files,
+  userId: string,
+  squares: Map<AvatarPixels, Uint8Array>,
+): Promise<string> {
   // Of this upload too: who removes a picture and chooses it again at once must not lose the files of the second.
   const hash = createHash('sha256').update(newId())
   for (const bytes of squares.values()) hash.update(bytes)
