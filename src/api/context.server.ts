@@ -37,7 +37,11 @@ export interface Context extends Services {
 
 /** After the commit: every public answer made from `tags` is dropped, on every node. */
 export function invalidate(context: Pick<Services, 'bus'>, ...tags: string[]): void {
-  context.bus.publish(PAGES_CHANNEL, tags)
+  for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)
+    context.bus.publish(PAGES_CHANNEL, tags.slice(start, start + TAGS_AT_ONCE))
 }
+
+/** What fits a message of the bus: a post that is deleted may concern thousands of members. */
+const TAGS_AT_ONCE = 100
 
 export const PAGES_CHANNEL = 'pages'

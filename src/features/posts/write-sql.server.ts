@@ -81,8 +81,12 @@ export async function updatePost(db: Kysely<DB>, { category_ids, updated_at, ...
   })
 }
 
-export async function deletePost(db: Kysely<DB>, id: string): Promise<void> {
-  await db.deleteFrom('posts').where('id', '=', id).execute()
+/** Answers who commented on it: what they wrote is gone too. */
+export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> {
+  const { rows } = await sql<{ author_id: string }>`
+    with gone as (delete from posts where id = ${id})
+    select distinct author_id from comments where post_id = ${id} and author_id is not null`.execute(db)
+  return rows.map(({ author_id }) => author_id)
 }
 
 type Identity = { id: string; author_id: string; title: string; content: string }

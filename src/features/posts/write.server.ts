@@ -36,8 +36,9 @@ export const writing = {
     const post = await findForWriting(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()
     if (!canDelete(context.viewer, post)) throw errors.FORBIDDEN()
-    await deletePost(context.db, input.id)
-    invalidate(context, 'posts', `post:${input.id}`, `comments:${input.id}`, `profile:${context.viewer.id}`)
+    const people = [context.viewer.id, ...(await deletePost(context.db, input.id))]
+    invalidate(context, 'posts', `post:${input.id}`, `comments:${input.id}`)
+    invalidate(context, ...people.map((id) => `profile:${id}`))
     return { id: input.id }
   }),
 }

@@ -217,6 +217,15 @@ describe('what is shown of a member is dropped from the cache', () => {
     for (const key of Object.keys(shown)) expect(world.services.pages.peek(key), key).toBeUndefined()
   })
 
+  test('when a discussion they took part in is deleted', async () => {
+    const id = await world.buildPost()
+    const others = await Promise.all(Array.from({ length: 250 }, () => world.buildMember()))
+    for (const author of others) await world.buildComment({ post_id: id, author })
+    const remove = () => call(router.posts.remove, { id }, as(world.people.author))
+    const dropped = await tagsDroppedBy(remove)
+    expect(dropped).toEqual(expect.arrayContaining(others.map((other) => `profile:${other.id}`)))
+  })
+
   test('on every node when their role changes or their address is verified, whoever does it', async () => {
     await world.services.bus.start()
     const role = { user_id: ada.id, role: 'editor' }
