@@ -65,7 +65,20 @@ function RecentPost({ post }: { post: PostSummary }) {
         </Link>
       </h3>
       <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-muted">
-        <span>by {post.author?.username ?? 'Anonymous'}</span>
+        <span>
+          by{' '}
+          {post.author ? (
+            <Link
+              to="/profile/$username"
+              params={{ username: post.author.username }}
+              className="hover:text-text"
+            >
+              {post.author.username}
+            </Link>
+          ) : (
+            'Anonymous'
+          )}
+        </span>
         <DateOnly iso={post.created_at} className="text-faint" />
         <span className="flex items-center gap-1.5 text-faint">
           <Icon icon="icon-message-circle" className="size-4" />

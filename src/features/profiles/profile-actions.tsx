@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,6 +26,22 @@ export function ProfileActions({ profile }: { profile: Profile }) {
         </>
       )}
     </div>
+  )
+}
+
+/** One's own face leads to where it is changed. */
+export function OwnLink({ profile, children }: { profile: Profile; children: ReactNode }) {
+  const { viewer } = useSession()
+  if (viewer?.id !== profile.id) return children
+  return (
+    <Link
+      to="/edit-profile"
+      aria-label="Change your profile picture"
+      title="Change your profile picture"
+      className="rounded-full"
+    >
+      {children}
+    </Link>
   )
 }
 

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { DateOnly } from '../../ui/time.tsx'
 import type { Profile } from './contract.ts'
 import { nameOf } from './policy.ts'
-import { ProfileActions } from './profile-actions.tsx'
+import { OwnLink, ProfileActions } from './profile-actions.tsx'
 
 /** Who it is, how much they wrote and who listens, and what the viewer can do about it. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
@@ -15,7 +15,9 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   return (
     <header className="mb-7">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <Avatar name={name} seed={username} src={avatar_url} size="lg" />
+        <OwnLink profile={profile}>
+          <Avatar name={name} seed={username} src={avatar_url} size="lg" />
+        </OwnLink>
         <div className="min-w-56 flex-1">
           <h1 className="text-2xl leading-tight wrap-anywhere">{name}</h1>
           <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
