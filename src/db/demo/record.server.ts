@@ -25,6 +25,7 @@ export async function recordCommunity(db: Kysely<DB>, community: Community, anch
   )
   await gatherVotes(db)
   await tellOfNotes(db)
+  await tellOfFollows(db)
   await db
     .updateTable('notifications')
     .set({ is_read: true })
@@ -52,6 +53,8 @@ async function recordActs(db: Kysely<DB>): Promise<void> {
       union all
       select user_id, 'vote_cast', case when post_id is null then 'comment' else 'post' end,
         coalesce(post_id, comment_id), jsonb_build_object('vote_type', vote_type), created_at from votes
+      union all
+      select follower_id, 'member_followed', 'profile', following_id, null, created_at from user_follows
     ) as acts where user_id is not null
     on conflict (target_id, user_id, action) do nothing`.execute(db)
 }
@@ -86,5 +89,15 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
       group by item.author_id, item.post_id, v.comment_id) as told
     join profiles a on a.id = told.actor_ids[1]
     join posts p on p.id = told.post_id
+    on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
+}
+
+/** As set_follow() does. */
+async function tellOfFollows(db: Kysely<DB>): Promise<void> {
+  await sql`
+    insert into notifications (id, user_id, type, title, related_user_id, actor_ids, dedupe_key, created_at)
+    select pg_temp.demo_id(f.created_at, f.following_id || 'follow' || f.follower_id), f.following_id, 'follow',
+      coalesce(a.full_name, a.username) || ' started following you', a.id, array[a.id], 'follow:' || a.id, f.created_at
+    from user_follows f join profiles a on a.id = f.follower_id
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }

@@ -108,7 +108,9 @@ describe('seeding', { timeout: 60_000 }, () => {
   test('records what the members did, as if it had happened here', async () => {
     const counts = await sql<Record<string, number>>`
       select (select count(*) from votes) + (select count(*) from posts) + (select count(*) from comments)
-          + (select count(*) from notes) as acts,
+          + (select count(*) from notes) + (select count(*) from user_follows) as acts,
+        (select count(*) from user_follows) as follows,
+        (select count(*) from notifications where type = 'follow') as told_of_follows,
         (select count(*) from user_activity) as entries,
         (select count(*) from votes v left join posts p on p.id = v.post_id left join comments c on c.id = v.comment_id
           where v.vote_type = 1 and coalesce(p.author_id, c.author_id) <> v.user_id) as voters,
@@ -119,6 +121,7 @@ describe('seeding', { timeout: 60_000 }, () => {
         (select count(*) from notifications where type = 'note_reply') as told_of_answers`.execute(world.db)
     const row = counts.rows[0]
     expect(row?.entries).toBe(row?.acts)
+    expect(row?.told_of_follows).toBe(row?.follows)
     expect(Number(row?.told)).toBe(row?.voters)
     expect(row?.likers).toBeGreaterThan(100)
     expect(Number(row?.told_of_likes)).toBe(row?.likers)

@@ -24,7 +24,11 @@ it.each([
   ['a member', { username: 'ada', full_name: 'Ada Lin' }, { name: 'Ada Lin', href: '/profile/ada' }],
   ['a member without a name', { username: 'ada', full_name: null }, { name: 'ada', href: '/profile/ada' }],
   ['a note', note, { name: 'A thought', href: '/notes/0200' }],
-  ['an answer to one', { ...note, note_parent_id: '0201' }, { name: 'A thought', href: '/notes/0201' }],
+  [
+    'an answer to one',
+    { ...note, note_parent_id: '0201' },
+    { name: 'A thought', href: '/notes/0201#note-0200' },
+  ],
   ['nothing, without a title', { post_id: '0199' }, undefined],
   ['nothing, with what is no text', { post_id: 7, post_title: [] }, undefined],
   ['nothing, without details', null, undefined],

@@ -23,7 +23,7 @@ export function targetOf({ metadata }: Act): { name: string; href: string } | un
   if (post_id && post_title) return { name: post_title, href: `/post/${post_id}` }
   const username = text('username')
   if (username) return { name: text('full_name') ?? username, href: `/profile/${username}` }
-  const [note_id, name] = [text('note_id'), text('note_opening')]
-  if (note_id && name) return { name, href: `/notes/${text('note_parent_id') ?? note_id}` }
-  return undefined
+  const [note_id, parent_id, name] = [text('note_id'), text('note_parent_id'), text('note_opening')]
+  if (!note_id || !name) return undefined
+  return { name, href: `/notes/${parent_id ? `${parent_id}#note-${note_id}` : note_id}` }
 }

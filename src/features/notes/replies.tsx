@@ -14,6 +14,7 @@ interface Props {
   noteId: string
   list: {
     data: InfiniteData<{ items: Note[]; next: string | null }, string | undefined>
+    isFetching: boolean
     isFetchingNextPage: boolean
     fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }>
   }
@@ -27,7 +28,7 @@ export function Replies({ noteId, list, start, autoFocus = false }: Props) {
   const { viewer } = useSession()
   const replies = withoutRepeats(list.data)
   const next = list.data.pages.at(-1)?.next
-  useLinkedItem('note-', next ? list.fetchNextPage : undefined, list.isFetchingNextPage)
+  useLinkedItem('note-', next ? list.fetchNextPage : undefined, list.isFetching)
   return (
     <>
       {replies.length > 0 && (

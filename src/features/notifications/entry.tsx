@@ -18,6 +18,7 @@ export function Entry({ item, onFollow }: Props) {
   const follow = () => {
     // It may be newer than the discussion that is on screen, or was lately.
     if (item.comment_id) void queryClient.invalidateQueries({ queryKey: api.comments.key() })
+    if (item.note_id) void queryClient.invalidateQueries({ queryKey: api.notes.replies.key() })
     onFollow()
   }
   const content = (
