@@ -1,54 +1,47 @@
 import type { Page, Request } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
-test('tabs share one stream, which survives a lost network and its own tab', async ({ newMember, sql }) => {
+test('tabs share one stream, which survives a lost network and its own tab', async ({ newMember }) => {
   const { member, page } = await newMember('live')
+  const { page: friend } = await newMember('friend')
   const { page: stranger } = await newMember('stranger')
-  const tell = await teller(sql, member.username)
   const streams = streamsOf(page)
   await page.goto('/forum')
   await expect.poll(() => streams.length).toBe(1)
-  const other = await page.context().newPage()
-  await other.goto('/')
-  await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()
-  const heard = { other: await overhear(other, tell.id), stranger: await overhear(stranger, tell.id) }
-  await tell.event({ type: 'notification' })
-  await expect.poll(heard.other).toEqual(['notification'])
+  const other = await openTab(page)
+  const write = () => writeTo(friend, member.username)
+  await write()
+  for (const tab of [page, other]) await expect(unread(tab, 1)).toBeVisible()
   expect(streams).toHaveLength(1)
 
   await page.context().setOffline(true)
   await expect.poll(() => streams[0]?.failure()?.errorText).toContain('ABORTED')
-  await tell.event({ type: 'messages_read', with: tell.id, by: tell.id })
+  await write()
   await page.context().setOffline(false)
-  await expect.poll(heard.other).toEqual(['notification', 'messages_read'])
-  expect(streams[1]?.headers()['last-event-id']).toBeTruthy()
+  for (const tab of [page, other]) await expect(unread(tab, 2)).toBeVisible()
+  expect(streams).toHaveLength(2)
+  expect(streams[1]?.headers()['last-event-id'], 'it goes on where it was').toBeTruthy()
 
   await page.close()
   await expect.poll(() => streams.length).toBe(3)
-  await tell.event({ type: 'notification' })
-  // The tab that holds the stream now does not hear what it says itself: a third one does.
-  const third = await page.context().newPage()
-  await third.goto('/')
-  await expect(third.getByRole('button', { name: 'Account' })).toBeVisible()
-  const last = await overhear(third, tell.id)
-  await tell.event({ type: 'message', with: tell.id, from: tell.id })
-  await expect.poll(last).toEqual(['message'])
+  const third = await openTab(other)
+  await write()
+  for (const tab of [other, third]) await expect(unread(tab, 3)).toBeVisible()
   expect(streams).toHaveLength(3)
-  expect(await heard.stranger()).toEqual([])
+  expect(streams[2]?.headers()['last-event-id']).toBeTruthy()
+  await expect(messages(stranger)).toHaveText('Messages')
 })
 
 test('signing out in one tab ends the stream of all, and the next member has their own', async ({
   newMember,
-  sql,
 }) => {
   const { member, page } = await newMember('leaving')
   const { member: next } = await newMember('arriving')
-  const former = await teller(sql, member.username)
+  const { page: friend } = await newMember('friend')
   const streams = streamsOf(page)
   await page.goto('/forum')
   await expect.poll(() => streams.length).toBe(1)
-  const other = await page.context().newPage()
-  await other.goto('/')
+  const other = await openTab(page)
   await other.getByRole('button', { name: 'Account' }).click()
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
@@ -58,14 +51,12 @@ test('signing out in one tab ends the stream of all, and the next member has the
   await other.getByLabel('Email').fill(next.email)
   await other.getByLabel('Password').fill(next.password)
   await other.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
   await expect.poll(() => streams.length).toBe(2)
-  const heard = await overhear(page, former.id)
-  await former.event({ type: 'notification' })
-  const own = await teller(sql, next.username)
-  const heardOwn = await overhear(page, own.id)
-  await own.event({ type: 'notification' })
-  await expect.poll(heardOwn).toEqual(['notification'])
-  expect(await heard()).toEqual([])
+  await writeTo(friend, member.username)
+  await writeTo(friend, next.username)
+  for (const tab of [page, other]) await expect(unread(tab, 1)).toBeVisible()
+  expect(streams).toHaveLength(2)
 })
 
 test.describe('refused', () => {
@@ -82,7 +73,7 @@ test.describe('refused', () => {
   })
 })
 
-test('a guest has no stream', async ({ page }) => {
+test('a guest who reads has no stream', async ({ page }) => {
   const streams = streamsOf(page)
   await page.goto('/forum')
   await page.mouse.move(9, 9)
@@ -90,6 +81,11 @@ test('a guest has no stream', async ({ page }) => {
   await page.goto('/')
   expect(streams).toEqual([])
 })
+
+const messages = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' })
+const unread = (page: Page, count: number) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: `Messages ${count} unread` })
 
 /** The streams that the tabs of a browser ask for. */
 function streamsOf(page: Page): Request[] {
@@ -100,27 +96,19 @@ function streamsOf(page: Page): Request[] {
   return streams
 }
 
-/** Tells a member something as another node would. */
-async function teller(
-  sql: (statement: string, values?: unknown[]) => Promise<{ rows: { id: string }[] }>,
-  name: string,
-) {
-  const { rows } = await sql('select id from profiles where username = $1', [name])
-  const id = rows[0]?.id as string
-  const event = (event: object) => {
-    const message = { channel: 'live', message: { to: id, event } }
-    return sql('select pg_notify($1, $2)', ['threshold', JSON.stringify(['', message])])
-  }
-  return { id, event }
+/** Another tab of the same browser, with its application running. */
+async function openTab(beside: Page): Promise<Page> {
+  const tab = await beside.context().newPage()
+  await tab.goto('/')
+  await expect(tab.getByRole('button', { name: 'Account' })).toBeVisible()
+  return tab
 }
 
-/** What the tab that holds the stream of a member tells the others of its browser from now on. */
-async function overhear(page: Page, memberId: string): Promise<() => Promise<string[]>> {
-  const list = await page.evaluateHandle((name) => {
-    const heard: string[] = []
-    const channel = new BroadcastChannel(name)
-    channel.onmessage = ({ data }) => data.heard && heard.push(data.heard.type)
-    return heard
-  }, `live ${memberId}`)
-  return () => list.jsonValue()
+/** Over the API, as the member whose cookies `page` has. */
+async function writeTo(page: Page, username: string) {
+  const response = await page.request.post(`/api/conversations/${username}/messages`, {
+    data: { content: 'Are you there?' },
+    headers: { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' },
+  })
+  expect(response.status(), await response.text()).toBe(201)
 }
