@@ -39,6 +39,11 @@ export function fakeBrowser() {
       window.dispatchEvent(new Event('online'))
     },
     fire: (type: string, more: object = {}) => window.dispatchEvent(Object.assign(new Event(type), more)),
+    /** Once everything has stopped: what it still does then, it does in this browser. */
+    close: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      vi.unstubAllGlobals()
+    },
     onEvent: (type: string, listener: () => void) => window.addEventListener(type, listener),
   }
 }

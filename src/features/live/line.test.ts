@@ -23,8 +23,8 @@ afterEach(async () => {
   stop.abort()
   await kept
   vi.useRealTimers()
-  vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  await browser.close()
 })
 
 async function start(more: Partial<Line> = {}) {

@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => {
   for (const tab of tabs) tab.close()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
   vi.restoreAllMocks()
+  return browser.close()
 })
 
 /** A tab of the browser; all of them live in this process, with its real locks and channels. */
