@@ -73,6 +73,24 @@ test.describe('refused', () => {
   })
 })
 
+test('a guest hears of new notes while they look at them, and has no stream elsewhere', async ({
+  page,
+  newMember,
+}) => {
+  const { page: writer } = await newMember('sharing')
+  const streams = streamsOf(page)
+  await page.goto('/notes')
+  await page.mouse.move(9, 9)
+  await expect.poll(() => streams.length).toBe(1)
+  const note = { data: { content: 'Just thinking aloud.' }, headers: CSRF }
+  expect((await writer.request.post('/api/notes', note)).status()).toBe(201)
+  await expect(page.getByRole('button', { name: /new note/ })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Posts' }).click()
+  await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeVisible()
+  await expect.poll(() => streams[0]?.failure()?.errorText).toContain('ABORTED')
+  expect(streams).toHaveLength(1)
+})
+
 test('a guest who reads has no stream', async ({ page }) => {
   const streams = streamsOf(page)
   await page.goto('/forum')
@@ -82,6 +100,7 @@ test('a guest who reads has no stream', async ({ page }) => {
   expect(streams).toEqual([])
 })
 
+const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const messages = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' })
 const unread = (page: Page, count: number) =>
@@ -108,7 +127,7 @@ async function openTab(beside: Page): Promise<Page> {
 async function writeTo(page: Page, username: string) {
   const response = await page.request.post(`/api/conversations/${username}/messages`, {
     data: { content: 'Are you there?' },
-    headers: { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' },
+    headers: CSRF,
   })
   expect(response.status(), await response.text()).toBe(201)
 }

@@ -31,6 +31,7 @@ export function follow(as: string | null, signal: AbortSignal): void {
   if (!canShare) document.addEventListener('visibilitychange', join)
   signal.addEventListener('abort', () => {
     leave()
+    heard.forget()
     removeEventListener('pagehide', leave)
     removeEventListener('pageshow', comeBack)
     document.removeEventListener('visibilitychange', join)

@@ -6,7 +6,7 @@ export function useMemberStream(): void {
   useStream(useSession().viewer?.id)
 }
 
-/** On pages whose public events a guest may hear, too. */
+/** For what shows public things, once on a page: guests hear of them, too, while it is shown. */
 export function useGuestStream(): void {
   const { loading, viewer } = useSession()
   useStream(loading || viewer ? undefined : null)

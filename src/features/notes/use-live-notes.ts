@@ -4,6 +4,7 @@ import { api, client } from '../../api/client.ts'
 import { codeOf } from '../../api/refusal.ts'
 import type { PublicEvent } from '../live/events.ts'
 import { useLive } from '../live/use-live.ts'
+import { useGuestStream } from '../live/use-stream.ts'
 import { wasSentHere } from './sent.ts'
 import { changeNote, dropNote, shownIds } from './shown.ts'
 
@@ -15,10 +16,11 @@ const GATHER_MS = 400
 const SINGLES = 10
 
 /**
- * Keeps what is on screen true: likes and replies are counted, deleted notes disappear. A new note moves nothing.
+ * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear. A new note moves nothing.
  * @param onNew hears of notes that others have shared, which are no replies
  */
 export function useLiveNotes(onNew?: (id: string) => void): void {
+  useGuestStream()
   const queryClient = useQueryClient()
   const askAgain = useGathered((ids) => refresh(queryClient, ids))
   const hear = ({ act, id, parent_id }: NotesEvent) => {
