@@ -1,19 +1,21 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * A button that is disabled while it works loses the focus, and the keyboard its place. The element with this ref gets
- * it back, unless somebody has gone elsewhere.
+ * A control that is disabled while it works loses the focus, in some browsers at once, in others a moment later, and
+ * the keyboard its place. The element with this ref gets it back, unless somebody has gone elsewhere.
  */
-export function useKeptFocus<T extends HTMLElement>(isBusy: boolean) {
-  const ref = useRef<T>(null)
-  const hadFocus = useRef(false)
+export function useKeptFocus<T extends HTMLElement>(isBusy: boolean): RefCallback<T> {
+  const lost = useRef<T>(null)
   useLayoutEffect(() => {
-    if (isBusy) {
-      hadFocus.current = document.activeElement === ref.current
-    } else if (hadFocus.current) {
-      hadFocus.current = false
-      if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true })
-    }
+    if (isBusy) return
+    if (document.activeElement === document.body) lost.current?.focus({ preventScroll: true })
+    lost.current = null
   }, [isBusy])
-  return ref
+  return useCallback((element: T) => {
+    const note = () => {
+      if (element.matches(':disabled')) lost.current = element
+    }
+    element.addEventListener('blur', note)
+    return () => element.removeEventListener('blur', note)
+  }, [])
 }
