@@ -3,7 +3,6 @@ import { Count } from '../../ui/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import type { Note } from './contract.ts'
-
 import { NoteItem } from './note-item.tsx'
 import { repliesWords } from './words.ts'
 
