@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { type Limit, limited } from '../../api/limited.ts'
 
 import { profileInput } from '../profiles/inputs.ts'
-import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from '../profiles/policy.ts'
+import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from '../profiles/own-policy.ts'
 
 import { inputs } from './inputs.ts'
 import { ROLES } from './policy.ts'

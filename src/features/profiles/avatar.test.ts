@@ -10,7 +10,7 @@ import { router } from '../../api/router.server.ts'
 import { fileRoutes } from '../../platform/files.server.ts'
 import { AVATAR_PIXELS, avatarSource } from '../../ui/avatar-source.ts'
 import type { Viewer } from '../accounts/policy.ts'
-import { AVATAR_LIMIT } from './policy.ts'
+import { AVATAR_LIMIT } from './own-policy.ts'
 
 let world: World
 let ada: Viewer

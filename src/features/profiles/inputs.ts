@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { username } from '../accounts/inputs.ts'
-import { BIO_MAX, INVALID_URL, isWebsite, LOCATION_MAX, NAME_MAX, WEBSITE_MAX, withScheme } from './policy.ts'
+import {
+  BIO_MAX,
+  INVALID_URL,
+  isWebsite,
+  LOCATION_MAX,
+  NAME_MAX,
+  WEBSITE_MAX,
+  withScheme,
+} from './own-policy.ts'
 
 /** An empty field of a form says nothing. */
 const emptied = (text: string | null) => (text === null || isBlank(text) ? null : text)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { OwnProfile } from '../accounts/contract.ts'
 import { isHeldUsername } from '../accounts/sql.server.ts'
-import { FORMER_NAMES_MAX } from './policy.ts'
+import { FORMER_NAMES_MAX } from './own-policy.ts'
 
 type Change = Partial<Omit<OwnProfile, 'avatar_url'>>
 

@@ -3,9 +3,9 @@ import { member } from '../../api/procedure.server.ts'
 import type { OwnProfile } from '../accounts/contract.ts'
 import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
+import { AVATAR_LIMIT } from './own-policy.ts'
 import { UsernameRefused, updateProfile } from './own-sql.server.ts'
 import { PictureRefused } from './picture.server.ts'
-import { AVATAR_LIMIT } from './policy.ts'
 import { NAMES, nameTag } from './tags.server.ts'
 
 /** What members do with their own profile. */

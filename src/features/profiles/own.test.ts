@@ -6,7 +6,7 @@ import { PAGES_CHANNEL } from '../../api/context.server.ts'
 import { router } from '../../api/router.server.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { holdUsername } from '../accounts/sql.server.ts'
-import { BIO_MAX, FORMER_NAMES_MAX } from './policy.ts'
+import { BIO_MAX, FORMER_NAMES_MAX } from './own-policy.ts'
 
 let world: World
 let ada: Viewer

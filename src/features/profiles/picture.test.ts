@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { AVATAR_PIXELS } from '../../ui/avatar-source.ts'
+import { AVATAR_LIMIT } from './own-policy.ts'
 import { makeSquares } from './picture.server.ts'
-import { AVATAR_LIMIT } from './policy.ts'
 
 const RED = { r: 220, g: 20, b: 20 }
 const BLUE = { r: 20, g: 20, b: 220 }

@@ -3,7 +3,7 @@ import { Field, TextareaField } from '../../ui/field.tsx'
 import type { OwnProfile } from '../accounts/contract.ts'
 import { USERNAME_MAX, USERNAME_MIN, type Viewer } from '../accounts/policy.ts'
 import { DraftNote } from '../drafts/draft-note.tsx'
-import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './policy.ts'
+import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './own-policy.ts'
 import { profileHref } from './profile-search.ts'
 import { useProfileForm } from './use-profile-form.ts'
 

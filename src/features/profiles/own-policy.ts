@@ -1,0 +1,26 @@
+/** What the database takes (0003_profiles.sql). */
+export const NAME_MAX = 100
+export const LOCATION_MAX = 100
+export const WEBSITE_MAX = 500
+/** A bio introduces; who has more to say writes a post (spec, section 9). */
+export const BIO_MAX = 500
+export const INVALID_URL = 'Invalid URL format'
+
+/** A name that was given up stays with its owner for 90 days: nobody collects names by changing theirs again and again. */
+export const FORMER_NAMES_MAX = 10
+
+/** http or https, and nobody's password in it: "https://bank.example@evil.example" leads to evil.example. */
+export function isWebsite(text: string): boolean {
+  const url = URL.parse(text)
+  return /^https?:\/\/[^\s<>"]+$/i.test(text) && url !== null && !url.username && !url.password
+}
+
+/** "example.org" is typed for "https://example.org". */
+export function withScheme(text: string): string {
+  return text === '' || /^[a-z][a-z0-9+-]*:/i.test(text) ? text : `https://${text}`
+}
+
+/** Bytes that a picture stays under (spec, section 5): what a phone's camera makes fits. */
+export const AVATAR_LIMIT = 5 * 1024 * 1024
+export const AVATAR_TOO_LARGE = 'Image size must be less than 5MB'
+export const AVATAR_NO_IMAGE = 'Please select an image file'
