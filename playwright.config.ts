@@ -6,7 +6,7 @@ export default defineConfig({
   fullyParallel: true,
   // Two cores: the forum, its database and the browser share them.
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   // A machine under load may let a browser starve once. What passes only now is named as flaky: it is to be mended.

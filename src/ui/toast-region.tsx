@@ -7,13 +7,14 @@ import { showToastsWith, type ToastMessage } from './toast.ts'
 const SHOWN_FOR = 4000
 const AT_ONCE = 3
 
+/** Only its buttons take the pointer: a message may come up over the very button that is to be pressed again. */
 export default function ToastRegion() {
   return (
     <Toast.Provider timeout={SHOWN_FOR} limit={AT_ONCE}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label="What just happened"
-          className="fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 max-md:bottom-20 [:root:has([data-composer])_&]:bottom-40"
+          className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 max-md:bottom-20 [:root:has([data-composer])_&]:bottom-40"
         >
           <Toasts />
         </Toast.Viewport>
@@ -36,7 +37,7 @@ function Toasts() {
             <Toast.Description className="text-muted" />
             <Toast.Action className={ACTION} />
           </div>
-          <Toast.Close aria-label="Close" className={ICON_BUTTON}>
+          <Toast.Close aria-label="Close" className={`${ICON_BUTTON} pointer-events-auto`}>
             <Icon icon="icon-x" className="size-4" />
           </Toast.Close>
         </Toast.Content>
@@ -72,7 +73,8 @@ function signOf(kind: string | undefined) {
   return { icon: 'icon-info', className: 'mt-3 ml-3 text-act' } as const
 }
 
-const ACTION = 'mt-1 min-h-9 font-semibold text-act underline-offset-4 hover:underline max-md:min-h-11'
+const ACTION =
+  'pointer-events-auto mt-1 min-h-9 font-semibold text-act underline-offset-4 hover:underline max-md:min-h-11'
 
 const ROOT =
   'rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0'
