@@ -4,7 +4,7 @@ import { useFollow } from './use-follow.ts'
 
 interface Props {
   person: { id: string; username: string }
-  /** Where many stand below each other, each says whom. */
+  /** Where many stand below each other, each says whom, and none stands out. */
   name?: string
 }
 
@@ -17,11 +17,11 @@ export function FollowButton({ person, name }: Props) {
   return (
     <Button
       ref={ref}
-      kind={isFollowing ? 'quiet' : 'primary'}
+      kind={isFollowing || name ? 'quiet' : 'primary'}
       aria-label={name && `${label} ${name}`}
       disabled={isSaving}
       onClick={toggle}
-      className="min-w-26 disabled:opacity-100"
+      className="min-w-25 disabled:opacity-100"
     >
       {label}
     </Button>

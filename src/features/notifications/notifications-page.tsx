@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -8,7 +8,7 @@ import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useRequiredMember } from '../accounts/session.tsx'
 import type { Notification } from './contract.ts'
 import { Entry } from './entry.tsx'
-import { notificationPages } from './queries.ts'
+import { myNotifications, notificationPages } from './queries.ts'
 import { useReading } from './use-reading.ts'
 
 type Only = 'unread' | undefined
@@ -18,7 +18,10 @@ export function NotificationsPage({ only }: { only: Only }) {
   const viewer = useRequiredMember()
   return (
     <div className="max-w-[46rem]">
-      <h1 className="mb-3 text-2xl">Notifications</h1>
+      <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <h1 className="text-2xl">Notifications</h1>
+        {viewer && <MarkAllRead />}
+      </div>
       <noscript>
         <p className="text-muted">Your notifications need JavaScript, since only you may see them.</p>
       </noscript>
@@ -42,20 +45,14 @@ export function NotificationsPage({ only }: { only: Only }) {
 
 function Notifications({ only }: { only: Only }) {
   const list = useInfiniteQuery(notificationPages(only))
-  const { markRead, markAllRead } = useReading()
+  const { markRead } = useReading()
   if (list.isPending) return <Loading />
   // One that gathers another vote meanwhile moves to the top, and is on two pages until both are read again.
   const items = [
     ...new Map(list.data?.pages.flatMap((page) => page.items).map((item) => [item.id, item])).values(),
   ]
-  const hasUnread = (list.data?.pages[0]?.unread ?? 0) > 0
   return (
     <>
-      {hasUnread && (
-        <Button kind="link" onClick={markAllRead} className="mt-1">
-          Mark all read
-        </Button>
-      )}
       {items.length === 0 && !list.isError && <Nothing only={only} />}
       <ul>
         {items.map((item) => (
@@ -79,6 +76,17 @@ function Notifications({ only }: { only: Only }) {
         </Button>
       )}
     </>
+  )
+}
+
+function MarkAllRead() {
+  const { data } = useQuery(myNotifications())
+  const { markAllRead } = useReading()
+  if (!data?.unread) return null
+  return (
+    <Button kind="link" onClick={markAllRead}>
+      Mark all read
+    </Button>
   )
 }
 

@@ -13,10 +13,9 @@ export function useNews(): void {
   useEffect(() => () => clearTimeout(timer.current), [])
   useLive(({ type }) => {
     if (type !== 'notification' && type !== 'missed') return
-    clearTimeout(timer.current)
-    timer.current = setTimeout(
-      () => void queryClient.invalidateQueries({ queryKey: api.notifications.key() }),
-      GATHER_MS,
-    )
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void queryClient.invalidateQueries({ queryKey: api.notifications.key() })
+    }, GATHER_MS)
   })
 }
