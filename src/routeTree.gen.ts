@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutRouteImport } from './routes/about'
+import { Route as ArtPreviewRouteImport } from './routes/art-preview'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as BestOfRouteImport } from './routes/best-of'
 import { Route as BookmarksRouteImport } from './routes/bookmarks'
@@ -49,6 +50,11 @@ const IndexRoute = IndexRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ArtPreviewRoute = ArtPreviewRouteImport.update({
+  id: '/art-preview',
+  path: '/art-preview',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthRoute = AuthRouteImport.update({
@@ -202,6 +208,7 @@ const ProfileUsernameFollowingRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/art-preview': typeof ArtPreviewRoute
   '/auth': typeof AuthRoute
   '/best-of': typeof BestOfRoute
   '/bookmarks': typeof BookmarksRoute
@@ -235,6 +242,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/art-preview': typeof ArtPreviewRoute
   '/auth': typeof AuthRoute
   '/best-of': typeof BestOfRoute
   '/bookmarks': typeof BookmarksRoute
@@ -269,6 +277,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/art-preview': typeof ArtPreviewRoute
   '/auth': typeof AuthRoute
   '/best-of': typeof BestOfRoute
   '/bookmarks': typeof BookmarksRoute
@@ -304,6 +313,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/about'
+    | '/art-preview'
     | '/auth'
     | '/best-of'
     | '/bookmarks'
@@ -337,6 +347,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/about'
+    | '/art-preview'
     | '/auth'
     | '/best-of'
     | '/bookmarks'
@@ -370,6 +381,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/about'
+    | '/art-preview'
     | '/auth'
     | '/best-of'
     | '/bookmarks'
@@ -404,6 +416,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AboutRoute: typeof AboutRoute
+  ArtPreviewRoute: typeof ArtPreviewRoute
   AuthRoute: typeof AuthRoute
   BestOfRoute: typeof BestOfRoute
   BookmarksRoute: typeof BookmarksRoute
@@ -449,6 +462,13 @@ declare module '@tanstack/react-router' {
       path: '/about'
       fullPath: '/about'
       preLoaderRoute: typeof AboutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/art-preview': {
+      id: '/art-preview'
+      path: '/art-preview'
+      fullPath: '/art-preview'
+      preLoaderRoute: typeof ArtPreviewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth': {
@@ -660,6 +680,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
+  ArtPreviewRoute: ArtPreviewRoute,
   AuthRoute: AuthRoute,
   BestOfRoute: BestOfRoute,
   BookmarksRoute: BookmarksRoute,

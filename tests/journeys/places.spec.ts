@@ -42,6 +42,7 @@ test.describe('without script', () => {
       '/about': 'About The Threshold',
       '/events': 'Events',
       '/best-of': 'Best Of',
+      '/art-preview': 'Art Concept Preview',
     }
     for (const [path, heading] of Object.entries(places)) {
       await page.goto(path)
@@ -130,6 +131,21 @@ test.describe('without script', () => {
     await expect(guidelines.getByRole('listitem')).toHaveCount(6)
   })
 
+  test('three works of art have names and words, and fill the screen', async ({ page }) => {
+    await page.goto('/art-preview')
+    for (const title of ['Consciousness Ascension', 'Enhanced Library', 'Enhanced Anatomy']) {
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+      await expect(page.getByRole('img', { name: title })).toBeVisible()
+      await page.getByRole('button', { name: `Full screen view of ${title}` }).click()
+      const screen = page.getByRole('dialog', { name: title })
+      await expect(screen).toBeVisible()
+      expect(await screen.boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() })
+      if (title === 'Enhanced Library') await page.keyboard.press('Escape')
+      else await screen.getByRole('button', { name: 'Close' }).click()
+      await expect(screen).toBeHidden()
+    }
+  })
+
   test('nothing is planned, in the same words everywhere', async ({ page }) => {
     for (const path of ['/events', '/community']) {
       await page.goto(path)
@@ -201,6 +217,7 @@ test('the list of a concept grows as one scrolls, and its places lead on within 
     ['Thinkers', 'Thinkers'],
     ['About', 'About The Threshold'],
     ['Events', 'Events'],
+    ['Art', 'Art Concept Preview'],
     ['Best Of', 'Best Of'],
     ['Resources', 'Resources'],
   ] as const) {

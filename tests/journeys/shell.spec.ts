@@ -147,6 +147,7 @@ test.describe('on a phone', () => {
       'Best Of',
       'Thinkers',
       'Events',
+      'Art',
       'About',
     ])
     await page.keyboard.press('Escape')

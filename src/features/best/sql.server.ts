@@ -26,26 +26,29 @@ type Row = Pick<Best, 'period' | 'begin'> &
 export async function bestPosts(db: Kysely<DB>): Promise<Best[]> {
   const { rows } = await sql<Row>`
     with ranked as (
-      select post_id, created_at, votes_score from post_rankings where scope = whole_forum() and votes_score > 0
-      order by votes_score desc, post_id desc limit ${BEST_WINDOW}
-    ), newest as (
-      select post_id, created_at, votes_score from post_rankings where scope = whole_forum()
-      order by created_at desc, post_id desc limit ${BEST_WINDOW}
-    ), periods as (
-      select *, date_trunc(period, created_at, 'UTC') as begin
-      from (select * from ranked union select * from newest where votes_score > 0) as posts
-      cross join (values ('month'), ('year')) as p (period)
+      select post_id, created_at at time zone 'UTC' as at, votes_score from post_rankings
+      where scope = whole_forum() and votes_score > 0 order by votes_score desc, post_id desc limit ${BEST_WINDOW}
+    ), newest as materialized (
+      select post_id, created_at at time zone 'UTC' as at, votes_score from post_rankings
+      where scope = whole_forum() order by created_at desc, post_id desc limit ${BEST_WINDOW}
+    ), complete as (
+      select case when count(*) < ${BEST_WINDOW} then '-infinity' else min(at) end as since from newest
+    ), candidates as (
+      select *, '-infinity'::timestamp as since from ranked
+      union all
+      select newest.*, since from newest, complete
+      where votes_score > 0 and date_trunc('month', at) > since and post_id not in (select post_id from ranked)
     ), places as (
       select *, row_number() over (partition by period, begin order by votes_score desc, post_id desc) as place
-      from periods
-      where post_id in (select post_id from ranked)
-        or begin > (select min(created_at) from newest) or (select count(*) from newest) < ${BEST_WINDOW}
+      from candidates cross join lateral (
+        values ('month', date_trunc('month', at)), ('year', date_trunc('year', at))) as p (period, begin)
+      where begin > since
     )
-    select period, to_char(begin at time zone 'UTC', 'YYYY-MM-DD') as begin, p.id, p.title, p.votes_score,
+    select period, to_char(begin, 'YYYY-MM-DD') as begin, p.id, p.title, p.votes_score,
       p.comment_count, p.created_at, a.id as author_id, a.username, a.full_name, a.avatar_url
     from places join posts p on p.id = post_id left join profiles a on a.id = p.author_id
-    where place <= ${BEST_SIZE}
-      and (period = 'year' or begin > date_trunc('month', now(), 'UTC') - make_interval(months => ${BEST_MONTHS}))
+    where place <= ${BEST_SIZE} and (period = 'year'
+      or begin > date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${BEST_MONTHS}))
     order by period, places.begin desc, place`.execute(db)
   return byPeriod(rows)
 }

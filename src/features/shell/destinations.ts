@@ -30,6 +30,7 @@ export const FURTHER: readonly Destination[] = [
   { to: '/best-of', label: 'Best Of', icon: 'icon-award' },
   { to: '/thinkers', label: 'Thinkers', icon: 'icon-lightbulb' },
   { to: '/events', label: 'Events', icon: 'icon-calendar' },
+  { to: '/art-preview', label: 'Art', icon: 'icon-palette' },
   { to: '/about', label: 'About', icon: 'icon-info' },
 ]
 

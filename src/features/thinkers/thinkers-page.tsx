@@ -62,7 +62,10 @@ function ThinkerArticle({ thinker }: { thinker: Thinker }) {
         <span>{field_of_expertise}</span>
         <Years thinker={thinker} />
         {website_url && (
-          <ExternalLink href={website_url} className="min-h-6 text-act max-md:min-h-11">
+          <ExternalLink
+            href={website_url}
+            className="inline-flex min-h-6 items-center text-act max-md:min-h-11"
+          >
             Website<span className="sr-only"> of {name}</span>
           </ExternalLink>
         )}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { HEIGHT, WIDTH } from './draw.ts'
+import { WORKS, type Work } from './works.ts'
+
+export function ArtPage() {
+  return (
+    <>
+      <h1 className="text-2xl">Art Concept Preview</h1>
+      <p className="mt-1 max-w-2xl text-muted">
+        Three works, drawn by code out of lines and light: the same on every visit, and sharp at any size.
+      </p>
+      {WORKS.map((work) => (
+        <Artwork key={work.id} work={work} />
+      ))}
+    </>
+  )
+}
+
+const CANVAS = `0 0 ${WIDTH} ${HEIGHT}`
+
+function Artwork({ work: { id, title, about, description, draw } }: { work: Work }) {
+  const [drawing] = useState(draw)
+  return (
+    <section id={id} aria-labelledby={`${id}-name`} data-list-item className="mt-10">
+      <svg
+        viewBox={CANVAS}
+        role="img"
+        aria-labelledby={`${id}-title ${id}-description`}
+        className="art-canvas rounded-lg"
+      >
+        <title id={`${id}-title`}>{title}</title>
+        <desc id={`${id}-description`}>{description}</desc>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing */}
+        <g id={`${id}-drawing`} dangerouslySetInnerHTML={{ __html: drawing }} />
+      </svg>
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id={`${id}-name`} className="text-xl">
+            {title}
+          </h2>
+          <p className="mt-1 font-serif text-lg text-muted italic">{about}</p>
+        </div>
+        <Button kind="quiet" icon="icon-expand" popoverTarget={`${id}-screen`}>
+          Full screen<span className="sr-only"> view of {title}</span>
+        </Button>
+      </div>
+      <FullScreen id={id} title={title} />
+    </section>
+  )
+}
+
+/** The same drawing over everything. A native popover: without script too, Escape and its button close it. */
+function FullScreen({ id, title }: { id: string; title: string }) {
+  return (
+    <div id={`${id}-screen`} popover="auto" role="dialog" aria-label={title} className="art-screen">
+      <svg viewBox={CANVAS} aria-hidden="true">
+        <use href={`#${id}-drawing`} />
+      </svg>
+      <button type="button" popoverTarget={`${id}-screen`} popoverTargetAction="hide" aria-label="Close">
+        <Icon icon="icon-x" className="size-5" />
+      </button>
+    </div>
+  )
+}

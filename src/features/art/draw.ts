@@ -1,0 +1,89 @@
+/** Numbers from 0 up to 1, the same for the same seed everywhere (mulberry32, by Tommy Ettinger, public domain). */
+export type Random = () => number
+
+export function randomFrom(seed: number): Random {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export type Point = readonly [x: number, y: number]
+
+/** The canvas of every work. */
+export const WIDTH = 1600
+export const HEIGHT = 1000
+
+/** So many times, each with its number. */
+export function times<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index))
+}
+
+/** Whole units are as fine as the eye can tell, and half the bytes. */
+export function at(...[x, y]: Point): string {
+  return `${short(x)} ${short(y)}`
+}
+
+export function short(value: number): string {
+  return String(Math.round(value))
+}
+
+/** A point so far from `from`, at an angle from straight up. */
+export function polar([x, y]: Point, angle: number, distance: number): Point {
+  return [x + Math.sin(angle) * distance, y - Math.cos(angle) * distance]
+}
+
+/** A smooth line through the middles of its points, as one hand draws it. */
+export function curve(points: readonly Point[]): string {
+  const [first = [0, 0], ...rest] = points
+  const last = rest.pop() ?? first
+  const bends = rest.map((point, index) => {
+    const next = rest[index + 1] ?? last
+    const [x, y] = index === rest.length - 1 ? last : [(point[0] + next[0]) / 2, (point[1] + next[1]) / 2]
+    return `Q${at(...point)} ${at(x, y)}`
+  })
+  return `M${at(...first)}${bends.length > 0 ? bends.join('') : `L${at(...last)}`}`
+}
+
+/** A dot for a path with round caps: its size is the width of the stroke. */
+export function dot([x, y]: Point): string {
+  return `M${at(x, y)}h0`
+}
+
+/** Colour, place from 0 to 1, opacity. */
+type Stop = readonly [color: string, offset: number, opacity?: number]
+
+export function stops(list: readonly Stop[]): string {
+  return list
+    .map(([color, offset, opacity = 1]) => {
+      return `<stop offset="${offset}" stop-color="${color}"${opacity < 1 ? ` stop-opacity="${opacity}"` : ''}/>`
+    })
+    .join('')
+}
+
+/** Light around a point. */
+export function glow(id: string, [x, y]: Point, radius: number, list: readonly Stop[]): string {
+  return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius}">${stops(list)}</radialGradient>`
+}
+
+/** Light along a line. */
+export function fade(id: string, [x1, y1]: Point, [x2, y2]: Point, list: readonly Stop[]): string {
+  return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`
+}
+
+/** Lines of light: a path that is stroked. `more`: other attributes. */
+export function lines(d: string, stroke: string, width: number, more = ''): string {
+  return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${Math.round(width * 10) / 10}" stroke-linecap="round" ${more}/>`
+}
+
+export function shape(d: string, fill: string, more = ''): string {
+  return `<path d="${d}" fill="${fill}" ${more}/>`
+}
+
+/** A surface as large as the canvas, or from `top` down to `bottom`. */
+export function field(fill: string, top = 0, bottom = HEIGHT): string {
+  return shape(`M0 ${top}h${WIDTH}V${bottom}H0z`, fill)
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ArtPage } from '../features/art/art-page.tsx'
+import { described } from '../features/posts/metadata.ts'
+
+export const Route = createFileRoute('/art-preview')({
+  head: ({ match }) =>
+    described(
+      match.context.site,
+      'Art Concept Preview',
+      '/art-preview',
+      'Consciousness Ascension, Enhanced Library and Enhanced Anatomy: three works drawn by code.',
+    ),
+  component: ArtPage,
+})
