@@ -13,13 +13,14 @@ type Key = (typeof SHORTCUTS)[number]['key']
 
 /** Works on the document alone, so that no key is lost while the application is still on its way. */
 export function listenForShortcuts(): void {
-  addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target))
-      return
+  const act = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
     if (!Object.hasOwn(ACTS, event.key)) return
     event.preventDefault()
     ACTS[event.key as Key]()
-  })
+  }
+  // Captured: what hits a part that React is about to hydrate goes no further than the document.
+  addEventListener('keydown', act, true)
 }
 
 /** Somebody types there, or a window or menu with its own keys is open. */
@@ -28,7 +29,7 @@ function isTaken(target: EventTarget | null): boolean {
 }
 
 const TAKEN =
-  'input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]'
+  'input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 const ACTS: Record<Key, () => void> = {
   '/': focusSearch,

@@ -54,8 +54,10 @@ export function followTheme(): void {
   addEventListener('storage', ({ key }) => {
     if (key === 'theme' || key === null) changed()
   })
-  addEventListener('click', ({ target }) => {
+  const next = ({ target }: Event) => {
     if (!(target as Element | null)?.closest('[data-next-theme]')) return
     chooseTheme(THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length] as Theme)
-  })
+  }
+  // Captured: what hits a part that React is about to hydrate goes no further than the document.
+  addEventListener('click', next, true)
 }
