@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
+import { refuseSuspicious } from '../features/guard/addresses.ts'
 import { csrfToken } from '../platform/csrf.ts'
 import type { contract } from './contract.ts'
 import { createHttpClient } from './http-client.ts'
@@ -23,6 +24,7 @@ export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) a
 export const api = createQueryUtils(client)
 
 async function send(path: string, init: RequestInit): Promise<Response> {
+  refuseSuspicious(path)
   const headers = { ...init.headers, 'x-csrf-token': csrfToken() }
   const response = await fetch(`/api${path}`, { ...init, headers })
   tellHaste(response)

@@ -72,7 +72,12 @@ function Document({ children }: { children: ReactNode }) {
 }
 
 function Page() {
-  useEffect(() => void dispatchEvent(new Event('application-ready')), [])
+  useEffect(() => {
+    dispatchEvent(new Event('application-ready'))
+    // Not before the page is at rest: nobody has typed a word yet.
+    const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+    whenIdle(() => void import('../features/guard/guard.ts').then(({ guardPage }) => guardPage()))
+  }, [])
   return (
     <SessionProvider>
       <Shell>

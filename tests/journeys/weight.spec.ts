@@ -37,7 +37,10 @@ function weigh(page: Page) {
     if (response.request().method() !== 'GET') return
     const kind = response.request().resourceType()
     const bytes = response.body().then((body) => (kind === 'font' ? body : gzipSync(body)).byteLength)
-    arriving.push(bytes.then((bytes) => ({ kind, url: response.url(), bytes })))
+    const arrived = bytes.then((bytes) => ({ kind, url: response.url(), bytes }))
+    // What is still on its way when the page is closed was no part of it.
+    arrived.catch(() => undefined)
+    arriving.push(arrived)
   })
   return async (origin: string) => {
     const arrived = await Promise.all(arriving)
