@@ -68,93 +68,27 @@ export function drawAscension(): string {
 
 function light(): string {
   return [
-    fade(
-      'asc-sky',
-      [0, 0],
-      [0, HORIZON],
-      [
-        ['#04060c', 0],
-        ['#081022', 0.55],
-        ['#1b1a2c', 0.86],
-        ['#3a2a2a', 1],
-      ],
+    fade('asc-sky', [0, 0], [0, HORIZON], '#04060c 0, #081022 0.55, #1b1a2c 0.86, #3a2a2a 1'),
+    glow('asc-aura', CROWN, 760, '#ffd391 0 0.5, #c98a4a 0.16 0.26, #42558c 0.5 0.16, #42558c 1 0'),
+    glow(
+      'asc-ray',
+      CROWN,
+      800,
+      '#fff6e0 0, #ffd58a 0.14 0.85, #eda552 0.4 0.5, #79a8e0 0.72 0.45, #79a8e0 1 0.12',
     ),
-    glow('asc-aura', CROWN, 760, [
-      ['#ffd391', 0, 0.5],
-      ['#c98a4a', 0.16, 0.26],
-      ['#42558c', 0.5, 0.16],
-      ['#42558c', 1, 0],
-    ]),
-    glow('asc-ray', CROWN, 800, [
-      ['#fff6e0', 0],
-      ['#ffd58a', 0.14, 0.85],
-      ['#eda552', 0.4, 0.5],
-      ['#79a8e0', 0.72, 0.45],
-      ['#79a8e0', 1, 0.12],
-    ]),
-    glow('asc-crown', CROWN, 60, [
-      ['#fff3d6', 0, 0.9],
-      ['#ffd58a', 0.3, 0.35],
-      ['#ffd58a', 1, 0],
-    ]),
-    fade(
-      'asc-rim',
-      [0, 0],
-      [0, 243],
-      [
-        ['#ffe9c4', 0, 0.9],
-        ['#f2a952', 0.4, 0.55],
-        ['#f2a952', 1, 0],
-      ],
-    ),
-    glow('asc-far', CROWN, 800, [
-      ['#ffcf86', 0, 0.5],
-      ['#5c7fc0', 0.6, 0.3],
-      ['#5c7fc0', 1, 0],
-    ]),
-    glow('asc-sun', [MIDDLE, HORIZON], 620, [
-      ['#ffdf9e', 0, 0.8],
-      ['#f0a24c', 0.22, 0.4],
-      ['#8a5a52', 0.5, 0.14],
-      ['#8a5a52', 1, 0],
-    ]),
-    fade(
-      'asc-disc',
-      [0, HORIZON - 176],
-      [0, HORIZON],
-      [
-        ['#fff1cf', 0],
-        ['#ffc76a', 0.55],
-        ['#e98f3e', 1],
-      ],
-    ),
-    fade(
-      'asc-sea',
-      [0, HORIZON],
-      [0, HEIGHT],
-      [
-        ['#2a2026', 0],
-        ['#0c1020', 0.28],
-        ['#04060c', 1],
-      ],
-    ),
+    glow('asc-crown', CROWN, 60, '#fff3d6 0 0.9, #ffd58a 0.3 0.35, #ffd58a 1 0'),
+    fade('asc-rim', [0, 0], [0, 243], '#ffe9c4 0 0.9, #f2a952 0.4 0.55, #f2a952 1 0'),
+    glow('asc-far', CROWN, 800, '#ffcf86 0 0.5, #5c7fc0 0.6 0.3, #5c7fc0 1 0'),
+    glow('asc-sun', [MIDDLE, HORIZON], 620, '#ffdf9e 0 0.8, #f0a24c 0.22 0.4, #8a5a52 0.5 0.14, #8a5a52 1 0'),
+    fade('asc-disc', [0, HORIZON - 176], [0, HORIZON], '#fff1cf 0, #ffc76a 0.55, #e98f3e 1'),
+    fade('asc-sea', [0, HORIZON], [0, HEIGHT], '#2a2026 0, #0c1020 0.28, #04060c 1'),
     fade(
       'asc-line',
       [0, 0],
       [WIDTH, 0],
-      [
-        ['#ffc76a', 0, 0],
-        ['#ffc76a', 0.3, 0.8],
-        ['#fff1cf', 0.5],
-        ['#7fb0e8', 0.72, 0.7],
-        ['#7fb0e8', 1, 0],
-      ],
+      '#ffc76a 0 0, #ffc76a 0.3 0.8, #fff1cf 0.5, #7fb0e8 0.72 0.7, #7fb0e8 1 0',
     ),
-    glow('asc-glint', [MIDDLE, HORIZON], 520, [
-      ['#ffe3ab', 0, 0.95],
-      ['#f0a24c', 0.4, 0.5],
-      ['#6f8fc8', 1, 0],
-    ]),
+    glow('asc-glint', [MIDDLE, HORIZON], 520, '#ffe3ab 0 0.95, #f0a24c 0.4 0.5, #6f8fc8 1 0'),
   ].join('')
 }
 

@@ -53,24 +53,24 @@ export function dot([x, y]: Point): string {
   return `M${at(x, y)}h0`
 }
 
-/** Colour, place from 0 to 1, opacity. */
-type Stop = readonly [color: string, offset: number, opacity?: number]
-
-export function stops(list: readonly Stop[]): string {
+/** `list`: "colour place opacity, …", the places from 0 to 1; what is opaque needs not say so. */
+function stops(list: string): string {
   return list
-    .map(([color, offset, opacity = 1]) => {
-      return `<stop offset="${offset}" stop-color="${color}"${opacity < 1 ? ` stop-opacity="${opacity}"` : ''}/>`
+    .split(', ')
+    .map((stop) => {
+      const [color, offset, opacity] = stop.split(' ')
+      return `<stop offset="${offset}" stop-color="${color}"${opacity ? ` stop-opacity="${opacity}"` : ''}/>`
     })
     .join('')
 }
 
 /** Light around a point. */
-export function glow(id: string, [x, y]: Point, radius: number, list: readonly Stop[]): string {
+export function glow(id: string, [x, y]: Point, radius: number, list: string): string {
   return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius}">${stops(list)}</radialGradient>`
 }
 
 /** Light along a line. */
-export function fade(id: string, [x1, y1]: Point, [x2, y2]: Point, list: readonly Stop[]): string {
+export function fade(id: string, [x1, y1]: Point, [x2, y2]: Point, list: string): string {
   return `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops(list)}</linearGradient>`
 }
 

@@ -1,0 +1,128 @@
+import { at, curve, dot, lines, type Point, polar, type Random, short, times, WIDTH } from './draw.ts'
+
+export const MIDDLE = WIDTH / 2
+
+/** A limb or the trunk: places along it, each with half its width there. */
+export type Limb = readonly (readonly [x: number, y: number, half: number])[]
+
+/** Places one after the other: "x y half, …" */
+function limb(places: string): Limb {
+  return places.split(', ').map((place) => place.split(' ').map(Number) as unknown as Limb[number])
+}
+
+/** Of one half of the body, from the middle outwards; x is the distance from the middle. */
+export const TRUNK: Limb = limb(
+  '0 208 19, 0 240 21, 0 268 48, 0 292 78, 0 330 80, 0 380 73, 0 440 58, 0 486 54, 0 530 63, 0 566 66, 0 590 40',
+)
+export const ARMS: readonly Limb[] = [
+  limb(
+    '62 302 20, 104 298 28, 166 296 22, 212 295 15, 252 293 17, 312 290 12, 348 288 9, 362 287 13, 386 286 15',
+  ),
+  limb(
+    '60 300 20, 98 280 28, 154 247 22, 194 222 15, 228 202 17, 280 168 12, 310 148 9, 322 140 13, 342 127 15',
+  ),
+]
+export const LEGS: readonly Limb[] = [
+  limb(
+    '34 560 33, 40 606 36, 43 664 31, 43 712 22, 42 742 20, 45 782 25, 43 838 17, 40 890 10, 41 912 13, 47 928 19, 52 938 23',
+  ),
+  limb(
+    '38 558 33, 62 604 36, 92 656 31, 118 702 22, 134 730 20, 160 768 25, 190 816 17, 216 858 10, 230 878 13, 246 888 18, 256 893 21',
+  ),
+]
+
+/** A place of a limb: `along` it from 0 to 1, `across` it from -1 to 1, on the left (-1) or the right. */
+export function within(limb: Limb, side: 1 | -1, along: number, across: number): Point {
+  const place = Math.min(along, 0.9999) * (limb.length - 1)
+  const index = Math.floor(place)
+  const part = place - index
+  const [here, next] = [limb[index] as Limb[number], limb[index + 1] as Limb[number]]
+  const mix = (a: number, b: number) => a + (b - a) * part
+  const [before, after] = [
+    limb[Math.max(0, index - 1)] ?? here,
+    limb[Math.min(limb.length - 1, index + 2)] ?? next,
+  ]
+  const [dx, dy] = [after[0] - before[0], after[1] - before[1]]
+  const length = Math.hypot(dx, dy)
+  const half = mix(here[2], next[2]) * across
+  return [
+    MIDDLE + side * (mix(here[0], next[0]) - (dy / length) * half),
+    mix(here[1], next[1]) + (dx / length) * half,
+  ]
+}
+
+/** Threads along a limb, closer at its edges: that makes it round. */
+function threads(random: Random, limb: Limb, side: 1 | -1, count: number): string {
+  return times(count, (index) => {
+    const across = Math.sin((((index + 0.5) / count) * 2 - 1) * 1.5)
+    const [from, to] = [random() * 0.06, 1 - random() * 0.08]
+    return curve(
+      times(limb.length, (step) => {
+        const along = from + ((to - from) * step) / (limb.length - 1)
+        return within(limb, side, along, across * 0.97 + (random() - 0.5) * 0.07)
+      }),
+    )
+  }).join('')
+}
+
+/** The limbs that grew, on the left. `pose`: which of the two. */
+export function grown(random: Random, pose: 0 | 1): string {
+  const [arm, leg] = [ARMS[pose] as Limb, LEGS[pose] as Limb]
+  return (
+    lines(threads(random, arm, -1, 15) + threads(random, leg, -1, 19), 'url(#ana-warm)', 1, 'opacity=".85"') +
+    lines(fingers(arm, -1), 'url(#ana-warm)', 2.4, 'opacity=".8"')
+  )
+}
+
+/** The limbs that are built, on the right: rings, rails and joints. */
+export function built(pose: 0 | 1): string {
+  const limbs = [ARMS[pose] as Limb, LEGS[pose] as Limb]
+  const rings = limbs.flatMap((limb, which) => {
+    const count = which ? 36 : 30
+    return times(count, (index) => {
+      const along = (index + 0.5) / count
+      const [a, b] = [within(limb, 1, along, -1), within(limb, 1, along, 1)]
+      const bow = within(limb, 1, along + 0.02, 0)
+      return `M${at(...a)}Q${at(...bow)} ${at(...b)}`
+    })
+  })
+  const rails = limbs.flatMap((limb) =>
+    [-1, -0.4, 0.4, 1].map((across) =>
+      curve(times(limb.length * 2, (step) => within(limb, 1, step / (limb.length * 2 - 1), across))),
+    ),
+  )
+  const joints = [
+    within(limbs[0] as Limb, 1, 0.12, 0),
+    within(limbs[0] as Limb, 1, 0.4, 0),
+    within(limbs[0] as Limb, 1, 0.77, 0),
+  ]
+  joints.push(
+    within(limbs[1] as Limb, 1, 0.06, 0),
+    within(limbs[1] as Limb, 1, 0.42, 0),
+    within(limbs[1] as Limb, 1, 0.82, 0),
+  )
+  return [
+    lines(rings.join(''), 'url(#ana-cool)', 0.9, 'opacity=".75"'),
+    lines(rails.join(''), 'url(#ana-cool)', 1.2, 'opacity=".85"'),
+    lines(fingers(limbs[0] as Limb, 1), 'url(#ana-cool)', 2.2, 'opacity=".8"'),
+    lines(joints.map(dot).join(''), '#0a1226', 17),
+    ...joints.map(
+      ([x, y]) =>
+        `<circle cx="${short(x)}" cy="${short(y)}" r="8" fill="none" stroke="#bcd9ff" stroke-width="1.4"/>`,
+    ),
+    lines(joints.map(dot).join(''), '#eaf4ff', 5),
+  ].join('')
+}
+
+function fingers(arm: Limb, side: 1 | -1): string {
+  const [wrist, palm] = [within(arm, side, 0.88, 0), within(arm, side, 0.999, 0)]
+  const direction = Math.atan2(palm[0] - wrist[0], wrist[1] - palm[1])
+  return times(5, (index) => {
+    const across = 1 - index / 2
+    const isThumb = index === 0
+    const start = within(arm, side, isThumb ? 0.9 : 0.985, across * (isThumb ? 0.9 : 0.82))
+    const spread = direction - side * across * (isThumb ? 0.62 : 0.13)
+    const length = [27, 38, 42, 38, 29][index] ?? 30
+    return `M${at(...start)}Q${at(...polar(start, spread, length * 0.6))} ${at(...polar(start, spread + side * across * 0.07, length))}`
+  }).join('')
+}
