@@ -15,6 +15,7 @@ const COMMANDS = {
   build: { file: 'bin/build.ts' },
   test: { file: 'bin/test.ts' },
   check: { file: 'bin/check.ts' },
+  screenshots: { file: 'bin/screenshots.ts' },
   bench: { file: 'bench/main.ts' },
   migrate: { file: 'bin/migrate.ts' },
   generate: { file: 'bin/generate.ts' },

@@ -4,16 +4,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { removeAfterUs } from '../src/db/temporary.server.ts'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
 import { StartError } from './failure.ts'
-import { isFresh } from './freshness.mjs'
-import { freePort } from './port.ts'
-import { runNode, startServer } from './program.ts'
-import { step } from './progress.mjs'
+import { runNode } from './program.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
+import { startTemporaryForum } from './temporary-forum.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -61,8 +58,9 @@ async function runUnits(undo: Undo, json: string): Promise<Count> {
 async function runJourneys(undo: Undo, json: string): Promise<Count> {
   if (!existsSync(join(root, 'playwright.config.ts'))) return { passed: 0, failed: 0 }
   const CHROMIUM_PATH = await findChromium()
-  if (!isFresh(root)) await step('building', () => build(undo))
-  const forum = await startForum(undo)
+  const { PUBLIC_URL: BASE_URL, DATA_DIR } = await startTemporaryForum(undo)
+  // What the journeys need to know of their forum: also its outbox and log.
+  const forum = { BASE_URL, DATA_DIR, DATABASE_URL: embeddedUrl(DATA_DIR) }
   const env = { ...forum, CHROMIUM_PATH, PLAYWRIGHT_JSON_OUTPUT_FILE: json, NODE_ENV: 'test' }
   const code = await runNode(
     ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', '--pass-with-no-tests'],
@@ -71,26 +69,6 @@ async function runJourneys(undo: Undo, json: string): Promise<Count> {
   )
   const { stats, errors } = JSON.parse(await readFile(json, 'utf8'))
   return counted(stats.expected + stats.flaky, stats.unexpected + errors.length, code)
-}
-
-async function build(undo: Undo): Promise<void> {
-  const code = await runNode(['bin/build.ts', '--quiet'], {}, undo)
-  if (code !== 0) throw new Error('The build failed; what it said is above.')
-}
-
-/** What the journeys need to know of their forum: BASE_URL, DATABASE_URL and DATA_DIR (outbox, log). */
-async function startForum(undo: Undo) {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-journeys-'))
-  removeAfterUs(DATA_DIR)
-  undo(() => rm(DATA_DIR, { recursive: true, force: true }))
-  const PORT = String(await freePort())
-  const BASE_URL = `http://localhost:${PORT}`
-  const RATE_LIMITS = process.env.RATE_LIMITS ?? 'off' // all journeys come from one address
-  const env = { PORT, DATA_DIR, RATE_LIMITS, PUBLIC_URL: BASE_URL, DATABASE_URL: '', NODE_ENV: 'production' }
-  const { ready, stop } = startServer(['bin/start.ts'], env)
-  undo(stop)
-  await ready
-  return { BASE_URL, DATA_DIR, DATABASE_URL: embeddedUrl(DATA_DIR) }
 }
 
 /** A suite that ends with an error but names no failed test has failed all the same. */

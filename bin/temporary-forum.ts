@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { removeAfterUs } from '../src/db/temporary.server.ts'
+import { isFresh } from './freshness.mjs'
+import { freePort } from './port.ts'
+import { runNode, startServer } from './program.ts'
+import { step } from './progress.mjs'
+import type { Undo } from './shutdown.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/**
+ * The built forum on a free port, on a new data folder that goes with us; it is built first where that is due. Gives
+ * what programs beside it need: its environment, and that of the commands that work on it. Throws when it cannot start.
+ */
+export async function startTemporaryForum(undo: Undo) {
+  if (!isFresh(root)) await step('building', () => build(undo))
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
+  removeAfterUs(DATA_DIR)
+  undo(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const PORT = String(await freePort())
+  const PUBLIC_URL = `http://localhost:${PORT}`
+  const RATE_LIMITS = process.env.RATE_LIMITS ?? 'off' // all visitors come from one address
+  const env = { PORT, DATA_DIR, RATE_LIMITS, PUBLIC_URL, DATABASE_URL: '', NODE_ENV: 'production' }
+  const { ready, stop } = startServer(['bin/start.ts'], env)
+  undo(stop)
+  await ready
+  return env
+}
+
+async function build(undo: Undo): Promise<void> {
+  const code = await runNode(['bin/build.ts', '--quiet'], {}, undo)
+  if (code !== 0) throw new Error('The build failed; what it said is above.')
+}

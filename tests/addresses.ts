@@ -1,0 +1,117 @@
+/** Who looks at a page. */
+export type Looker = 'visitor' | 'member' | 'editor'
+
+/** Things of the demo community (`npm run seed:demo`) that an address may lead to. */
+export interface Sights {
+  /** A post that is much discussed. */
+  post: string
+  /** A post of the member who looks. */
+  ownPost: string
+  /** The member who looks, and another whom they have exchanged messages with. */
+  username: string
+  other: string
+  concept: string
+  note: string
+}
+
+export interface Address {
+  /** What pictures and tests call it. */
+  name: string
+  /** The file in src/routes, without its ending; a test fails for a file that no address leads to. */
+  route: string
+  path: (sights: Sights) => string
+  as: Looker
+}
+
+/** Every page that there is, and the states of pages that an address alone leads to. */
+export const ADDRESSES: readonly Address[] = [
+  { name: 'landing', route: 'index', as: 'visitor', path: () => '/' },
+  { name: 'home', route: 'index', as: 'member', path: () => '/' },
+  { name: 'sign-in', route: 'auth', as: 'visitor', path: () => '/auth' },
+  { name: 'sign-up', route: 'auth', as: 'visitor', path: () => '/auth?tab=sign-up' },
+  { name: 'forgot-password', route: 'auth_.forgot', as: 'visitor', path: () => '/auth/forgot' },
+  { name: 'reset-password', route: 'auth_.reset', as: 'visitor', path: () => '/auth/reset?token=gone' },
+  { name: 'resend-mail', route: 'auth_.resend', as: 'visitor', path: () => '/auth/resend' },
+  { name: 'forum', route: 'forum', as: 'visitor', path: () => '/forum' },
+  { name: 'forum-member', route: 'forum', as: 'member', path: () => '/forum' },
+  { name: 'forum-search', route: 'forum', as: 'visitor', path: () => '/forum?search=memory' },
+  { name: 'forum-nothing-found', route: 'forum', as: 'visitor', path: () => '/forum?search=zyxwvut' },
+  { name: 'posts-top', route: 'posts.top', as: 'visitor', path: () => '/posts/top' },
+  { name: 'posts-latest', route: 'posts.latest', as: 'visitor', path: () => '/posts/latest' },
+  { name: 'post', route: 'post.$id', as: 'visitor', path: ({ post }) => `/post/${post}` },
+  { name: 'post-member', route: 'post.$id', as: 'member', path: ({ post }) => `/post/${post}` },
+  { name: 'post-not-found', route: 'post.$id', as: 'visitor', path: () => '/post/none' },
+  {
+    name: 'edit-post',
+    route: 'post.$id_.edit',
+    as: 'member',
+    path: ({ ownPost }) => `/post/${ownPost}/edit`,
+  },
+  { name: 'create-post', route: 'create-post', as: 'member', path: () => '/create-post' },
+  { name: 'create-post-rich', route: 'create-post-rich', as: 'member', path: () => '/create-post-rich' },
+  { name: 'create-post-visitor', route: 'create-post-rich', as: 'visitor', path: () => '/create-post-rich' },
+  { name: 'notes', route: 'notes', as: 'visitor', path: () => '/notes' },
+  { name: 'notes-member', route: 'notes', as: 'member', path: () => '/notes?sort=trending' },
+  { name: 'note', route: 'notes_.$id', as: 'visitor', path: ({ note }) => `/notes/${note}` },
+  { name: 'concepts', route: 'concepts', as: 'visitor', path: () => '/concepts' },
+  {
+    name: 'concept',
+    route: 'concepts_.$conceptId',
+    as: 'visitor',
+    path: ({ concept }) => `/concepts/${concept}`,
+  },
+  { name: 'concept-not-found', route: 'concepts_.$conceptId', as: 'visitor', path: () => '/concepts/none' },
+  { name: 'thinkers', route: 'thinkers', as: 'visitor', path: () => '/thinkers' },
+  { name: 'resources', route: 'resources', as: 'visitor', path: () => '/resources' },
+  { name: 'community', route: 'community', as: 'visitor', path: () => '/community' },
+  { name: 'events', route: 'events', as: 'visitor', path: () => '/events' },
+  { name: 'best-of', route: 'best-of', as: 'visitor', path: () => '/best-of' },
+  { name: 'about', route: 'about', as: 'visitor', path: () => '/about' },
+  { name: 'art-preview', route: 'art-preview', as: 'visitor', path: () => '/art-preview' },
+  { name: 'feeds', route: 'feeds', as: 'visitor', path: () => '/feeds' },
+  { name: 'profile', route: 'profile.$username', as: 'visitor', path: ({ other }) => `/profile/${other}` },
+  {
+    name: 'profile-own',
+    route: 'profile.$username',
+    as: 'editor',
+    path: ({ username }) => `/profile/${username}`,
+  },
+  {
+    name: 'profile-comments',
+    route: 'profile.$username',
+    as: 'member',
+    path: ({ other }) => `/profile/${other}?tab=comments`,
+  },
+  {
+    name: 'profile-not-found',
+    route: 'profile.$username',
+    as: 'visitor',
+    path: () => '/profile/nobody-at-all',
+  },
+  {
+    name: 'followers',
+    route: 'profile.$username_.followers',
+    as: 'visitor',
+    path: ({ other }) => `/profile/${other}/followers`,
+  },
+  {
+    name: 'following',
+    route: 'profile.$username_.following',
+    as: 'visitor',
+    path: ({ other }) => `/profile/${other}/following`,
+  },
+  { name: 'edit-profile', route: 'edit-profile', as: 'member', path: () => '/edit-profile' },
+  { name: 'bookmarks', route: 'bookmarks', as: 'member', path: () => '/bookmarks' },
+  { name: 'messages', route: 'messages', as: 'member', path: () => '/messages' },
+  {
+    name: 'messages-thread',
+    route: 'messages',
+    as: 'member',
+    path: ({ other }) => `/messages?start=${other}`,
+  },
+  { name: 'messages-visitor', route: 'messages', as: 'visitor', path: () => '/messages' },
+  { name: 'notifications', route: 'notifications', as: 'member', path: () => '/notifications' },
+  { name: 'user-management', route: 'user-management', as: 'editor', path: () => '/user-management' },
+  { name: 'user-management-denied', route: 'user-management', as: 'member', path: () => '/user-management' },
+  { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
+]
