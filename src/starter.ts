@@ -35,7 +35,7 @@ export function startApplication(load: () => Promise<unknown>) {
 const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const
 /** Pages that are nothing without script: forms to sign in and to write. */
 const NEEDS_APPLICATION =
-  /^\/(auth|create-post|create-post-rich|edit-profile|messages|bookmarks|notifications|user-management|post\/[^/]+\/edit)\b/
+  /^\/(auth|create-post|create-post-rich|edit-profile|messages|bookmarks|notifications|user-management|manage|post\/[^/]+\/edit)\b/
 /** Links from a mail or the console, whose token the application takes to the API. */
 const CARRIES_TOKEN = /[?&](verify|admin)=/
 

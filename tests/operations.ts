@@ -1,5 +1,5 @@
 import { isProcedure } from '@orpc/server'
-import { GUARDS } from '../src/api/procedure.server.ts'
+import { GUARDS, type Guard } from '../src/api/procedure.server.ts'
 import { router } from '../src/api/router.server.ts'
 
 /** One operation of the API, as the router has it. */
@@ -10,7 +10,7 @@ export interface Operation {
   /** With its parameters in braces: `/posts/{id}`. */
   path: string
   /** Of all that stand before it; there has to be exactly one. */
-  guards: string[]
+  guards: Guard[]
   procedure: unknown
 }
 

@@ -5,13 +5,16 @@ import { bookmarks } from '../features/bookmarks/contract.ts'
 import { categories } from '../features/categories/contract.ts'
 import { comments } from '../features/comments/contract.ts'
 import { community } from '../features/community/contract.ts'
+import { events } from '../features/events/contract.ts'
 import { follows } from '../features/follows/contract.ts'
+import { changes, collections } from '../features/manage/contract.ts'
 import { marks } from '../features/marks/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
+import { resources } from '../features/resources/contract.ts'
 import { users } from '../features/roles/contract.ts'
 import { thinkers } from '../features/thinkers/contract.ts'
 import { votes } from '../features/votes/contract.ts'
@@ -22,8 +25,11 @@ export const contract = {
   best,
   bookmarks,
   categories,
+  changes,
+  collections,
   comments,
   conversations,
+  events,
   follows,
   community,
   marks,
@@ -32,6 +38,7 @@ export const contract = {
   notifications,
   posts,
   profiles,
+  resources,
   thinkers,
   users,
   votes,

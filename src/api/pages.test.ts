@@ -66,6 +66,17 @@ it('the best and the thinkers take one statement each', async () => {
   expect(statements).toHaveLength(2)
 })
 
+it('resources, events to come and past ones take one statement each, and so do changes and counts', async () => {
+  const asEditor = { context: { ...context, viewer: world.people.editor } }
+  await call(router.resources.list, undefined, { context })
+  await call(router.events.list, {}, { context })
+  await call(router.events.list, { when: 'past' }, { context })
+  expect(statements.splice(0)).toHaveLength(3)
+  await call(router.changes.list, {}, asEditor)
+  await call(router.collections.list, undefined, asEditor)
+  expect(statements).toHaveLength(2)
+})
+
 it('the notes take one statement, a note with its replies two', async () => {
   await call(router.notes.list, {}, { context })
   await call(router.notes.list, { sort: 'trending' }, { context })

@@ -49,6 +49,7 @@ export interface Categories {
   description: Generated<string>;
   id: Generated<string>;
   name: string;
+  updated_at: Generated<string>;
 }
 
 export interface CategoryPosts {
@@ -69,12 +70,35 @@ export interface Comments {
   votes_score: Generated<number>;
 }
 
+export interface ContentChanges {
+  act: string;
+  changed_by: string | null;
+  created_at: Generated<string>;
+  fields: Generated<string[]>;
+  id: Generated<string>;
+  item_id: string;
+  kind: string;
+  name: string;
+}
+
 export interface Conversations {
   last_message_at: string;
   last_message_id: string;
   unread_count: Generated<number>;
   user_id: string;
   with_id: string;
+}
+
+export interface Events {
+  created_at: Generated<string>;
+  description: Generated<string>;
+  ends_at: string | null;
+  id: Generated<string>;
+  link: string | null;
+  place: string | null;
+  starts_at: string;
+  title: string;
+  updated_at: Generated<string>;
 }
 
 export interface FeaturedThinkers {
@@ -85,6 +109,7 @@ export interface FeaturedThinkers {
   id: Generated<string>;
   key_works: Generated<string[]>;
   name: string;
+  updated_at: Generated<string>;
   website_url: string | null;
 }
 
@@ -205,6 +230,19 @@ export interface ReservedUsernames {
   username: string;
 }
 
+export interface Resources {
+  author: string;
+  category: string | null;
+  created_at: Generated<string>;
+  description: string;
+  id: Generated<string>;
+  kind: string;
+  link: string;
+  title: string;
+  updated_at: Generated<string>;
+  year: number | null;
+}
+
 export interface RoleChanges {
   act: string;
   changed_by: string | null;
@@ -228,6 +266,11 @@ export interface Sessions {
   updated_at: Generated<string>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface StarterContent {
+  inserted_at: Generated<string>;
+  name: string;
 }
 
 export interface UserActivity {
@@ -288,7 +331,9 @@ export interface DB {
   categories: Categories;
   category_posts: CategoryPosts;
   comments: Comments;
+  content_changes: ContentChanges;
   conversations: Conversations;
+  events: Events;
   featured_thinkers: FeaturedThinkers;
   former_usernames: FormerUsernames;
   messages: Messages;
@@ -302,9 +347,11 @@ export interface DB {
   posts: Posts;
   profiles: Profiles;
   reserved_usernames: ReservedUsernames;
+  resources: Resources;
   role_changes: RoleChanges;
   search_words: SearchWords;
   sessions: Sessions;
+  starter_content: StarterContent;
   user_activity: UserActivity;
   user_follows: UserFollows;
   user_roles: UserRoles;

@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { described } from '../features/posts/metadata.ts'
+import { loadResources } from '../features/resources/queries.ts'
 import { ResourcesPage } from '../features/resources/resources-page.tsx'
 import { loadThinkers } from '../features/thinkers/queries.ts'
 
 export const Route = createFileRoute('/resources')({
-  loader: ({ context }) => loadThinkers(context.queryClient),
+  loader: async ({ context: { queryClient } }) =>
+    void (await Promise.all([loadResources(queryClient), loadThinkers(queryClient)])),
   head: ({ match }) =>
     described(
       match.context.site,

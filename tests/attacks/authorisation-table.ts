@@ -28,6 +28,15 @@ bookmarks.remove: of a post that is gone      401      404     404     404    40
 categories.list                               ok       ok      ok      ok     ok         ok      ok
 categories.read                               ok       ok      ok      ok     ok         ok      ok
 categories.read: one that is gone             404      404     404     404    404        404     404
+categories.create                             401      403     403     403    403        ok      ok
+categories.create: with the id of another     401      403     403     403    403        409     409
+categories.update                             401      403     403     403    403        ok      ok
+categories.update: as it was before           401      403     403     403    403        409     409
+categories.update: one that is gone           401      403     403     403    403        404     404
+categories.remove                             401      403     403     403    403        ok      ok
+categories.remove: one that is gone           401      403     403     403    403        404     404
+changes.list                                  401      403     403     403    403        ok      ok
+collections.list                              401      403     403     403    403        ok      ok
 comments.list                                 ok       ok      ok      ok     ok         ok      ok
 comments.list: the words of a deleted one     none     none    none    none   none       none    none
 comments.list: of a post that is gone         404      404     404     404    404        404     404
@@ -57,6 +66,14 @@ conversations.send: one not verified          401      404     404     404    40
 conversations.send: with the id of another's  401      409     409     409    409        409     409
 conversations.markRead                        401      404     404     ok     404        404     404
 conversations.markRead: nobody of this name   401      404     404     404    404        404     404
+events.list                                   ok       ok      ok      ok     ok         ok      ok
+events.create                                 401      403     403     403    403        ok      ok
+events.create: with the id of another         401      403     403     403    403        409     409
+events.update                                 401      403     403     403    403        ok      ok
+events.update: as it was before               401      403     403     403    403        409     409
+events.update: one that is gone               401      403     403     403    403        404     404
+events.remove                                 401      403     403     403    403        ok      ok
+events.remove: one that is gone               401      403     403     403    403        404     404
 follows.add                                   401      ok      403     ok     ok         ok      ok
 follows.add: nobody of this name              401      404     404     404    404        404     404
 follows.add: one not verified                 401      404     404     404    404        404     404
@@ -134,7 +151,22 @@ profiles.comments                             ok       ok      ok      ok     ok
 profiles.comments: of one not verified        404      404     404     404    404        404     404
 profiles.comments: of nobody                  404      404     404     404    404        404     404
 profiles.comments: a deleted one              none     none    none    none   none       none    none
+resources.list                                ok       ok      ok      ok     ok         ok      ok
+resources.create                              401      403     403     403    403        ok      ok
+resources.create: with the id of another      401      403     403     403    403        409     409
+resources.update                              401      403     403     403    403        ok      ok
+resources.update: as it was before            401      403     403     403    403        409     409
+resources.update: one that is gone            401      403     403     403    403        404     404
+resources.remove                              401      403     403     403    403        ok      ok
+resources.remove: one that is gone            401      403     403     403    403        404     404
 thinkers.list                                 ok       ok      ok      ok     ok         ok      ok
+thinkers.create                               401      403     403     403    403        ok      ok
+thinkers.create: with the id of another       401      403     403     403    403        409     409
+thinkers.update                               401      403     403     403    403        ok      ok
+thinkers.update: as it was before             401      403     403     403    403        409     409
+thinkers.update: one that is gone             401      403     403     403    403        404     404
+thinkers.remove                               401      403     403     403    403        ok      ok
+thinkers.remove: one that is gone             401      403     403     403    403        404     404
 users.list                                    401      403     403     403    403        ok      403
 users.list: an unverified account             401      403     403     403    403        none    403
 users.assignModerator                         401      403     403     403    403        ok      403

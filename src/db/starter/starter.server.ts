@@ -1,30 +1,32 @@
 import type { Insertable, Kysely } from 'kysely'
 import type { DB } from '../types.ts'
 import categories from './categories.json' with { type: 'json' }
+import resources from './resources.json' with { type: 'json' }
 import thinkers from './thinkers.json' with { type: 'json' }
 
+type Table = 'categories' | 'featured_thinkers' | 'resources'
+
 /**
- * Gives a new forum its first categories and thinkers. A table that holds anything is left alone, so that what an
- * editor removed does not come back with the next start. Safe on several nodes at once.
+ * Gives a forum its first categories, thinkers and resources: each table once, so that what an editor removed does not
+ * come back with the next start, and none that holds something of its own. Safe on several nodes at once.
  */
 export async function insertStarter(db: Kysely<DB>): Promise<void> {
-  if (await isEmpty(db, 'categories')) {
-    await db
-      .insertInto('categories')
-      .values(categories)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-  if (await isEmpty(db, 'featured_thinkers')) {
-    const rows: Insertable<DB['featured_thinkers']>[] = thinkers
-    await db
-      .insertInto('featured_thinkers')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  await insertOnce(db, 'categories', categories)
+  await insertOnce(db, 'featured_thinkers', thinkers)
+  await insertOnce(db, 'resources', resources)
 }
 
-async function isEmpty(db: Kysely<DB>, table: 'categories' | 'featured_thinkers'): Promise<boolean> {
-  return (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
+function insertOnce<Name extends Table>(db: Kysely<DB>, name: Name, rows: Insertable<DB[Name]>[]) {
+  return db.transaction().execute(async (trx) => {
+    // Another node that is about to do the same waits here.
+    const isNew = await trx
+      .insertInto('starter_content')
+      .values({ name })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    if (!isNew) return
+    const present = await trx.selectFrom<Table>(name).select('id').limit(1).executeTakeFirst()
+    if (!present) await trx.insertInto<Table>(name).values(rows).execute()
+  })
 }

@@ -166,6 +166,16 @@ function forgetPrivate(queryClient: QueryClient) {
 }
 
 /** The features of the contract whose answers depend on who asks. */
-const PRIVATE = new Set(['activity', 'bookmarks', 'marks', 'me', 'notifications', 'conversations', 'users'])
+const PRIVATE = new Set([
+  'activity',
+  'bookmarks',
+  'changes',
+  'collections',
+  'conversations',
+  'marks',
+  'me',
+  'notifications',
+  'users',
+])
 const RECHECK_AFTER = 60_000
 const RECHECK_EVERY = 600_000

@@ -1,5 +1,10 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { limited } from '../../api/limited.ts'
+import { senderIdSchema } from '../../api/sender-id.ts'
+import { changed, one } from '../manage/fields.ts'
+import { CURATING } from '../manage/limit.ts'
+import { categoryFields } from './inputs.ts'
 
 export const categorySchema = z.object({
   id: z.uuid(),
@@ -8,17 +13,43 @@ export const categorySchema = z.object({
   description: z.string(),
 })
 
-const countedSchema = categorySchema.extend({ post_count: z.int() })
+const countedSchema = categorySchema.extend({ post_count: z.int(), updated_at: z.iso.datetime() })
+
+const NOT_FOUND = { NOT_FOUND: { message: 'Category not found' } }
+const tags = ['Categories']
 
 export const categories = {
   list: oc
-    .route({ method: 'GET', path: '/categories', summary: 'All categories by name', tags: ['Categories'] })
+    .route({ method: 'GET', path: '/categories', summary: 'All categories by name', tags })
     .output(z.object({ items: z.array(countedSchema), next: z.null() })),
   read: oc
-    .route({ method: 'GET', path: '/categories/{id}', summary: 'One category', tags: ['Categories'] })
+    .route({ method: 'GET', path: '/categories/{id}', summary: 'One category', tags })
     .input(z.object({ id: z.string().max(100) }))
-    .errors({ NOT_FOUND: { message: 'Category not found' } })
+    .errors(NOT_FOUND)
     .output(countedSchema),
+  create: limited(CURATING)
+    .route({ method: 'POST', path: '/categories', successStatus: 201, summary: 'Add a category', tags })
+    .input(categoryFields.partial({ description: true }).extend({ id: senderIdSchema }))
+    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .output(countedSchema),
+  update: limited(CURATING)
+    .route({ method: 'PATCH', path: '/categories/{id}', summary: 'Change a category', tags })
+    .input(categoryFields.partial().extend(changed))
+    .errors({
+      ...NOT_FOUND,
+      CONFLICT: { message: 'This category was changed elsewhere meanwhile. Load it again to see both.' },
+    })
+    .output(countedSchema),
+  remove: limited(CURATING)
+    .route({
+      method: 'DELETE',
+      path: '/categories/{id}',
+      summary: 'Delete a category; its posts stay and lose the label',
+      tags,
+    })
+    .input(one)
+    .errors(NOT_FOUND)
+    .output(one),
 }
 
 export type Category = z.infer<typeof countedSchema>

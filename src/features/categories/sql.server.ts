@@ -17,5 +17,5 @@ const POST_COUNT = sql<number>`coalesce(
 function counted(db: Kysely<DB>) {
   return db
     .selectFrom('categories')
-    .select(['id', 'name', 'color', 'description', POST_COUNT.as('post_count')])
+    .select(['id', 'name', 'color', 'description', 'updated_at', POST_COUNT.as('post_count')])
 }

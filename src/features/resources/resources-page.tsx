@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { thinkersQuery } from '../thinkers/queries.ts'
-import { BLOGS, type Blog } from './blogs.ts'
-import { BOOKS, type Book } from './books.ts'
+import type { Resource } from './contract.ts'
+import { resourcesQuery } from './queries.ts'
 
 /** Where to read on, beyond the forum. */
 export function ResourcesPage() {
@@ -16,18 +17,10 @@ export function ResourcesPage() {
         Where to read on. Those who wrote these disagree with each other, which is why they are here together.
       </p>
       <Part id="reading" title="Recommended Reading">
-        <ul className="grid gap-x-14 lg:grid-cols-2">
-          {BOOKS.map((book) => (
-            <BookItem key={book.link} book={book} />
-          ))}
-        </ul>
+        <Resources kind="book" />
       </Part>
       <Part id="blogs" title="Blogs">
-        <ul className="grid gap-x-14 lg:grid-cols-2">
-          {BLOGS.map((blog) => (
-            <BlogItem key={blog.link} blog={blog} />
-          ))}
-        </ul>
+        <Resources kind="blog" />
       </Part>
       <Part id="transhumanists" title="Leading Transhumanists">
         <Transhumanists />
@@ -47,30 +40,58 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
   )
 }
 
-function BookItem({ book: { title, author, year, link, about } }: { book: Book }) {
+const WORDS = {
+  book: { loading: 'Loading books', failure: 'The books could not be loaded', none: 'No books yet' },
+  blog: { loading: 'Loading blogs', failure: 'The blogs could not be loaded', none: 'No blogs yet' },
+}
+
+function Resources({ kind }: { kind: Resource['kind'] }) {
+  const { data, isPending, refetch } = useQuery(resourcesQuery())
+  const { loading, failure, none } = WORDS[kind]
+  if (isPending) return <RowListSkeleton count={6} label={loading} />
+  if (!data)
+    return (
+      <div className="mt-5">
+        <ErrorState title={failure} onRetry={() => void refetch()} />
+      </div>
+    )
+  const items = data.items.filter((item) => item.kind === kind)
+  if (items.length === 0)
+    return (
+      <EmptyState as="h3" icon="icon-library" title={none}>
+        Coming soon
+      </EmptyState>
+    )
   return (
-    <li data-list-item className="border-b border-line py-4">
-      <h3 className="text-lg leading-snug">
-        <ExternalLink href={link}>{title}</ExternalLink>
-      </h3>
-      <p className="mt-0.5 text-sm text-muted">
-        {author}, <span className="tabular-nums">{year}</span>
-      </p>
-      <p className="mt-1.5 text-muted">{about}</p>
-    </li>
+    <ul className="grid gap-x-14 lg:grid-cols-2">
+      {items.map((item) => (
+        <ResourceItem key={item.id} resource={item} />
+      ))}
+    </ul>
   )
 }
 
-function BlogItem({ blog: { title, author, description, link, category } }: { blog: Blog }) {
+function ResourceItem({
+  resource: { title, author, year, category, link, description },
+}: {
+  resource: Resource
+}) {
   return (
     <li data-list-item className="border-b border-line py-4">
       <div className="flex items-baseline justify-between gap-4">
-        <h3 className="text-lg leading-snug">
+        <h3 className="min-w-0 text-lg leading-snug wrap-anywhere">
           <ExternalLink href={link}>{title}</ExternalLink>
         </h3>
-        <span className="eyebrow flex-none">{category}</span>
+        {category && <span className="eyebrow max-w-2/5 flex-none text-right wrap-anywhere">{category}</span>}
       </div>
-      <p className="mt-0.5 text-sm text-muted">{author}</p>
+      <p className="mt-0.5 text-sm text-muted">
+        {author}
+        {year && (
+          <>
+            , <span className="tabular-nums">{year}</span>
+          </>
+        )}
+      </p>
       <p className="mt-1.5 text-muted">{description}</p>
     </li>
   )

@@ -1,5 +1,10 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { limited } from '../../api/limited.ts'
+import { senderIdSchema } from '../../api/sender-id.ts'
+import { changed, one } from '../manage/fields.ts'
+import { CURATING } from '../manage/limit.ts'
+import { thinkerFields } from './inputs.ts'
 
 const thinkerSchema = z.object({
   id: z.uuid(),
@@ -10,12 +15,37 @@ const thinkerSchema = z.object({
   key_works: z.array(z.string()),
   born: z.int().nullable().meta({ description: 'Year' }),
   died: z.int().nullable().meta({ description: 'Year' }),
+  updated_at: z.iso.datetime(),
 })
+
+const createInput = thinkerFields
+  .partial({ website_url: true, key_works: true, born: true, died: true })
+  .extend({ id: senderIdSchema })
+const NOT_FOUND = { NOT_FOUND: { message: 'This thinker is not among those featured.' } }
+const tags = ['Thinkers']
 
 export const thinkers = {
   list: oc
-    .route({ method: 'GET', path: '/thinkers', summary: 'Featured thinkers by name', tags: ['Thinkers'] })
+    .route({ method: 'GET', path: '/thinkers', summary: 'Featured thinkers by name', tags })
     .output(z.object({ items: z.array(thinkerSchema), next: z.null() })),
+  create: limited(CURATING)
+    .route({ method: 'POST', path: '/thinkers', successStatus: 201, summary: 'Feature a thinker', tags })
+    .input(createInput)
+    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .output(thinkerSchema),
+  update: limited(CURATING)
+    .route({ method: 'PATCH', path: '/thinkers/{id}', summary: 'Change what is said of a thinker', tags })
+    .input(thinkerFields.partial().extend(changed))
+    .errors({
+      ...NOT_FOUND,
+      CONFLICT: { message: 'This thinker was changed elsewhere meanwhile. Load them again to see both.' },
+    })
+    .output(thinkerSchema),
+  remove: limited(CURATING)
+    .route({ method: 'DELETE', path: '/thinkers/{id}', summary: 'Feature a thinker no longer', tags })
+    .input(one)
+    .errors(NOT_FOUND)
+    .output(one),
 }
 
 export type Thinker = z.infer<typeof thinkerSchema>

@@ -1,10 +1,35 @@
-import { visitor } from '../../api/procedure.server.ts'
+import { invalidate } from '../../api/context.server.ts'
+import { curator, visitor } from '../../api/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
-import { listThinkers } from './sql.server.ts'
+import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
+import { findThinker, listThinkers } from './sql.server.ts'
 
 export const thinkers = {
   list: visitor.thinkers.list.handler(async ({ context }) => {
     tag('thinkers')
     return { items: await listThinkers(context.db), next: null }
+  }),
+
+  create: curator.thinkers.create.handler(async ({ context, input, errors }) => {
+    const id = await createItem(context.db, 'featured_thinkers', context.viewer.id, input)
+    const thinker = id && (await findThinker(context.db, id))
+    if (!thinker) throw errors.CONFLICT()
+    invalidate(context, 'thinkers')
+    return thinker
+  }),
+
+  update: curator.thinkers.update.handler(async ({ context, input, errors }) => {
+    const outcome = await updateItem(context.db, 'featured_thinkers', context.viewer.id, input)
+    if (outcome === 'outdated') throw errors.CONFLICT()
+    const thinker = outcome === 'saved' && (await findThinker(context.db, input.id))
+    if (!thinker) throw errors.NOT_FOUND()
+    invalidate(context, 'thinkers')
+    return thinker
+  }),
+
+  remove: curator.thinkers.remove.handler(async ({ context, input: { id }, errors }) => {
+    if (!(await deleteItem(context.db, 'featured_thinkers', context.viewer.id, id))) throw errors.NOT_FOUND()
+    invalidate(context, 'thinkers')
+    return { id }
   }),
 }

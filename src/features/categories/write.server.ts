@@ -1,0 +1,31 @@
+import { invalidate } from '../../api/context.server.ts'
+import { curator } from '../../api/procedure.server.ts'
+import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
+import { findCategory } from './sql.server.ts'
+
+/** What curators do with categories. A name or a colour stands on whatever shows posts: that is tagged `categories`. */
+export const writing = {
+  create: curator.categories.create.handler(async ({ context, input, errors }) => {
+    const id = await createItem(context.db, 'categories', context.viewer.id, input)
+    const category = id && (await findCategory(context.db, id))
+    if (!category) throw errors.CONFLICT()
+    invalidate(context, 'categories')
+    return category
+  }),
+
+  update: curator.categories.update.handler(async ({ context, input, errors }) => {
+    const outcome = await updateItem(context.db, 'categories', context.viewer.id, input)
+    if (outcome === 'outdated') throw errors.CONFLICT()
+    const category = outcome === 'saved' && (await findCategory(context.db, input.id))
+    if (!category) throw errors.NOT_FOUND()
+    invalidate(context, 'categories')
+    return category
+  }),
+
+  remove: curator.categories.remove.handler(async ({ context, input: { id }, errors }) => {
+    if (!(await deleteItem(context.db, 'categories', context.viewer.id, id))) throw errors.NOT_FOUND()
+    // Its posts are related to others now.
+    invalidate(context, 'categories', `category:${id}`)
+    return { id }
+  }),
+}

@@ -1,0 +1,71 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { limited } from '../../api/limited.ts'
+import { senderIdSchema } from '../../api/sender-id.ts'
+import { changed, one } from '../manage/fields.ts'
+import { CURATING } from '../manage/limit.ts'
+import { CURSOR_LIMIT } from '../posts/policy.ts'
+import { eventFields } from './inputs.ts'
+import { EVENTS_PAGE, HOURS_WITHOUT_END } from './policy.ts'
+
+const eventSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  starts_at: z.iso.datetime(),
+  ends_at: z.iso.datetime().nullable(),
+  place: z.string().nullable().meta({ description: 'Where it is. Without one it has a link, or both.' }),
+  link: z.string().nullable(),
+  is_on: z.boolean().meta({ description: 'It has begun and is not over.' }),
+  updated_at: z.iso.datetime(),
+})
+
+const createInput = eventFields
+  .partial({ description: true, ends_at: true, place: true, link: true })
+  .extend({ id: senderIdSchema })
+const NOT_FOUND = { NOT_FOUND: { message: 'This event is not on the calendar.' } }
+const tags = ['Events']
+
+export const events = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/events',
+      summary: 'Events to come, the soonest first, or those that are over, the latest first',
+      tags,
+    })
+    .input(
+      z.object({
+        when: z
+          .enum(['upcoming', 'past'])
+          .default('upcoming')
+          .meta({
+            description: `Without an end an event is over ${HOURS_WITHOUT_END} hours after it starts.`,
+          }),
+        cursor: z.string().max(CURSOR_LIMIT).optional(),
+        limit: z.coerce.number().int().min(1).max(EVENTS_PAGE).default(EVENTS_PAGE),
+      }),
+    )
+    .errors({ BAD_REQUEST: { message: 'This page address is not one of ours.' } })
+    .output(z.object({ items: z.array(eventSchema), next: z.string().nullable() })),
+  create: limited(CURATING)
+    .route({ method: 'POST', path: '/events', successStatus: 201, summary: 'Schedule an event', tags })
+    .input(createInput)
+    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .output(eventSchema),
+  update: limited(CURATING)
+    .route({ method: 'PATCH', path: '/events/{id}', summary: 'Change an event', tags })
+    .input(eventFields.partial().extend(changed))
+    .errors({
+      ...NOT_FOUND,
+      CONFLICT: { message: 'This event was changed elsewhere meanwhile. Load it again to see both.' },
+    })
+    .output(eventSchema),
+  remove: limited(CURATING)
+    .route({ method: 'DELETE', path: '/events/{id}', summary: 'Delete an event', tags })
+    .input(one)
+    .errors(NOT_FOUND)
+    .output(one),
+}
+
+export type ForumEvent = z.infer<typeof eventSchema>

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { line, optionalLine, optionalLines, optionalLink } from '../manage/fields.ts'
+import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
+
+const A_TIME = 'Please give a date and a time between the years 2000 and 2099.'
+const time = z.iso
+  .datetime({ offset: true, error: A_TIME })
+  .refine((iso) => Date.parse(iso) >= Date.UTC(2000) && Date.parse(iso) < Date.UTC(2100), A_TIME)
+
+/** What curators say of an event. The database says of a part of it whether it fits the rest. */
+export const eventFields = z.object({
+  title: line(EVENT_TITLE_MAX, 'A title'),
+  starts_at: time,
+  ends_at: time.nullable(),
+  place: optionalLine(PLACE_MAX, 'A place'),
+  link: optionalLink,
+  description: optionalLines(EVENT_DESCRIPTION_MAX, 'A description'),
+})
+
+/** The same as a whole: the form. */
+export const eventInput = eventFields
+  .refine(({ starts_at, ends_at }) => !ends_at || Date.parse(ends_at) > Date.parse(starts_at), {
+    path: ['ends_at'],
+    message: 'An event ends after it starts.',
+  })
+  .refine(({ place, link }) => place || link, {
+    path: ['place'],
+    message: 'Please say where: a place, a link, or both.',
+  })

@@ -1,0 +1,39 @@
+import { invalidate } from '../../api/context.server.ts'
+import { curator, visitor } from '../../api/procedure.server.ts'
+import { tag } from '../../platform/pages.server.ts'
+import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
+import { readCursor } from '../posts/cursor.ts'
+import { findEvent, listEvents, orderOf } from './sql.server.ts'
+
+export const events = {
+  /** Time alone drops nothing: an event that is over is past within ten seconds. */
+  list: visitor.events.list.handler(async ({ context, input: { when, cursor: text, limit }, errors }) => {
+    tag('events')
+    const cursor = text === undefined ? undefined : readCursor(text, orderOf(when), false)
+    if (text !== undefined && !cursor) throw errors.BAD_REQUEST()
+    return listEvents(context.db, { when, cursor, limit })
+  }),
+
+  create: curator.events.create.handler(async ({ context, input, errors }) => {
+    const id = await createItem(context.db, 'events', context.viewer.id, input)
+    const event = id && (await findEvent(context.db, id))
+    if (!event) throw errors.CONFLICT()
+    invalidate(context, 'events')
+    return event
+  }),
+
+  update: curator.events.update.handler(async ({ context, input, errors }) => {
+    const outcome = await updateItem(context.db, 'events', context.viewer.id, input)
+    if (outcome === 'outdated') throw errors.CONFLICT()
+    const event = outcome === 'saved' && (await findEvent(context.db, input.id))
+    if (!event) throw errors.NOT_FOUND()
+    invalidate(context, 'events')
+    return event
+  }),
+
+  remove: curator.events.remove.handler(async ({ context, input: { id }, errors }) => {
+    if (!(await deleteItem(context.db, 'events', context.viewer.id, id))) throw errors.NOT_FOUND()
+    invalidate(context, 'events')
+    return { id }
+  }),
+}

@@ -1,0 +1,57 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { limited } from '../../api/limited.ts'
+import { senderIdSchema } from '../../api/sender-id.ts'
+import { changed, one } from '../manage/fields.ts'
+import { CURATING } from '../manage/limit.ts'
+import { blogFields, bookFields, resourceChange } from './inputs.ts'
+
+const resourceSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum(['book', 'blog']),
+  title: z.string(),
+  author: z.string(),
+  description: z.string(),
+  link: z.string(),
+  year: z.int().nullable().meta({ description: 'Of a book: when it was published.' }),
+  category: z.string().nullable().meta({ description: 'Of a blog: what it is about.' }),
+  updated_at: z.iso.datetime(),
+})
+
+const createInput = z.discriminatedUnion('kind', [
+  bookFields.extend({ id: senderIdSchema }),
+  blogFields.extend({ id: senderIdSchema }),
+])
+const NOT_FOUND = { NOT_FOUND: { message: 'This resource is not in the list.' } }
+const tags = ['Resources']
+
+export const resources = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/resources',
+      summary: 'Books in the order of publication, then blogs by category and title',
+      tags,
+    })
+    .output(z.object({ items: z.array(resourceSchema), next: z.null() })),
+  create: limited(CURATING)
+    .route({ method: 'POST', path: '/resources', successStatus: 201, summary: 'Add a book or a blog', tags })
+    .input(createInput)
+    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .output(resourceSchema),
+  update: limited(CURATING)
+    .route({ method: 'PATCH', path: '/resources/{id}', summary: 'Change what is said of a resource', tags })
+    .input(resourceChange.extend(changed))
+    .errors({
+      ...NOT_FOUND,
+      CONFLICT: { message: 'This resource was changed elsewhere meanwhile. Load it again to see both.' },
+    })
+    .output(resourceSchema),
+  remove: limited(CURATING)
+    .route({ method: 'DELETE', path: '/resources/{id}', summary: 'Delete a resource', tags })
+    .input(one)
+    .errors(NOT_FOUND)
+    .output(one),
+}
+
+export type Resource = z.infer<typeof resourceSchema>

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { line, lines, optionalLink, year } from '../manage/fields.ts'
+import { BIOGRAPHY_MAX, FIELD_MAX, THINKER_NAME_MAX, WORK_MAX, WORKS_MAX } from './policy.ts'
+
+/** What curators say of a thinker. The database says of a part of it whether it fits the rest. */
+export const thinkerFields = z.object({
+  name: line(THINKER_NAME_MAX, 'A name'),
+  field_of_expertise: line(FIELD_MAX, 'A field of expertise'),
+  bio: lines(BIOGRAPHY_MAX, 'A biography'),
+  born: year.nullable(),
+  died: year.nullable(),
+  website_url: optionalLink,
+  key_works: z.array(line(WORK_MAX, 'A work')).max(WORKS_MAX, `At most ${WORKS_MAX} works are kept.`),
+})
+
+/** The same as a whole: the form. */
+export const thinkerInput = thinkerFields.refine(({ born, died }) => !born || !died || died > born, {
+  path: ['died'],
+  message: 'Nobody dies before they are born.',
+})
