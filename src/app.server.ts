@@ -13,6 +13,7 @@ import { discovery } from './features/discovery/routes.server.ts'
 import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
 import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './features/profiles/own-policy.ts'
+import { browserSuggestions } from './features/suggestions/browser.server.ts'
 import { renderPage } from './page.server.tsx'
 import { addressesBehind } from './platform/address.server.ts'
 import type { PlainAnswer } from './platform/answer.server.ts'
@@ -60,6 +61,7 @@ export function createApp(services: Services) {
   app.route('/', metrics(services))
   app.route('/', manifest(services.config))
   app.route('/', discovery(services))
+  app.route('/', browserSuggestions(services))
   app.route('/', feeds(services))
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files))
@@ -111,13 +113,19 @@ async function answerApi(c: Call<Env>, services: Services, viewers: Viewers): Pr
   const make = async (): Promise<PlainAnswer> => {
     const response = await operate(c, services, NOBODY)
     const type = response.headers.get('content-type') ?? 'application/json'
+    const wait = response.headers.get('retry-after')
     return {
       status: response.status,
-      headers: { 'content-type': type, ...protection(services.config) },
+      headers: {
+        'content-type': type,
+        ...protection(services.config),
+        ...(wait && { 'retry-after': wait }),
+      },
       body: await response.text(),
     }
   }
-  return (await services.pages.read(cacheKey(request.url), make)).respond(request)
+  const cache = c.req.path === '/api/suggestions' ? services.suggestions : services.pages
+  return (await cache.read(cacheKey(request.url), make)).respond(request)
 }
 
 async function operate(c: Call<Env>, services: Services, { viewer, session }: Asking): Promise<Response> {

@@ -20,6 +20,8 @@ export interface Services {
   jobs: JobQueue
   limits: Limits
   pages: PageCache
+  /** Answers to what is still being typed: apart, so that half words never push out a page. */
+  suggestions: PageCache
   views: ViewCounter
 }
 

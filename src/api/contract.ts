@@ -16,6 +16,7 @@ import { posts } from '../features/posts/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { resources } from '../features/resources/contract.ts'
 import { users } from '../features/roles/contract.ts'
+import { suggestions } from '../features/suggestions/contract.ts'
 import { thinkers } from '../features/thinkers/contract.ts'
 import { votes } from '../features/votes/contract.ts'
 
@@ -39,6 +40,7 @@ export const contract = {
   posts,
   profiles,
   resources,
+  suggestions,
   thinkers,
   users,
   votes,

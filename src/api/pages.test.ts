@@ -44,6 +44,13 @@ it('a search takes as many as a list', async () => {
   expect(statements).toHaveLength(2)
 })
 
+it('suggestions take three statements at once, and none for a single letter', async () => {
+  await call(router.suggestions.list, { search: 'a' }, { context })
+  expect(statements).toHaveLength(0)
+  await call(router.suggestions.list, { search: 'words' }, { context })
+  expect(statements).toHaveLength(3)
+})
+
 it('a post with its comments takes three statements', async () => {
   await call(router.posts.read, { id }, { context })
   await call(router.posts.related, { id }, { context })

@@ -19,6 +19,7 @@ import { ownProfile } from '../features/profiles/own.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
 import { resources } from '../features/resources/procedures.server.ts'
 import { users } from '../features/roles/procedures.server.ts'
+import { suggestions } from '../features/suggestions/procedures.server.ts'
 import { thinkers } from '../features/thinkers/procedures.server.ts'
 import { votes } from '../features/votes/procedures.server.ts'
 
@@ -42,6 +43,7 @@ export const router = {
   posts: { ...posts, ...writing },
   profiles,
   resources,
+  suggestions,
   thinkers,
   users,
   votes,

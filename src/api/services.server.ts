@@ -19,6 +19,9 @@ export interface RunningServices extends Services {
   jobs: Jobs
 }
 
+/** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
+const TYPED_BYTES = 2 * 1024 * 1024
+
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
   const db = createDatabase(config.DATABASE_URL)
@@ -31,10 +34,13 @@ export function createServices(config: Config): RunningServices {
     jobs: new Jobs(config.DATABASE_URL, log),
     limits: new Limits(),
     pages: new PageCache({ enabled: config.PAGE_CACHE }),
+    suggestions: new PageCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES }),
     views: new ViewCounter(db, log),
   }
-  services.bus.subscribe(PAGES_CHANNEL, (tags) => services.pages.drop(tags as string[]))
-  services.bus.onGap(() => services.pages.clear())
+  for (const cache of [services.pages, services.suggestions]) {
+    services.bus.subscribe(PAGES_CHANNEL, (tags) => cache.drop(tags as string[]))
+    services.bus.onGap(() => cache.clear())
+  }
   provideServerClient(services)
   return services
 }

@@ -159,6 +159,8 @@ resources.update: as it was before            401      403     403     403    40
 resources.update: one that is gone            401      403     403     403    403        404     404
 resources.remove                              401      403     403     403    403        ok      ok
 resources.remove: one that is gone            401      403     403     403    403        404     404
+suggestions.list                              ok       ok      ok      ok     ok         ok      ok
+suggestions.list: one not verified            none     none    none    none   none       none    none
 thinkers.list                                 ok       ok      ok      ok     ok         ok      ok
 thinkers.create                               401      403     403     403    403        ok      ok
 thinkers.create: with the id of another       401      403     403     403    403        409     409

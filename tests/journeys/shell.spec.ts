@@ -30,7 +30,7 @@ test.describe('a guest', () => {
   test('searches from the header, by mouse and by key', async ({ page }) => {
     await page.goto('/')
     await page.keyboard.press('/')
-    const box = page.getByRole('searchbox', { name: 'Search discussions...' })
+    const box = page.getByRole('combobox', { name: 'Search discussions...' })
     await expect(box).toBeFocused()
     await page.keyboard.type('retinal implant')
     await page.keyboard.press('Enter')
@@ -153,7 +153,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
     await page.getByRole('button', { name: 'Search' }).click()
-    const box = page.getByRole('searchbox', { name: 'Search discussions...' })
+    const box = page.getByRole('combobox', { name: 'Search discussions...' })
     await expect(box).toBeFocused()
     await box.fill('ethics')
     await page.keyboard.press('Enter')

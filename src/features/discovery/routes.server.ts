@@ -54,6 +54,7 @@ function openSearch({ name, product, url }: ReturnType<typeof siteOf>): string {
 <InputEncoding>UTF-8</InputEncoding>
 <Image width="512" height="512" type="image/png">${address}/icon-512.png</Image>
 <Url type="text/html" method="get" template="${address}/forum?search={searchTerms}"/>
+<Url type="application/x-suggestions+json" method="get" template="${address}/opensearch/suggestions?search={searchTerms}"/>
 </OpenSearchDescription>
 `
 }

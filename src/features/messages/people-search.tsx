@@ -5,6 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useSettled } from '../../ui/use-settled.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import type { Author } from '../profiles/contract.ts'
 import { MEMBER_SEARCH_MIN, nameOf } from '../profiles/policy.ts'
@@ -19,7 +20,7 @@ interface Props {
 /** Finds a member to write to, by name. */
 export function PeopleSearch({ viewer, onClose, onChosen }: Props) {
   const [text, setText] = useState('')
-  const wanted = useSettled(text.trim())
+  const wanted = useSettled(text.trim(), PAUSE)
   const isLongEnough = wanted.length >= MEMBER_SEARCH_MIN
   const search = useQuery({ ...peopleNamed(wanted, viewer.username), enabled: isLongEnough })
   useEffect(() => {
@@ -98,16 +99,6 @@ function Person({ person, onFollow }: { person: Author; onFollow: () => void }) 
 function found(count: number): string {
   if (count === 0) return 'Nobody by that name.'
   return count === 1 ? '1 member found' : `${count} members found`
-}
-
-/** What was typed, once the typing pauses. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }
 
 /** Milliseconds; shorter asks for every letter, longer is felt. */

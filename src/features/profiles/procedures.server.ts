@@ -5,7 +5,7 @@ import { findProfile, listCommentsOf, listPostsOf, searchMembers } from './sql.s
 import { NAMES, nameTag } from './tags.server.ts'
 
 const search = visitor.profiles.search.handler(async ({ context: { db }, input }) => {
-  const items = await searchMembers(db, input.search.replace(/^@/, ''), input.exclude ?? '')
+  const items = await searchMembers(db, input.search.replace(/^@/, ''), { exclude: input.exclude })
   tag(NAMES)
   return { items, next: null }
 })

@@ -102,7 +102,11 @@ const CANDIDATES = sql.lit(200)
  * Who is called like this, whatever case and accents: the very username first, then names that begin so, then who is
  * followed most. What LIKE takes for a wildcard is escaped after folding, which may make one of another character.
  */
-export async function searchMembers(db: Kysely<DB>, text: string, exclude: string): Promise<Author[]> {
+export async function searchMembers(
+  db: Kysely<DB>,
+  text: string,
+  { exclude = '', limit = MEMBER_SEARCH_SIZE } = {},
+): Promise<Author[]> {
   const { rows } = await sql<Author>`
     with typed as (select folded(${text}) as text),
     pattern as (select text, regexp_replace(text, '([\\\\%_])', '\\\\\\1', 'g') as literal from typed
@@ -118,6 +122,6 @@ export async function searchMembers(db: Kysely<DB>, text: string, exclude: strin
     where u.email_verified and lower(p.username) <> lower(${exclude})
     order by lower(p.username) = lower(${text}) desc,
       starts_with(folded(p.username), pattern.text) or starts_with(folded(p.full_name), pattern.text) desc nulls last,
-      p.followers_count desc, lower(p.username) limit ${sql.lit(MEMBER_SEARCH_SIZE)}`.execute(db)
+      p.followers_count desc, lower(p.username) limit ${sql.lit(limit)}`.execute(db)
   return rows
 }

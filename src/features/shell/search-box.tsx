@@ -1,6 +1,23 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { FormEvent } from 'react'
+import {
+  type AriaAttributes,
+  type ComponentType,
+  type FormEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import type { SuggestionsProps } from '../suggestions/suggestions.tsx'
+
+/** Without them, as when their code does not come, the box is a plain search. */
+const Suggestions = lazy<ComponentType<SuggestionsProps>>(() =>
+  import('../suggestions/suggestions.tsx').catch(() => ({ default: () => null })),
+)
+
+/** What a text field says of the list below it. */
+export type ComboboxState = Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-activedescendant'>
 
 interface Props {
   className?: string
@@ -9,10 +26,16 @@ interface Props {
   onSearch?: () => void
 }
 
-/** Searches the forum. A plain form, so that it works before and without the application. */
+/** Searches the forum. A plain form, so that it works before and without the application; suggestions come with the focus. */
 export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
   const navigate = useNavigate()
   const searched = useLocation({ select: ({ search }) => (search as { search?: string }).search ?? '' })
+  const [input, setInput] = useState<HTMLInputElement | null>(null)
+  const [combobox, describe] = useState<ComboboxState>({ 'aria-expanded': false })
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    if (input && input === document.activeElement) setWanted(true)
+  }, [input])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const search = String(new FormData(event.currentTarget).get('search')).trim()
@@ -20,7 +43,7 @@ export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
     void navigate({ to: '/forum', search: search ? { search } : {} })
   }
   return (
-    <search className={className}>
+    <search className={`relative ${className}`}>
       <form action="/forum" onSubmit={submit} className="relative">
         <Icon
           icon="icon-search"
@@ -29,10 +52,14 @@ export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
         <input
           // A new address brings a new text; what is being typed is otherwise left alone.
           key={searched}
+          ref={setInput}
+          {...(input && { role: 'combobox', 'aria-autocomplete': 'list', ...combobox })}
+          onFocus={() => setWanted(true)}
           type="search"
           name="search"
           defaultValue={searched}
           maxLength={200}
+          autoComplete="off"
           placeholder="Search discussions..."
           aria-label="Search discussions..."
           data-search
@@ -44,6 +71,11 @@ export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
           /
         </span>
       </form>
+      {isWanted && input && (
+        <Suspense>
+          <Suggestions input={input} describe={describe} onChosen={onSearch} />
+        </Suspense>
+      )}
     </search>
   )
 }

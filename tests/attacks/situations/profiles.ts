@@ -9,6 +9,16 @@ export const profiles: Situations = {
     const { id, username } = await unverified(world)
     return { input: { search: username }, shows: id }
   },
+  'suggestions.list': async (world) => {
+    return {
+      input: { search: 'suggested' },
+      shows: await world.buildPost({ title: 'Suggested to everybody' }),
+    }
+  },
+  'suggestions.list: one not verified': async (world) => {
+    const { id, username } = await unverified(world)
+    return { input: { search: username }, shows: id }
+  },
   'profiles.read': async ({ people }) => {
     return { input: { username: people.author.username }, shows: people.author.id }
   },

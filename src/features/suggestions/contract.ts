@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { type Limit, limited } from '../../api/limited.ts'
+import { categorySchema } from '../categories/contract.ts'
+import { postSummarySchema } from '../posts/contract.ts'
+import { SEARCH_LIMIT } from '../posts/policy.ts'
+import { authorSchema } from '../profiles/contract.ts'
+import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+
+/** A quick typist asks four times a second, and a school types together; answers that are kept are not counted. */
+export const SUGGESTING: Limit = { name: 'suggestions', address: { times: 300, seconds: 60 } }
+
+const suggestionsSchema = z.object({
+  posts: z.array(postSummarySchema.pick({ id: true, title: true, title_highlight: true })),
+  people: z.array(authorSchema),
+  concepts: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+})
+
+export const suggestions = {
+  list: limited(SUGGESTING)
+    .route({
+      method: 'GET',
+      path: '/suggestions',
+      summary: 'What somebody may be about to search for',
+      tags: ['Search'],
+    })
+    .input(
+      z.object({
+        search: z
+          .string()
+          .max(SEARCH_LIMIT)
+          // PostgreSQL's texts hold every character but U+0000.
+          .transform((text) => text.replaceAll('\0', ' ').trim())
+          .meta({
+            description: `What was typed so far; the last word as a beginning. People from ${MEMBER_SEARCH_MIN} characters on.`,
+          }),
+      }),
+    )
+    .output(suggestionsSchema),
+}
+
+export type Suggestions = z.infer<typeof suggestionsSchema>

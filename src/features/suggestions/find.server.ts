@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { tag } from '../../platform/pages.server.ts'
+import { searchMembers } from '../profiles/sql.server.ts'
+import { NAMES } from '../profiles/tags.server.ts'
+import type { Suggestions } from './contract.ts'
+import { isWorthSuggesting, SUGGESTED } from './policy.ts'
+import { suggestConcepts, suggestPosts } from './sql.server.ts'
+
+const NOTHING: Suggestions = { posts: [], people: [], concepts: [] }
+
+/** What somebody who typed so far may be after; for too little of it nothing, without asking the database. */
+export async function findSuggestions(db: Kysely<DB>, search: string): Promise<Suggestions> {
+  tag('posts', 'categories', NAMES)
+  if (!isWorthSuggesting(search)) return NOTHING
+  const [posts, people, concepts] = await Promise.all([
+    suggestPosts(db, search),
+    searchMembers(db, search.replace(/^@/, ''), { limit: SUGGESTED.people }),
+    suggestConcepts(db, search),
+  ])
+  return { posts, people, concepts }
+}

@@ -1,0 +1,122 @@
+import { useEffect, useRef } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { badgeTint } from '../../ui/badge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Highlighted } from '../posts/highlighted.tsx'
+import { nameOf } from '../profiles/policy.ts'
+import { marked } from './marked.ts'
+import type { Group, Option } from './options.ts'
+
+interface Props {
+  id: string
+  groups: Group[]
+  typed: string
+  /** Which option the keyboard is at, counted through all groups; -1 for none. */
+  active: number
+  onFollow: () => void
+}
+
+/** The list of a combobox (WAI-ARIA 1.2): the focus stays in the text field, which names the active option. */
+export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
+  let count = 0
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field makes a click of Enter
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      // Not to take the focus from the text.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={({ ctrlKey, metaKey, shiftKey }) => ctrlKey || metaKey || shiftKey || onFollow()}
+      className="absolute inset-x-0 top-full z-10 mt-1.5 max-h-[calc(100dvh-5rem)] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-raised in-[.sheet]:static in-[.sheet]:max-h-[50dvh] in-[.sheet]:border-0 in-[.sheet]:px-0 in-[.sheet]:shadow-none"
+    >
+      {groups.map(({ heading, options }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, not fieldsets
+        <div
+          key={heading ?? ''}
+          role="group"
+          aria-label={heading ?? 'Search'}
+          className="border-line not-first:mt-1.5 not-first:border-t not-first:pt-1.5"
+        >
+          {heading && (
+            <p role="presentation" className="eyebrow px-3 py-1.5">
+              {heading}
+            </p>
+          )}
+          {options.map((option) => {
+            const at = count++
+            return (
+              <Entry
+                key={option.key}
+                id={`${id}-${at}`}
+                option={option}
+                typed={typed}
+                isActive={at === active}
+              />
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface EntryProps {
+  id: string
+  option: Option
+  typed: string
+  isActive: boolean
+}
+
+/** A link, so that it can be opened in another tab as well; the keyboard reaches it through the text field. */
+function Entry({ id, option, typed, isActive }: EntryProps) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isActive) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isActive])
+  return (
+    <a
+      ref={link}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      href={option.href}
+      className="flex min-h-11 items-center gap-3 rounded-md px-3 py-1.5 leading-snug hover:bg-sunken aria-selected:bg-act-ground aria-selected:outline-1 aria-selected:outline-act"
+    >
+      <What option={option} typed={typed} />
+    </a>
+  )
+}
+
+function What({ option: { text, person, color, key }, typed }: { option: Option; typed: string }) {
+  if (color)
+    return (
+      <span className="badge" style={badgeTint(color)}>
+        <Highlighted text={text} />
+      </span>
+    )
+  if (!person)
+    return (
+      <>
+        {key === 'search' && <Icon icon="icon-search" className="flex-none text-faint" />}
+        <span className="line-clamp-2 wrap-anywhere">
+          <Highlighted text={text} />
+        </span>
+      </>
+    )
+  const { username, full_name, avatar_url } = person
+  return (
+    <>
+      <Avatar name={nameOf(person)} seed={username} src={avatar_url} size="sm" />
+      <span className="min-w-0 truncate">
+        <Highlighted text={text} />
+      </span>
+      {full_name && (
+        <span className="truncate text-sm text-muted">
+          @<Highlighted text={marked(username, typed)} />
+        </span>
+      )}
+    </>
+  )
+}
