@@ -14,7 +14,7 @@ import { SiteTitle } from './title.tsx'
 
 export function Header() {
   return (
-    <header className="sticky top-0 z-30 bg-ground">
+    <header className="site-header sticky top-0 z-30 bg-ground">
       <div className="flex min-h-15 items-center gap-2 px-2 md:px-7">
         <SiteTitle className="min-h-11 min-w-0 px-2 md:hidden" />
         <SearchBox className="w-full max-w-115 max-md:hidden" />
