@@ -318,3 +318,20 @@ test('members vote and bookmark in the list, visitors see the score', async ({ p
   await expect(toast(own, 'Post bookmarked')).toBeVisible()
   await expect.poll(async () => (await page.request.get(path)).text()).toMatch(/>4<\/span> points/)
 })
+
+test('on paper there are the words, the day and the points, and nothing to be pressed', async ({
+  page,
+  sql,
+}) => {
+  const concept = await makeConcept(sql)
+  const posts = await makePosts(sql, concept.id, 2)
+  await page.goto(`/post/${posts.get('Number 2')}`)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('Words of number 2.')).toBeVisible()
+  await expect(page.getByText('points', { exact: true })).toBeVisible()
+  for (const role of ['button', 'navigation', 'banner', 'textbox', 'searchbox'] as const)
+    await expect(page.getByRole(role)).toHaveCount(0)
+  const day = await page.locator('time').evaluate((time) => getComputedStyle(time, '::after').content)
+  expect(day).toMatch(/^"\d{1,2} \w+ \d{4}, \d\d:\d\d UTC"$/)
+})
