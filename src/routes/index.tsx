@@ -7,9 +7,10 @@ import { recentPosts } from '../features/home/recent-discussions.tsx'
 
 export const Route = createFileRoute('/')({
   validateSearch: arrivalSearch,
-  // Never fails: a home page without its discussions is still a home page.
+  // Never fails: a home page without its discussions is still a home page. In the browser it does not wait for them.
   loader: async ({ context: { queryClient } }) => {
-    await Promise.all([queryClient.prefetchQuery(recentPosts()), queryClient.prefetchQuery(publicActivity())])
+    const lists = [queryClient.prefetchQuery(recentPosts()), queryClient.prefetchQuery(publicActivity())]
+    if (typeof document === 'undefined') await Promise.all(lists)
   },
   head: ({ match }) => ({ links: [{ rel: 'canonical', href: `${match.context.site.url}/` }] }),
   component: Home,

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeStorage } from '../drafts/fake-storage.ts'
+import { keepPace } from './pace.ts'
+
+beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()))
+afterEach(() => vi.unstubAllGlobals())
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+
+test('five of a kind in a minute are let through, the sixth is told when to try again', () => {
+  for (let second = 0; second < 5; second++) keepPace('sign-in', NOON + second * 1000)
+  expect(() => keepPace('sign-in', NOON + 20_000)).toThrow('You are going too fast. Try again in 40 seconds.')
+  expect(() => keepPace('mail', NOON + 20_000)).not.toThrow()
+  keepPace('sign-in', NOON + 60_000)
+  expect(() => keepPace('sign-in', NOON + 60_500)).toThrow('Try again in 1 second.')
+})
+
+test('what was refused does not count, and neither does what a wrong clock noted', () => {
+  for (let time = 0; time < 5; time++) keepPace('mail', NOON + 3_600_000)
+  for (let time = 0; time < 5; time++) keepPace('mail', NOON)
+  for (let time = 0; time < 20; time++) expect(() => keepPace('mail', NOON + 59_999)).toThrow()
+  expect(() => keepPace('mail', NOON + 60_000)).not.toThrow()
+})
+
+test.each(['{', 'null', '{"a":1}', '["x"]'])('a broken note (%s) keeps nobody out', (note) => {
+  localStorage.setItem('pace:mail', note)
+  expect(() => keepPace('mail', NOON)).not.toThrow()
+})
+
+test('without storage nobody is kept out', () => {
+  vi.stubGlobal('localStorage', fakeStorage(0))
+  for (let time = 0; time < 10; time++) expect(() => keepPace('mail', NOON)).not.toThrow()
+})
