@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { toast } from '../../ui/toast.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { type CategoryLabel, categoryLabelsQuery } from './queries.ts'
 
 /** All categories by name. A page works without them: when they cannot be loaded it says so, and there are none. */
 export function useCategories(): CategoryLabel[] {
   const { data, isError } = useQuery(categoryLabelsQuery())
-  useEffect(() => {
-    if (isError) toast({ kind: 'error', title: 'Failed to load categories' })
-  }, [isError])
+  useFailureToast(isError, 'Failed to load categories')
   return data ?? []
 }

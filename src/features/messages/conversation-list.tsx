@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { nameOf } from '../profiles/policy.ts'
 import type { Conversation } from './contract.ts'
@@ -21,6 +22,7 @@ interface Props {
 /** The conversations, the latest first. */
 export function ConversationList({ viewer, selected, onSearch }: Props) {
   const list = useInfiniteQuery(conversationList())
+  useFailureToast(list.isError, 'Failed to load conversations')
   if (list.isPending)
     return (
       <div className="md:px-4">
@@ -45,7 +47,7 @@ export function ConversationList({ viewer, selected, onSearch }: Props) {
       {list.isError && (
         <div className="md:p-3">
           <ErrorState
-            title="Failed to load conversations"
+            title="Your conversations could not be loaded"
             onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
           />
         </div>

@@ -3,6 +3,7 @@ import { codeOf } from '../../api/refusal.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import type { Conversation } from './contract.ts'
 import { conversationList, conversationWith } from './queries.ts'
@@ -11,17 +12,19 @@ import { ThreadSkeleton } from './thread-skeleton.tsx'
 
 /** The thread with `username`, if there is such a member. */
 export function OpenThread({ viewer, username }: { viewer: Viewer; username: string }) {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isLoadingError, refetch } = useQuery({
     ...conversationWith(username),
     initialData: useListed(username),
     initialDataUpdatedAt: 0,
   })
+  const isUnknown = codeOf(error) === 'NOT_FOUND'
+  useFailureToast(isLoadingError && !isUnknown, 'Failed to load messages')
   if (data) return <Thread viewer={viewer} conversation={data} />
   if (!error) return <ThreadSkeleton />
-  if (codeOf(error) === 'NOT_FOUND') return <NoSuchMember />
+  if (isUnknown) return <NoSuchMember />
   return (
     <div className="p-4">
-      <ErrorState title="Failed to load messages" onRetry={() => void refetch()} />
+      <ErrorState title="These messages could not be loaded" onRetry={() => void refetch()} />
     </div>
   )
 }

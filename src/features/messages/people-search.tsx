@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { useSettled } from '../../ui/use-settled.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import type { Author } from '../profiles/contract.ts'
@@ -23,10 +23,7 @@ export function PeopleSearch({ viewer, onClose, onChosen }: Props) {
   const wanted = useSettled(text.trim(), PAUSE)
   const isLongEnough = wanted.length >= MEMBER_SEARCH_MIN
   const search = useQuery({ ...peopleNamed(wanted, viewer.username), enabled: isLongEnough })
-  useEffect(() => {
-    if (search.isError)
-      toast({ kind: 'error', title: 'Search error', description: 'Failed to search profiles' })
-  }, [search.isError])
+  useFailureToast(search.isError, 'Search error', 'Failed to search profiles')
   const people = search.data?.items ?? []
   const navigate = useNavigate()
   const openFirst = () => {

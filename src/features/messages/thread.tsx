@@ -4,6 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import type { Author } from '../profiles/contract.ts'
 import { nameOf } from '../profiles/policy.ts'
@@ -17,6 +18,7 @@ import { useThread } from './use-thread.ts'
 export function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conversation }) {
   const { thread, ...shown } = useThread(viewer, conversation)
   const scroller = useRef<HTMLDivElement>(null)
+  useFailureToast(thread.isLoadingError, 'Failed to load messages')
   const send = (content: string) => {
     shown.outbox.add(content)
     scroller.current?.scrollTo({ top: 0 })
@@ -29,9 +31,9 @@ export function Thread({ viewer, conversation }: { viewer: Viewer; conversation:
       <ThreadHead other={conversation.with} />
       {thread.isLoading ? (
         <BubbleSkeletons />
-      ) : thread.isError && !thread.data ? (
+      ) : thread.isLoadingError ? (
         <div className="flex-1 p-4">
-          <ErrorState title="Failed to load messages" onRetry={() => void thread.refetch()} />
+          <ErrorState title="These messages could not be loaded" onRetry={() => void thread.refetch()} />
         </div>
       ) : (
         <ThreadLog

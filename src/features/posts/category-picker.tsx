@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { CATEGORY_LIMIT } from './policy.ts'
 
 interface Props {
@@ -15,9 +14,7 @@ interface Props {
 /** Any of the categories, up to five. Without them the rest of the form works on. */
 export function CategoryPicker({ chosen, onChange }: Props) {
   const { data, isError } = useQuery(api.categories.list.queryOptions())
-  useEffect(() => {
-    if (isError) toast({ kind: 'error', title: 'Failed to load categories' })
-  }, [isError])
+  useFailureToast(isError, 'Failed to load categories')
   const isFull = chosen.length >= CATEGORY_LIMIT
   return (
     <fieldset>

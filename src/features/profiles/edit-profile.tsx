@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { client } from '../../api/client.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { toast } from '../../ui/toast.ts'
+import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { EditSkeleton } from './edit-skeleton.tsx'
@@ -25,9 +24,7 @@ export default function EditProfile({ viewer, onSaved, onCancel }: Props) {
     gcTime: 0,
     refetchOnReconnect: false,
   })
-  useEffect(() => {
-    if (isError) toast({ kind: 'error', title: FAILURE, description: 'Please try again later' })
-  }, [isError])
+  useFailureToast(isError, FAILURE, 'Please try again later')
   if (isError) return <ErrorState title={FAILURE} onRetry={() => void refetch()} />
   if (!data) return <EditSkeleton />
   return (
