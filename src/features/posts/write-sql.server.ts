@@ -31,6 +31,13 @@ export async function findForWriting(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
+/** The ids of those that there are. */
+export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}
+
 /**
  * The id of the new post. Asked a second time with the same id it answers it again if author and words are the
  * same, else nothing: the primary key decides, so two at once make one post.

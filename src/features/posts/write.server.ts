@@ -1,10 +1,17 @@
-import { invalidate } from '../../api/context.server.ts'
+import { type Context, invalidate } from '../../api/context.server.ts'
 import { member } from '../../api/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { CONTENT_LIMIT, CONTENT_TOO_LONG, canDelete, canEdit, HTML_LIMIT } from './policy.ts'
 import { sanitizePost } from './sanitize.server.ts'
 import { plainToHtml, textOf } from './text.ts'
-import { deletePost, findForWriting, insertPost, type Text, updatePost } from './write-sql.server.ts'
+import {
+  deletePost,
+  findCategories,
+  findForWriting,
+  insertPost,
+  type Text,
+  updatePost,
+} from './write-sql.server.ts'
 
 /** What only members do with posts: publish, edit and delete their own. */
 export const writing = {
@@ -12,9 +19,10 @@ export const writing = {
     const text = stored(input.content, input.format)
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
-    const id = await insertPost(context.db, context.viewer.id, { ...input, ...text })
+    const category_ids = await linkable(context, input.category_ids)
+    const id = await insertPost(context.db, context.viewer.id, { ...input, ...text, category_ids })
     if (!id) throw errors.CONFLICT()
-    invalidate(context, 'posts', `profile:${context.viewer.id}`, ...categoryTags(input.category_ids))
+    invalidate(context, 'posts', `profile:${context.viewer.id}`, ...categoryTags(category_ids))
     return { id }
   }),
 
@@ -41,6 +49,14 @@ export const writing = {
     invalidate(context, ...people.map((id) => `profile:${id}`))
     return { id: input.id }
   }),
+}
+
+/** Those that are still there: a category that was taken down while somebody wrote costs them no post. */
+async function linkable({ db, log, requestId }: Context, ids: string[]): Promise<string[]> {
+  const known = new Set(await findCategories(db, ids))
+  if (known.size < new Set(ids).size)
+    log.warn({ ids, requestId }, 'a post goes without some of its categories')
+  return ids.filter((id) => known.has(id))
 }
 
 /** Where a post may now be among the related ones; without a category, among those of posts without one. */
