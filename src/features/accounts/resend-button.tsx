@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { sendVerification } from './browser.ts'
+import { keepPace } from './pace.ts'
 
 /** Asks for another mail to verify an address. */
 export function ResendButton({ email }: { email: string }) {
@@ -9,6 +10,7 @@ export function ResendButton({ email }: { email: string }) {
   const send = async () => {
     setState('sending')
     try {
+      keepPace('mail')
       await sendVerification(email)
       setState('sent')
       toast({ kind: 'success', title: 'Mail sent', description: SENT })

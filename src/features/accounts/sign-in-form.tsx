@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { startSession } from './browser.ts'
+import { keepPace } from './pace.ts'
 import { PasswordField } from './password-field.tsx'
 import { EMAIL_MAX } from './policy.ts'
 import { ResendButton } from './resend-button.tsx'
@@ -16,6 +17,7 @@ interface Props {
 
 export function SignInForm({ email, onEmail, onSignedIn }: Props) {
   const { isPending, refusal, onSubmit, errorOf } = useSubmit(async ({ email = '', password = '' }) => {
+    keepPace('sign-in')
     await startSession({ email, password })
     await onSignedIn()
   })
