@@ -36,5 +36,5 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
 
 const FAILURES = {
   card: { title: 'Error', description: 'Failed to update bookmark' },
-  page: { title: 'Could not update bookmark' },
+  page: { title: 'Error', description: 'Could not update bookmark' },
 }

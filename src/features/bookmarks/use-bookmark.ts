@@ -6,7 +6,7 @@ import { useSession } from '../accounts/session.tsx'
 import { useMark, useMarkStore } from '../marks/use-mark.ts'
 
 /** Whether the viewer has bookmarked a post, and the toggle: shown at once, taken back when it cannot be saved. */
-export function useBookmark(postId: string, failure: { title: string; description?: string }) {
+export function useBookmark(postId: string, failure: { title: string; description: string }) {
   const { viewer } = useSession()
   const isBookmarked = useMark('post', postId)?.bookmarked ?? false
   const marks = useMarkStore('post', postId)

@@ -36,7 +36,9 @@ export function useVote(target: VoteTarget, id: string, score: number) {
     try {
       const answer = await client.votes[target]({ id, vote_type: wish })
       show(answer.vote_type, answer.votes_score)
-      setNews(`${OUTCOMES[answer.vote_type]}, ${answer.votes_score} points`)
+      setNews(
+        `${OUTCOMES[answer.vote_type]}, ${answer.votes_score} ${answer.votes_score === 1 ? 'point' : 'points'}`,
+      )
     } catch {
       show(before, shownScore)
       toast({ kind: 'error', title: 'Error voting', description: 'Please try again later' })
