@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { answer, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
+
+// The words of the pages of people, notes and places in each of their states.
+test.use({ expected: [/Failed to load resource|server gave no answer/] })
+
+const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+const NOTHING = { items: [], next: null }
+const main = (page: Page) => page.getByRole('main')
+
+test('/notes: on their way, none, failed, and by somebody who has left', async ({
+  newMember,
+  page: guest,
+}) => {
+  const { page } = await newMember('noter')
+  const share = { data: { content: 'A note of the day' }, headers: CSRF }
+  const note = await (await page.request.post('/api/notes', share)).json()
+  await startAsMember(page)
+  const release = await hold(page, '/api/notes')
+  await go(page, '/notes')
+  await expect(
+    main(page).getByText('Share quick thoughts, observations, and connect with the community'),
+  ).toBeVisible()
+  await expect(main(page).getByRole('list', { name: 'Loading notes' }).getByRole('listitem')).toHaveCount(5)
+  release({ items: [{ ...note, author: null }], next: null })
+  await expect(main(page).getByRole('article', { name: 'Note by unknown' })).toContainText(
+    'A note of the day',
+  )
+  for (const name of ['Recent', 'Trending'])
+    await expect(main(page).getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(main(page).getByText('0/500 characters')).toBeVisible()
+
+  for (const [reader, start, words] of [
+    [page, startAsMember, 'Be the first to share a note!'],
+    [guest, startAsGuest, 'Sign in to start sharing notes with the community.'],
+  ] as const) {
+    await reader.unrouteAll()
+    await start(reader)
+    await answer(reader, '/api/notes', NOTHING)
+    await go(reader, '/notes')
+    await expect(main(reader).getByRole('heading', { name: 'No notes yet' })).toBeVisible()
+    await expect(main(reader).getByText(words, { exact: true })).toBeVisible()
+  }
+
+  await guest.unrouteAll()
+  await startAsGuest(guest)
+  await answer(guest, '/api/notes', 500)
+  await go(guest, '/notes')
+  await expect(main(guest).getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+})
+
+test('/messages: on their way, failed, not begun, and begun from where one was', async ({ newMember }) => {
+  const { page } = await newMember('talker')
+  const { page: bo, member: bos } = await newMember('bo')
+  const { username } = await (await page.request.get('/api/me')).json().then(({ user }) => user)
+  const wrote = await bo.request.post(`/api/conversations/${username}/messages`, {
+    data: { content: 'Hello' },
+    headers: CSRF,
+  })
+  expect(wrote.status()).toBe(201)
+
+  const release = await hold(page, '/api/conversations')
+  await page.goto('/messages')
+  await expect(main(page).getByRole('list', { name: 'Loading conversations' })).toBeVisible()
+  release()
+  await expect(main(page).getByRole('link', { name: bos.username })).toBeVisible()
+
+  await answer(page, '/api/conversations', 500)
+  await answer(page, /^\/api\/conversations\/[^/]+(\/messages)?$/, 500)
+  await page.goto(`/messages?with=${bos.username}`)
+  await expect(toast(page, 'Failed to load conversations')).toBeVisible()
+  await expect(toast(page, 'Failed to load messages')).toBeVisible()
+  await expect(main(page).getByText('Your conversations could not be loaded')).toBeVisible()
+  await expect(main(page).getByText('These messages could not be loaded')).toBeVisible()
+
+  await page.goto(`/messages?start=${bos.username}`)
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(toast(page, 'Failed to start conversation')).toBeVisible()
+  await expect(page).toHaveURL('/messages')
+  await page.unrouteAll()
+
+  await answer(page, '/api/profiles', 500)
+  await page.goto('/messages')
+  await page.getByRole('button', { name: 'Search people' }).click()
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('somebody')
+  await expect(toast(page, 'Search error')).toBeVisible()
+  await expect(toast(page, 'Failed to search profiles')).toBeVisible()
+
+  // As by a link that carries whom to write to in the router's state.
+  await page.goto('/messages')
+  await page.evaluate(
+    (username) => history.replaceState({ ...history.state, user: { username } }, ''),
+    bos.username,
+  )
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: `Message to ${bos.username}` })).toBeVisible()
+})
+
+test('/profile/{username}: on its way, with its roles, and with nothing in it', async ({
+  newMember,
+  page: guest,
+  sql,
+}) => {
+  const { member } = await newMember('roled')
+  await sql(
+    `insert into user_roles (user_id, role) select id, unnest('{editor,moderator,admin}'::text[])
+     from profiles where username = $1`,
+    [member.username],
+  )
+  await startAsGuest(guest)
+  const release = await hold(guest, `/api/profiles/${member.username}`)
+  await go(guest, `/profile/${member.username}`)
+  await expect(main(guest).getByRole('list', { name: 'Loading profile' })).toBeVisible()
+  release()
+  await expect(main(guest).getByRole('heading', { level: 1, name: member.username })).toBeVisible()
+  const hue = async (role: string) => {
+    const color = await main(guest)
+      .getByText(role, { exact: true })
+      .evaluate((badge) => getComputedStyle(badge).color)
+    return Number(/oklch\([\d.%]+ [\d.]+ ([\d.]+)/.exec(color)?.[1])
+  }
+  expect(await hue('editor'), 'purple').toBeCloseTo(300, -1)
+  expect(await hue('moderator'), 'blue').toBeCloseTo(245, -1)
+  expect(await hue('admin'), 'red').toBeCloseTo(25, -1)
+  for (const [tab, nothing] of [
+    ['Posts', 'No posts yet'],
+    ['Comments', 'No comments yet'],
+    ['Notes', 'No notes yet'],
+  ] as const) {
+    await main(guest).getByRole('link', { name: tab, exact: true }).click()
+    await expect(main(guest).getByRole('heading', { name: nothing })).toBeVisible()
+  }
+})
+
+test('/profile/{username} shows the first 300 characters of a post', async ({ newMember }) => {
+  const { page, member } = await newMember('lengthy')
+  const words = 'What was said at some length, and then some more. '.repeat(10)
+  const post = { data: { title: 'At length', content: `<p>${words}</p>` }, headers: CSRF }
+  expect((await page.request.post('/api/posts', post)).status()).toBe(201)
+  await page.goto(`/profile/${member.username}`)
+  await expect(main(page).getByText(`${words.slice(0, 300).trimEnd()}…`, { exact: true })).toBeVisible()
+})
+
+test('/edit-profile: on its way, wrong, being saved, and a picture that stays', async ({ newMember }) => {
+  const { page } = await newMember('editing')
+  await startAsMember(page)
+  const release = await hold(page, '/api/me')
+  await go(page, '/edit-profile')
+  await expect(main(page).getByRole('status', { name: 'Loading your profile' })).toBeVisible()
+  release()
+  await expect(main(page).getByText('Click on your avatar to upload a new profile picture')).toBeVisible()
+  for (const label of ['Username', 'Full Name', 'Bio', 'Location', 'Website'])
+    await expect(page.getByLabel(label)).toBeVisible()
+  await expect(main(page).getByText('0/500 characters')).toBeVisible()
+
+  await page.getByLabel('Website').fill('ftp://example.org')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(main(page).getByText('Invalid URL format')).toBeVisible()
+  await page.getByLabel('Website').fill('https://example.org')
+  const save = await hold(page, '/api/me')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
+  save()
+  await expect(toast(page, 'Profile updated successfully!')).toBeVisible()
+
+  const picture = {
+    data: Buffer.from('R0lGODlhAQABAIAAANwUFAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64'),
+    headers: { ...CSRF, 'content-type': 'image/gif' },
+  }
+  expect((await page.request.put('/api/me/avatar', picture)).ok()).toBe(true)
+  await page.goto('/edit-profile')
+  await answer(page, '/api/me/avatar', 500)
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(toast(page, 'Failed to remove profile picture')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove picture' })).toBeVisible()
+})
+
+test('/user-management: on its way, and a role that could not be changed', async ({ newMember, sql }) => {
+  const { page, member: editor } = await newMember('editor')
+  const { member } = await newMember('rising')
+  await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
+    editor.username,
+  ])
+  const release = await hold(page, '/api/users')
+  await page.goto('/user-management')
+  await expect(main(page).getByRole('list', { name: 'Loading users' })).toBeVisible()
+  release()
+  await page.getByPlaceholder('Search users...').fill(member.username)
+  const row = page.getByRole('listitem').filter({ hasText: `@${member.username}` })
+  await row.getByRole('button', { name: 'Make Moderator' }).click()
+  await page.route('**/roles/moderator', (route) => route.abort())
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Moderator' }).click()
+  await expect(toast(page, 'Failed to update role')).toBeVisible()
+  await expect(row).toContainText('user')
+})
+
+test('/thinkers: four on their way, and none', async ({ page }) => {
+  await startAsGuest(page)
+  const release = await hold(page, '/api/thinkers')
+  await go(page, '/thinkers')
+  const skeleton = main(page).getByRole('status', { name: 'Loading thinkers' })
+  await expect(skeleton).toBeVisible()
+  await expect(skeleton.locator('> *')).toHaveCount(4)
+  release(NOTHING)
+  await expect(main(page).getByRole('heading', { name: 'No featured thinkers yet' })).toBeVisible()
+  await expect(main(page).getByText('Coming soon')).toBeVisible()
+})
+
+test('/best-of and /community: on their way, none, failed', async ({ page }) => {
+  await startAsGuest(page)
+  const best = await hold(page, '/api/posts/best')
+  await go(page, '/best-of')
+  await expect(main(page).getByRole('list', { name: 'Loading posts' })).toBeVisible()
+  best(NOTHING)
+  await expect(main(page).getByRole('heading', { name: 'No content available yet' })).toBeVisible()
+
+  await answer(page, '/api/community', 500)
+  await go(page, '/community')
+  await expect(main(page).getByText('The members could not be loaded')).toBeVisible()
+  await expect(main(page).getByText('No events are scheduled.')).toBeVisible()
+  await page.unrouteAll()
+  await main(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(main(page).getByRole('heading', { name: 'Newest members' })).toBeVisible()
+})
