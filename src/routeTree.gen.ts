@@ -23,6 +23,7 @@ import { Route as EditProfileRouteImport } from './routes/edit-profile'
 import { Route as EventsRouteImport } from './routes/events'
 import { Route as FeedsRouteImport } from './routes/feeds'
 import { Route as ForumRouteImport } from './routes/forum'
+import { Route as ManageRouteImport } from './routes/manage'
 import { Route as MessagesRouteImport } from './routes/messages'
 import { Route as NotesRouteImport } from './routes/notes'
 import { Route as NotificationsRouteImport } from './routes/notifications'
@@ -33,6 +34,10 @@ import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './routes/concepts_.$conceptId'
+import { Route as ManageCategoriesRouteImport } from './routes/manage_.categories'
+import { Route as ManageEventsRouteImport } from './routes/manage_.events'
+import { Route as ManageResourcesRouteImport } from './routes/manage_.resources'
+import { Route as ManageThinkersRouteImport } from './routes/manage_.thinkers'
 import { Route as NotesIdRouteImport } from './routes/notes_.$id'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as PostsLatestRouteImport } from './routes/posts.latest'
@@ -112,6 +117,11 @@ const ForumRoute = ForumRouteImport.update({
   path: '/forum',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageRoute = ManageRouteImport.update({
+  id: '/manage',
+  path: '/manage',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const MessagesRoute = MessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
@@ -160,6 +170,26 @@ const AuthResetRoute = AuthResetRouteImport.update({
 const ConceptsConceptIdRoute = ConceptsConceptIdRouteImport.update({
   id: '/concepts_/$conceptId',
   path: '/concepts/$conceptId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageCategoriesRoute = ManageCategoriesRouteImport.update({
+  id: '/manage_/categories',
+  path: '/manage/categories',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageEventsRoute = ManageEventsRouteImport.update({
+  id: '/manage_/events',
+  path: '/manage/events',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageResourcesRoute = ManageResourcesRouteImport.update({
+  id: '/manage_/resources',
+  path: '/manage/resources',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageThinkersRoute = ManageThinkersRouteImport.update({
+  id: '/manage_/thinkers',
+  path: '/manage/thinkers',
   getParentRoute: () => rootRouteImport,
 } as any)
 const NotesIdRoute = NotesIdRouteImport.update({
@@ -220,6 +250,7 @@ export interface FileRoutesByFullPath {
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
+  '/manage': typeof ManageRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
@@ -230,6 +261,10 @@ export interface FileRoutesByFullPath {
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage/categories': typeof ManageCategoriesRoute
+  '/manage/events': typeof ManageEventsRoute
+  '/manage/resources': typeof ManageResourcesRoute
+  '/manage/thinkers': typeof ManageThinkersRoute
   '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -254,6 +289,7 @@ export interface FileRoutesByTo {
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
+  '/manage': typeof ManageRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
@@ -264,6 +300,10 @@ export interface FileRoutesByTo {
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage/categories': typeof ManageCategoriesRoute
+  '/manage/events': typeof ManageEventsRoute
+  '/manage/resources': typeof ManageResourcesRoute
+  '/manage/thinkers': typeof ManageThinkersRoute
   '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -289,6 +329,7 @@ export interface FileRoutesById {
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
   '/forum': typeof ForumRoute
+  '/manage': typeof ManageRoute
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
@@ -299,6 +340,10 @@ export interface FileRoutesById {
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
+  '/manage_/categories': typeof ManageCategoriesRoute
+  '/manage_/events': typeof ManageEventsRoute
+  '/manage_/resources': typeof ManageResourcesRoute
+  '/manage_/thinkers': typeof ManageThinkersRoute
   '/notes_/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -325,6 +370,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/feeds'
     | '/forum'
+    | '/manage'
     | '/messages'
     | '/notes'
     | '/notifications'
@@ -335,6 +381,10 @@ export interface FileRouteTypes {
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
+    | '/manage/categories'
+    | '/manage/events'
+    | '/manage/resources'
+    | '/manage/thinkers'
     | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -359,6 +409,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/feeds'
     | '/forum'
+    | '/manage'
     | '/messages'
     | '/notes'
     | '/notifications'
@@ -369,6 +420,10 @@ export interface FileRouteTypes {
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
+    | '/manage/categories'
+    | '/manage/events'
+    | '/manage/resources'
+    | '/manage/thinkers'
     | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -393,6 +448,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/feeds'
     | '/forum'
+    | '/manage'
     | '/messages'
     | '/notes'
     | '/notifications'
@@ -403,6 +459,10 @@ export interface FileRouteTypes {
     | '/auth_/resend'
     | '/auth_/reset'
     | '/concepts_/$conceptId'
+    | '/manage_/categories'
+    | '/manage_/events'
+    | '/manage_/resources'
+    | '/manage_/thinkers'
     | '/notes_/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -428,6 +488,7 @@ export interface RootRouteChildren {
   EventsRoute: typeof EventsRoute
   FeedsRoute: typeof FeedsRoute
   ForumRoute: typeof ForumRoute
+  ManageRoute: typeof ManageRoute
   MessagesRoute: typeof MessagesRoute
   NotesRoute: typeof NotesRoute
   NotificationsRoute: typeof NotificationsRoute
@@ -438,6 +499,10 @@ export interface RootRouteChildren {
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
+  ManageCategoriesRoute: typeof ManageCategoriesRoute
+  ManageEventsRoute: typeof ManageEventsRoute
+  ManageResourcesRoute: typeof ManageResourcesRoute
+  ManageThinkersRoute: typeof ManageThinkersRoute
   NotesIdRoute: typeof NotesIdRoute
   PostIdRoute: typeof PostIdRoute
   PostsLatestRoute: typeof PostsLatestRoute
@@ -548,6 +613,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForumRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage': {
+      id: '/manage'
+      path: '/manage'
+      fullPath: '/manage'
+      preLoaderRoute: typeof ManageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/messages': {
       id: '/messages'
       path: '/messages'
@@ -616,6 +688,34 @@ declare module '@tanstack/react-router' {
       path: '/concepts/$conceptId'
       fullPath: '/concepts/$conceptId'
       preLoaderRoute: typeof ConceptsConceptIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage_/categories': {
+      id: '/manage_/categories'
+      path: '/manage/categories'
+      fullPath: '/manage/categories'
+      preLoaderRoute: typeof ManageCategoriesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage_/events': {
+      id: '/manage_/events'
+      path: '/manage/events'
+      fullPath: '/manage/events'
+      preLoaderRoute: typeof ManageEventsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage_/resources': {
+      id: '/manage_/resources'
+      path: '/manage/resources'
+      fullPath: '/manage/resources'
+      preLoaderRoute: typeof ManageResourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage_/thinkers': {
+      id: '/manage_/thinkers'
+      path: '/manage/thinkers'
+      fullPath: '/manage/thinkers'
+      preLoaderRoute: typeof ManageThinkersRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/notes_/$id': {
@@ -692,6 +792,7 @@ const rootRouteChildren: RootRouteChildren = {
   EventsRoute: EventsRoute,
   FeedsRoute: FeedsRoute,
   ForumRoute: ForumRoute,
+  ManageRoute: ManageRoute,
   MessagesRoute: MessagesRoute,
   NotesRoute: NotesRoute,
   NotificationsRoute: NotificationsRoute,
@@ -702,6 +803,10 @@ const rootRouteChildren: RootRouteChildren = {
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,
+  ManageCategoriesRoute: ManageCategoriesRoute,
+  ManageEventsRoute: ManageEventsRoute,
+  ManageResourcesRoute: ManageResourcesRoute,
+  ManageThinkersRoute: ManageThinkersRoute,
   NotesIdRoute: NotesIdRoute,
   PostIdRoute: PostIdRoute,
   PostsLatestRoute: PostsLatestRoute,

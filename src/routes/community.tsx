@@ -1,14 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CommunityPage } from '../features/community/community-page.tsx'
 import { communityQuery } from '../features/community/queries.ts'
+import { fewEvents } from '../features/events/queries.ts'
 import { described } from '../features/posts/metadata.ts'
 
 const DESCRIPTION =
   'Who is here: the newest members of the community, and those who wrote most in the last days.'
 
 export const Route = createFileRoute('/community')({
-  // Never fails: without its members the page still says what is planned.
-  loader: ({ context }) => context.queryClient.prefetchQuery(communityQuery()),
+  // Never fails: without its members the page still says what is planned, and the other way round.
+  loader: async ({ context: { queryClient } }) =>
+    void (await Promise.all([
+      queryClient.prefetchQuery(communityQuery()),
+      queryClient.prefetchQuery(fewEvents('upcoming')),
+      queryClient.prefetchQuery(fewEvents('past')),
+    ])),
   head: ({ match }) => described(match.context.site, 'Community', '/community', DESCRIPTION),
   component: CommunityPage,
 })

@@ -1,8 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventsPage } from '../features/events/events-page.tsx'
-import { described } from '../features/posts/metadata.ts'
+import { eventsHead } from '../features/events/metadata.ts'
+import { loadEvents } from '../features/events/queries.ts'
 
 export const Route = createFileRoute('/events')({
-  head: ({ match }) => described(match.context.site, 'Events', '/events', 'What the community has planned.'),
+  loader: ({ context }) => loadEvents(context.queryClient),
+  head: ({ loaderData, match }) => eventsHead(match.context.site, loaderData ?? []),
   component: EventsPage,
 })

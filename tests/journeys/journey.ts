@@ -12,6 +12,12 @@ export interface Member {
   password: string
 }
 
+/** Where a journey takes place. */
+export interface Forum {
+  url: string
+  databaseUrl: string
+}
+
 interface Fixtures {
   /** Console messages that this journey is about, as when it makes a request fail. */
   expected: RegExp[]
@@ -21,22 +27,32 @@ interface Fixtures {
 }
 
 /** A journey fails on any error or warning in the browser's console, besides those it expects. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { forum: Forum }>({
+  // The one that all share. What would be in the way of others takes place in one of its own: see manage.spec.ts.
+  forum: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const { BASE_URL: url = '', DATABASE_URL: databaseUrl = '' } = process.env
+      await use({ url, databaseUrl })
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ forum }, use) => use(forum.url),
   expected: [[], { option: true }],
   page: async ({ page, expected }, use) => {
     const complaints = listen(page)
     await use(page)
     refuse(complaints, expected)
   },
-  newMember: async ({ browser, sql, expected }, use) => {
+  newMember: async ({ browser, sql, forum, expected }, use) => {
     const opened: { context: BrowserContext; complaints: string[] }[] = []
     await use(async (name) => {
-      const context = await browser.newContext({ javaScriptEnabled: true })
+      const context = await browser.newContext({ javaScriptEnabled: true, baseURL: forum.url })
       const page = await context.newPage()
       opened.push({ context, complaints: listen(page) })
-      const member = await signUp(page, name)
+      const member = await signUp(page, forum, name)
       await sql('update users set email_verified = true where email = $1', [member.email])
-      await post(page, '/api/auth/sign-in/email', { email: member.email, password: member.password })
+      await post(page, forum, '/api/auth/sign-in/email', { email: member.email, password: member.password })
       await greet(page)
       return { member, page }
     })
@@ -45,9 +61,8 @@ export const test = base.extend<Fixtures>({
       await context.close()
     }
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  sql: async ({}, use) => {
-    const client = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  sql: async ({ forum }, use) => {
+    const client = new pg.Client({ connectionString: forum.databaseUrl })
     await client.connect()
     await use((statement, values) => client.query(statement, values))
     await client.end()
@@ -77,9 +92,9 @@ export function newName(name: string): Member {
   return { username, email: `${username}@journey.example`, password: PASSWORD }
 }
 
-async function signUp(page: Page, name: string): Promise<Member> {
+async function signUp(page: Page, forum: Forum, name: string): Promise<Member> {
   const member = newName(name)
-  await post(page, '/api/auth/sign-up/email', { ...member, name: '' })
+  await post(page, forum, '/api/auth/sign-up/email', { ...member, name: '' })
   return member
 }
 
@@ -90,8 +105,8 @@ async function greet(page: Page) {
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 }
 
-async function post(page: Page, path: string, data: unknown) {
-  const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234', origin: process.env.BASE_URL ?? '' }
+async function post(page: Page, { url }: Forum, path: string, data: unknown) {
+  const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234', origin: url }
   const response = await page.request.post(path, { data, headers })
   expect(response.ok(), `${path}: ${await response.text()}`).toBe(true)
 }

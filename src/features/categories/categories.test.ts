@@ -2,6 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { PAGES_CHANNEL } from '../../api/context.server.ts'
 import { router } from '../../api/router.server.ts'
 import { insertPosts } from '../../db/demo/insert.server.ts'
 
@@ -84,4 +85,36 @@ test('who posts waits for nobody who posts in the same categories, and the count
   const { items } = await call(router.categories.list, undefined, context)
   expect(items.filter(({ id }) => ids.includes(id)).map(({ post_count }) => post_count)).toEqual([5, 5])
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
+})
+
+test('a category that is deleted leaves its posts, and what showed it is made anew', async () => {
+  const { author, editor } = world.people
+  const asEditor = { context: world.asContext(editor) }
+  const make = (name: string) => call(router.categories.create, { name, color: '#112233' }, asEditor)
+  const [going, staying] = [await make('Going'), await make('Staying')]
+  const post = { title: 'A title', content: '<p>Words.</p>', category_ids: [going.id, staying.id] }
+  const { id } = await call(router.posts.create, post, { context: world.asContext(author) })
+  const dropped: unknown[] = []
+  const deafen = world.services.bus.subscribe(PAGES_CHANNEL, (tags) => dropped.push(tags))
+  const labels = async () =>
+    (await call(router.posts.read, { id }, asEditor)).categories.map(({ name, color }) => [name, color])
+
+  await call(router.categories.update, { id: staying.id, name: 'Renamed', color: '#445566' }, asEditor)
+  expect(await labels()).toEqual([
+    ['Going', '#112233'],
+    ['Renamed', '#445566'],
+  ])
+  expect(dropped.splice(0)).toEqual([['categories']])
+
+  await call(router.categories.remove, { id: going.id }, asEditor)
+  expect(await labels()).toEqual([['Renamed', '#445566']])
+  expect(dropped).toEqual([['categories', `category:${going.id}`]])
+  const { category_id } = await world.db
+    .selectFrom('posts')
+    .select('category_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(category_id).toBe(staying.id)
+  expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
+  deafen()
 })

@@ -4,7 +4,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { DateOnly } from '../../ui/time.tsx'
-import { NO_EVENTS } from '../events/no-events.ts'
+import { FewEvents } from '../events/few-events.tsx'
 import { Person } from '../profiles/person.tsx'
 import type { CommunityMember } from './contract.ts'
 import { ACTIVE_DAYS } from './policy.ts'
@@ -20,7 +20,7 @@ export function CommunityPage() {
         <h2 id="events" className="text-lg">
           Events
         </h2>
-        <p className="mt-1 text-muted">{NO_EVENTS}</p>
+        <FewEvents />
       </section>
       {!data && !isPending && (
         <div className="mt-8">

@@ -1,20 +1,29 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { EventList } from './event-list.tsx'
 import { NO_EVENTS } from './no-events.ts'
 
+/** What is planned, and what was. */
 export function EventsPage() {
   return (
-    <>
+    <div className="max-w-[46rem]">
       <h1 className="text-2xl">Events</h1>
-      <EmptyState
-        icon="icon-calendar"
-        title={NO_EVENTS}
-        action={
-          <ButtonLink to="/community" kind="quiet">
-            See who is here
-          </ButtonLink>
-        }
-      />
-    </>
+      <EventList when="upcoming" title="Upcoming" none={<NothingPlanned />} />
+      <EventList when="past" title="Past events" none={null} />
+    </div>
+  )
+}
+
+function NothingPlanned() {
+  return (
+    <EmptyState
+      icon="icon-calendar"
+      title={NO_EVENTS}
+      action={
+        <ButtonLink to="/community" kind="quiet">
+          See who is here
+        </ButtonLink>
+      }
+    />
   )
 }

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { hasRole, type Viewer } from '../accounts/policy.ts'
+import { hasRole, isCurator, type Viewer } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from './contract.ts'
@@ -61,6 +61,11 @@ function OwnActions({ viewer }: { viewer: Viewer }) {
       {hasRole(viewer, 'editor') && (
         <ButtonAnchor href="/user-management" kind="quiet" icon="icon-users">
           User Management
+        </ButtonAnchor>
+      )}
+      {isCurator(viewer) && (
+        <ButtonAnchor href="/manage" kind="quiet" icon="icon-library">
+          Manage
         </ButtonAnchor>
       )}
       <Dialog open={isEditing} onClose={close} title="Edit Profile">

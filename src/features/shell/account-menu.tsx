@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import type { Viewer } from '../accounts/policy.ts'
+import type { MenuEntry } from '../../ui/menu-popup.tsx'
+import { isCurator, type Viewer } from '../accounts/policy.ts'
 import { chooseTheme, chosenTheme, THEME_CHANGED, type Theme } from './theme.ts'
 
 interface Props {
@@ -18,6 +19,7 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
       entries={[
         { label: 'Profile', icon: 'icon-user', to: `/profile/${viewer.username || 'user'}` },
         { label: 'Bookmarks', icon: 'icon-bookmark', to: '/bookmarks' },
+        ...(isCurator(viewer) ? [MANAGE] : []),
         'line',
         {
           label: 'Theme',
@@ -38,6 +40,9 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
     </Menu>
   )
 }
+
+/** For editors and admins. */
+const MANAGE: MenuEntry = { label: 'Manage', icon: 'icon-library', to: '/manage' }
 
 const THEME_CHOICES = [
   { value: 'dark', label: 'Dark', icon: 'icon-moon' },

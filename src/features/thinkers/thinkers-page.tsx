@@ -88,8 +88,9 @@ function ThinkerArticle({ thinker }: { thinker: Thinker }) {
 }
 
 function Years({ thinker: { born, died } }: { thinker: Thinker }) {
-  if (!born) return null
-  return <span className="text-faint tabular-nums">{died ? `${born}–${died}` : `born ${born}`}</span>
+  if (!born && !died) return null
+  const years = born && died ? `${born}–${died}` : died ? `died ${died}` : `born ${born}`
+  return <span className="text-faint tabular-nums">{years}</span>
 }
 
 function Names({ thinkers }: { thinkers: Thinker[] }) {

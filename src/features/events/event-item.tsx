@@ -1,0 +1,52 @@
+import { useHydrated } from '@tanstack/react-router'
+import { ExternalLink } from '../../ui/external-link.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { ForumEvent } from './contract.ts'
+import { eventTime, readersTime } from './times.ts'
+
+interface Props {
+  event: ForumEvent
+  /** Below what it stands. */
+  as: 'h3' | 'h4'
+  /** Beside other things: without what it is about. */
+  isShort?: boolean
+}
+
+/** What, when and where. */
+export function EventItem({ event, as: Heading, isShort }: Props) {
+  const { title, description, starts_at, place, link, is_on } = event
+  return (
+    <li data-list-item className="border-b border-line py-5 last:border-0">
+      <p className="text-sm font-medium text-act">{is_on ? 'On now' : <Time iso={starts_at} />}</p>
+      <Heading className="mt-0.5 text-lg leading-snug wrap-anywhere">{title}</Heading>
+      <p className="mt-1 text-sm text-muted">
+        <time dateTime={starts_at}>{eventTime(event)}</time>
+        <ReadersTime event={event} />
+      </p>
+      <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
+        {place && (
+          <span className="inline-flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
+            <Icon icon="icon-map-pin" className="size-3.5 translate-y-0.5" />
+            {place}
+          </span>
+        )}
+        {link && (
+          <ExternalLink href={link} className="inline-flex min-h-6 items-center text-act max-md:min-h-11">
+            {place ? 'More about it' : 'Join online'}
+            <span className="sr-only">: {title}</span>
+          </ExternalLink>
+        )}
+      </p>
+      {description && !isShort && (
+        <p className="mt-2 max-w-2xl whitespace-pre-line wrap-anywhere">{description}</p>
+      )}
+    </li>
+  )
+}
+
+/** On their own clock, once it is known. */
+function ReadersTime({ event }: { event: ForumEvent }) {
+  const time = useHydrated() && readersTime(event)
+  return time ? <span className="text-faint"> · {time} your time</span> : null
+}

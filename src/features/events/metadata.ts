@@ -1,0 +1,38 @@
+import type { Site } from '../../platform/site.ts'
+import { described } from '../posts/metadata.ts'
+import type { ForumEvent } from './contract.ts'
+
+/** Title, description, canonical address, and each event to come as search engines read it. */
+export function eventsHead(site: Site, events: ForumEvent[]) {
+  const { meta, links } = described(site, 'Events', '/events', 'What the community has planned.')
+  if (events.length === 0) return { meta, links }
+  const graph = events.map((event) => schemaOf(site, event))
+  return {
+    meta: [...meta, { 'script:ld+json': { '@context': 'https://schema.org', '@graph': graph } } as object],
+    links,
+  }
+}
+
+/** schema.org/Event */
+function schemaOf(site: Site, { title, description, starts_at, ends_at, place, link }: ForumEvent) {
+  const places = [
+    ...(place ? [{ '@type': 'Place', name: place, address: place }] : []),
+    ...(link ? [{ '@type': 'VirtualLocation', url: link }] : []),
+  ]
+  return {
+    '@type': 'Event',
+    name: title,
+    ...(description && { description }),
+    startDate: starts_at,
+    ...(ends_at && { endDate: ends_at }),
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: `https://schema.org/${attendance(place, link)}EventAttendanceMode`,
+    location: places.length > 1 ? places : places[0],
+    organizer: { '@type': 'Organization', name: site.name, url: site.url },
+  }
+}
+
+function attendance(place: string | null, link: string | null): 'Mixed' | 'Offline' | 'Online' {
+  if (place && link) return 'Mixed'
+  return place ? 'Offline' : 'Online'
+}

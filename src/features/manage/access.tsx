@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { isCurator, type Viewer } from '../accounts/policy.ts'
+import { useSession } from '../accounts/session.tsx'
+import { PLACES, type Place } from './places.ts'
+
+interface Props {
+  /** Where it is. */
+  to: Place['to']
+  children: (viewer: Viewer) => ReactNode
+}
+
+/** The frame of the pages for editors and admins. Nothing of what is in it is in the server's HTML. */
+export function ManagePage({ to, children }: Props) {
+  const { loading, viewer } = useSession()
+  if (viewer && isCurator(viewer))
+    return (
+      // What somebody typed belongs to them: another member starts anew.
+      <Frame key={viewer.id} to={to}>
+        {children(viewer)}
+      </Frame>
+    )
+  if (!loading) return <AccessDenied to={to} isGuest={!viewer} />
+  return (
+    <>
+      <div className="hidden maybe-member:block">
+        <Frame to={to}>
+          <RowListSkeleton count={6} label="Loading" />
+        </Frame>
+      </div>
+      <div className="maybe-member:hidden">
+        <AccessDenied to={to} isGuest />
+      </div>
+    </>
+  )
+}
+
+function Frame({ to, children }: { to: Place['to']; children: ReactNode }) {
+  const { title, about } = PLACES.find((place) => place.to === to) as Place
+  return (
+    <div className="max-w-[46rem]">
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-1 mb-4 text-muted">{about}</p>
+      <LinkTabs label="What to manage">
+        {PLACES.map((place) => (
+          <LinkTab key={place.to} to={place.to} current={place.to === to}>
+            {place.label}
+          </LinkTab>
+        ))}
+      </LinkTabs>
+      {children}
+    </div>
+  )
+}
+
+function AccessDenied({ to, isGuest }: { to: Place['to']; isGuest: boolean }) {
+  return (
+    <EmptyState
+      as="h1"
+      icon="icon-shield-x"
+      title="Access Denied"
+      action={
+        isGuest ? (
+          <ButtonLink to="/auth" search={{ redirect: to }}>
+            Sign In
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/" kind="quiet">
+            Return to Home
+          </ButtonLink>
+        )
+      }
+    >
+      You need editor or admin permissions to manage content.
+    </EmptyState>
+  )
+}

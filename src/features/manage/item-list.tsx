@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { codeOf, messageOf } from '../../api/refusal.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RowListSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSession } from '../accounts/session.tsx'
+import type { Collection } from './contract.ts'
+import type { Kind } from './policy.ts'
+import { collectionsQuery, useShowChange } from './queries.ts'
+import { capital } from './words.ts'
+
+interface Props<Item> {
+  kind: Kind
+  collection: Collection['name']
+  title: string
+  list: {
+    data: Item[] | undefined
+    isPending: boolean
+    isError: boolean
+    retry: () => void
+    more?: ReactNode
+  }
+  /** Said when there is none. */
+  none: string
+  nameOf: (item: Item) => string
+  /** What stands in its row. */
+  children: (item: Item) => ReactNode
+  /** The form to change one, or to make a new one. */
+  form: (item: Item | undefined, close: () => void) => ReactNode
+  /** None are made here. */
+  isClosed?: boolean
+  remove: (id: string) => Promise<unknown>
+  /** What follows from deleting it. */
+  consequence: (item: Item) => string
+}
+
+/** Things of one kind, with what a curator may do with them. */
+export function ItemList<Item extends { id: string }>(props: Props<Item>) {
+  const { kind, title, list, none, nameOf } = props
+  const [edited, setEdited] = useState<{ item: Item | undefined; open: boolean }>()
+  const [doomed, setDoomed] = useState<{ item: Item; open: boolean }>()
+  const can = useQuery(collectionsQuery()).data?.items.find(({ name }) => name === props.collection)?.can
+  const heading = useRef<HTMLHeadingElement>(null)
+  const remove = useRemoval(props, useFocusAfter(list.data, heading))
+  const close = () => setEdited((was) => was && { ...was, open: false })
+  return (
+    <section aria-labelledby={`${kind}-${title}`} className="mt-6">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line pb-3">
+        <h2 id={`${kind}-${title}`} ref={heading} tabIndex={-1} className="text-xl outline-none">
+          {title}
+        </h2>
+        {can?.create && !props.isClosed && (
+          <Button icon="icon-plus" onClick={() => setEdited({ item: undefined, open: true })}>
+            Add {kind}
+          </Button>
+        )}
+      </div>
+      {list.isPending && <RowListSkeleton count={6} label={`Loading ${title.toLowerCase()}`} />}
+      {list.data?.length === 0 && <p className="py-6 text-muted">{none}</p>}
+      <ul>
+        {list.data?.map((item) => (
+          <li key={item.id} data-list-item className="flex items-start gap-1 border-b border-line py-3">
+            <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">{props.children(item)}</div>
+            {can?.update && (
+              <IconButton
+                icon="icon-pencil"
+                label={`Edit ${nameOf(item)}`}
+                onClick={() => setEdited({ item, open: true })}
+              />
+            )}
+            {can?.delete && (
+              <IconButton
+                icon="icon-trash"
+                label={`Delete ${nameOf(item)}`}
+                onClick={() => setDoomed({ item, open: true })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.isError && (
+        <div className="mt-5">
+          <ErrorState title={`${title} could not be loaded`} onRetry={list.retry} />
+        </div>
+      )}
+      {list.more}
+      {edited && (
+        <Dialog open={edited.open} onClose={close} title={`${edited.item ? 'Edit' : 'Add'} ${kind}`}>
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <div key={edited.item?.id ?? 'new'}>{props.form(edited.item, close)}</div>
+          </Suspense>
+        </Dialog>
+      )}
+      {doomed && (
+        <ConfirmDialog
+          open={doomed.open}
+          onClose={() => setDoomed({ ...doomed, open: false })}
+          title={`Delete “${nameOf(doomed.item)}”?`}
+          description={props.consequence(doomed.item)}
+          confirmLabel="Delete"
+          danger
+          onConfirm={() => remove(doomed.item)}
+        />
+      )}
+    </section>
+  )
+}
+
+function useRemoval<Item extends { id: string }>(
+  { kind, collection, remove }: Props<Item>,
+  onRemoved: (id: string) => void,
+) {
+  const show = useShowChange(collection)
+  const { refresh } = useSession()
+  return async ({ id }: Item) => {
+    try {
+      await remove(id)
+      onRemoved(id)
+      toast({ kind: 'success', title: `${capital(kind)} deleted` })
+    } catch (error) {
+      if (codeOf(error) === 'FORBIDDEN') void refresh()
+      const description = messageOf(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: `The ${kind} could not be deleted`, description })
+    }
+    // Not awaited: the row goes once the dialog has given the focus back to it.
+    void show()
+  }
+}
+
+/** The row that had the focus goes: the keyboard goes on at the head of the list. */
+function useFocusAfter(items: { id: string }[] | undefined, heading: React.RefObject<HTMLElement | null>) {
+  const deleted = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    const isGone = deleted.current !== undefined && items && !items.some(({ id }) => id === deleted.current)
+    if (!isGone || document.activeElement !== document.body) return
+    deleted.current = undefined
+    heading.current?.focus()
+  })
+  return (id: string) => {
+    deleted.current = id
+  }
+}

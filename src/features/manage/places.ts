@@ -1,0 +1,48 @@
+export interface Place {
+  to: '/manage' | '/manage/categories' | '/manage/thinkers' | '/manage/resources' | '/manage/events'
+  /** On its tab. */
+  label: string
+  /** On its page. */
+  title: string
+  about: string
+}
+
+/** Where editors and admins maintain what. */
+export const PLACES: readonly Place[] = [
+  {
+    to: '/manage',
+    label: 'Overview',
+    title: 'Manage',
+    about: 'What the forum shows beside the words of its members, and who changed it.',
+  },
+  {
+    to: '/manage/categories',
+    label: 'Categories',
+    title: 'Manage Categories',
+    about: 'The concepts that posts are about. Names and colours change everywhere at once.',
+  },
+  {
+    to: '/manage/thinkers',
+    label: 'Thinkers',
+    title: 'Manage Thinkers',
+    about: 'People whose ideas the discussions return to.',
+  },
+  {
+    to: '/manage/resources',
+    label: 'Resources',
+    title: 'Manage Resources',
+    about: 'Books and blogs to read on.',
+  },
+  {
+    to: '/manage/events',
+    label: 'Events',
+    title: 'Manage Events',
+    about: 'What the community has planned. Times are yours here, and UTC for readers.',
+  },
+]
+
+/** Title of the page and a word to search engines: there is nothing here for them. */
+export function manageHead(siteName: string, to: Place['to']) {
+  const title = PLACES.find((place) => place.to === to)?.title
+  return { meta: [{ title: `${title} | ${siteName}` }, { name: 'robots', content: 'noindex' }] }
+}

@@ -1,0 +1,251 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { freePort } from '../../bin/port.ts'
+import { startServer } from '../../bin/program.ts'
+import { embeddedUrl } from '../../src/platform/data-folder.server.ts'
+import { expect, type Forum, test as shared } from './journey.ts'
+
+/** In a forum of its own: others count its books, and say that nothing is planned. */
+const test = shared.extend<object, { forum: Forum }>({
+  forum: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-managed-'))
+      const PORT = String(await freePort())
+      const url = `http://localhost:${PORT}`
+      const env = { PORT, DATA_DIR, PUBLIC_URL: url, DATABASE_URL: '', NODE_ENV: 'production' }
+      const server = startServer(['bin/start.ts'], { ...env, RATE_LIMITS: 'off' })
+      await server.ready
+      await use({ url, databaseUrl: embeddedUrl(DATA_DIR) })
+      await server.stop()
+      await rm(DATA_DIR, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+// A refusal that a journey is about is an error to the browser's console.
+test.use({ expected: [/Failed to load resource/] })
+// One forum is enough for all of them.
+test.describe.configure({ mode: 'default' })
+
+const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+const dialog = (page: Page) => page.getByRole('dialog')
+const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+
+type Sql = (statement: string, values?: unknown[]) => Promise<unknown>
+const give = (sql: Sql, role: string, username: string) =>
+  sql('insert into user_roles (user_id, role) select id, $1 from profiles where username = $2', [
+    role,
+    username,
+  ])
+
+test('an editor adds a category, renames it and deletes it, and every page follows at once', async ({
+  newMember,
+  page: guest,
+  sql,
+}) => {
+  const { page, member } = await newMember('edith')
+  await give(sql, 'editor', member.username)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Manage' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Manage' })).toBeVisible()
+  await page.getByRole('link', { name: 'Categories', exact: true }).click()
+  await page.getByRole('button', { name: 'Add category' }).click()
+  await dialog(page).getByRole('button', { name: 'Add category' }).click()
+  await expect(dialog(page).getByText('A name is needed.')).toBeVisible()
+  await expect(dialog(page).getByLabel('Name')).toBeFocused()
+  await dialog(page).getByLabel('Name').fill('ethics')
+  await dialog(page).getByRole('button', { name: 'Add category' }).click()
+  await expect(dialog(page).getByText('There is a category of this name.')).toBeVisible()
+  await dialog(page).getByLabel('Name').fill('Uploads')
+  await dialog(page).getByLabel('Colour', { exact: true }).fill('red')
+  await dialog(page).getByRole('button', { name: 'Add category' }).click()
+  await expect(dialog(page).getByText('A colour is "#" and six digits')).toBeVisible()
+  await dialog(page).getByLabel('Colour', { exact: true }).fill('#33aa77')
+  await dialog(page).getByRole('button', { name: 'Add category' }).click()
+  await expect(page.getByText('Category added').first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Uploads' })).toContainText('0 posts')
+
+  await guest.goto('/concepts')
+  await expect(guest.getByRole('heading', { name: 'Uploads' })).toBeVisible()
+  await page.goto('/create-post')
+  await expect(page.getByRole('checkbox', { name: 'Uploads' })).toBeAttached()
+  const { items } = await (await page.request.get('/api/categories')).json()
+  const { id } = items.find(({ name }: { name: string }) => name === 'Uploads')
+  const data = { title: 'A copy of me', content: '<p>Is it?</p>', category_ids: [id] }
+  await page.request.post('/api/posts', { data, headers: CSRF })
+  await guest.goto('/forum')
+  const card = guest.getByRole('listitem').filter({ hasText: 'A copy of me' })
+  await expect(card.getByRole('link', { name: 'Uploads' })).toHaveAttribute('style', /#33aa77/)
+
+  await page.goto('/manage/categories')
+  await page.getByRole('button', { name: 'Edit Uploads' }).click()
+  await dialog(page).getByLabel('Name').fill('Mind Uploading')
+  await dialog(page).getByLabel('Colour', { exact: true }).fill('#aa3377')
+  await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Category saved').first()).toBeVisible()
+  await guest.reload()
+  await expect(card.getByRole('link', { name: 'Mind Uploading' })).toHaveAttribute('style', /#aa3377/)
+
+  await page.getByRole('button', { name: 'Delete Mind Uploading' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('The 1 post that has it stays and loses this label.')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Category deleted').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Categories' })).toBeFocused()
+  await guest.reload()
+  await expect(card).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Mind Uploading' })).toHaveCount(0)
+  expect((await guest.goto(`/concepts/${id}`))?.status()).toBe(404)
+
+  await page.goto('/manage')
+  await expect(changes(page).nth(0)).toContainText(`${member.username} deleted the category Mind Uploading`)
+  await expect(changes(page).nth(1)).toContainText(`${member.username} changed the category Mind Uploading`)
+  await expect(changes(page).nth(1)).toContainText('name, colour')
+  await expect(changes(page).nth(2)).toContainText(`${member.username} added the category Uploads`)
+})
+
+test('two edit the same thinker: neither overwrites the other, and nothing typed is lost', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('editha')
+  await give(sql, 'editor', member.username)
+  await page.goto('/manage/thinkers')
+  await page.getByRole('button', { name: 'Edit Nick Bostrom' }).click()
+  await dialog(page).getByLabel('Field of expertise').fill('Philosophy of everything')
+  await dialog(page).getByLabel('Died').fill('1900')
+  await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog(page).getByText('Nobody dies before they are born.')).toBeVisible()
+  await dialog(page).getByLabel('Died').fill('')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Edit Nick Bostrom' })).toBeFocused()
+
+  await sql("update featured_thinkers set bio = 'Said by another.' where name = 'Nick Bostrom'")
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit Nick Bostrom' }).click()
+  await expect(dialog(page).getByText('Draft restored')).toBeVisible()
+  await expect(dialog(page).getByLabel('Field of expertise')).toHaveValue('Philosophy of everything')
+  await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog(page).getByText('Somebody saved this after you opened it')).toBeVisible()
+  await dialog(page).getByLabel('Biography').fill('Said by another.')
+  await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Thinker saved').first()).toBeVisible()
+
+  await page.goto('/thinkers')
+  const article = page.getByRole('article', { name: 'Nick Bostrom' })
+  await expect(article).toContainText('Philosophy of everything')
+  await expect(article).toContainText('Said by another.')
+  await page.goto('/manage/thinkers')
+  await page.getByRole('button', { name: 'Delete Nick Bostrom' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Thinker deleted').first()).toBeVisible()
+  await page.goto('/thinkers')
+  await expect(page.getByRole('heading', { level: 1, name: 'Thinkers' })).toBeVisible()
+  await expect(article).toHaveCount(0)
+})
+
+test('an admin adds a book and an event, and whoever reads without script sees them', async ({
+  newMember,
+  browser,
+  forum,
+  sql,
+}) => {
+  const { page, member } = await newMember('adam')
+  await give(sql, 'admin', member.username)
+  const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: forum.url })).newPage()
+  for (const path of ['/events', '/community']) {
+    await plain.goto(path)
+    await expect(plain.getByText('No events are scheduled.')).toBeVisible()
+  }
+  await page.goto(`/profile/${member.username}`)
+  await page.getByRole('link', { name: 'Manage' }).click()
+  await page.getByRole('link', { name: 'Resources', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Add book' }).click()
+  await dialog(page).getByLabel('Title').fill('The Age of Em')
+  await dialog(page).getByLabel('Author').fill('Robin Hanson')
+  await dialog(page).getByLabel('Year').fill('2016')
+  await dialog(page).getByLabel('Link').fill('ageofem.com')
+  await dialog(page).getByLabel('Description').fill('Work, love and life when robots rule the earth.')
+  await dialog(page).getByRole('button', { name: 'Add book' }).click()
+  await expect(page.getByText('Book added').first()).toBeVisible()
+  await plain.goto('/resources')
+  const books = plain.getByRole('region', { name: 'Recommended Reading' }).getByRole('listitem')
+  await expect(books).toHaveCount(8)
+  await expect(books.nth(5)).toContainText('The Age of Em')
+  await expect(books.nth(5).getByRole('link')).toHaveAttribute('href', 'https://ageofem.com')
+
+  await page.goto('/manage/events')
+  await page.getByRole('button', { name: 'Add event' }).click()
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  await dialog(page).getByLabel('Title').fill('Reading group')
+  await dialog(page).getByLabel('Starts').fill(`${soon}T18:00`)
+  await dialog(page).getByLabel('Ends').fill(`${soon}T17:00`)
+  await dialog(page).getByLabel('Place').fill('The old library')
+  await dialog(page).getByRole('button', { name: 'Add event' }).click()
+  await expect(dialog(page).getByText('An event ends after it starts.')).toBeVisible()
+  await dialog(page).getByLabel('Ends').fill(`${soon}T20:00`)
+  await dialog(page).getByRole('button', { name: 'Add event' }).click()
+  await expect(page.getByText('Event added').first()).toBeVisible()
+  for (const path of ['/events', '/community']) {
+    await plain.goto(path)
+    const event = plain.getByRole('listitem').filter({ hasText: 'Reading group' })
+    await expect(event).toContainText('18:00 to 20:00 UTC')
+    await expect(event).toContainText('The old library')
+    await expect(plain.getByText('No events are scheduled.')).toHaveCount(0)
+  }
+  await plain.goto('/events')
+  const schema = await plain.locator('script[type="application/ld+json"]').first().textContent()
+  expect(JSON.parse(schema ?? '')['@graph'][0]).toMatchObject({ '@type': 'Event', name: 'Reading group' })
+  const { items } = await (await page.request.get('/api/events')).json()
+  const over = { starts_at: '2026-01-01T10:00:00Z', ends_at: null }
+  await page.request.patch(`/api/events/${items[0].id}`, { data: over, headers: CSRF })
+  await plain.reload()
+  await expect(plain.getByRole('region', { name: 'Past events' })).toContainText('Reading group')
+  await expect(plain.getByText('No events are scheduled.')).toBeVisible()
+  await plain.context().close()
+
+  await page.goto('/manage')
+  await expect(changes(page).nth(0)).toContainText('changed the event Reading group')
+  await expect(changes(page).nth(0)).toContainText('start, end')
+  await expect(changes(page).nth(1)).toContainText('added the event Reading group')
+  await expect(changes(page).nth(2)).toContainText('added the book The Age of Em')
+})
+
+test('who is neither editor nor admin is denied access, by the pages and by the API', async ({
+  newMember,
+  page: guest,
+}) => {
+  const { page, member } = await newMember('curious')
+  await page.goto(`/profile/${member.username}`)
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Manage' })).toHaveCount(0)
+  for (const path of [
+    '/manage',
+    '/manage/categories',
+    '/manage/thinkers',
+    '/manage/resources',
+    '/manage/events',
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+    await expect(page.getByText('You need editor or admin permissions to manage content.')).toBeVisible()
+    const html = await (await guest.request.get(path)).text()
+    expect(html).toContain('<meta name="robots" content="noindex"')
+  }
+  for (const path of ['/api/changes', '/api/collections']) {
+    expect((await page.request.get(path)).status()).toBe(403)
+    expect((await guest.request.get(path)).status()).toBe(401)
+  }
+  const data = { name: 'Mine', color: '#112233' }
+  expect((await page.request.post('/api/categories', { data, headers: CSRF })).status()).toBe(403)
+  await guest.goto('/manage/events')
+  await expect(guest.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+  await guest.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await expect(guest).toHaveURL(/\/auth\?redirect=.*manage.*events/)
+})
