@@ -33,6 +33,7 @@ test.describe.configure({ mode: 'default' })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const dialog = (page: Page) => page.getByRole('dialog')
+const places = (page: Page) => page.getByRole('navigation', { name: 'What to manage' })
 const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
 
 type Sql = (statement: string, values?: unknown[]) => Promise<unknown>
@@ -53,7 +54,7 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Manage' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Manage' })).toBeVisible()
-  await page.getByRole('link', { name: 'Categories', exact: true }).click()
+  await places(page).getByRole('link', { name: 'Categories' }).click()
   await page.getByRole('button', { name: 'Add category' }).click()
   await dialog(page).getByRole('button', { name: 'Add category' }).click()
   await expect(dialog(page).getByText('A name is needed.')).toBeVisible()
@@ -62,10 +63,10 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await dialog(page).getByRole('button', { name: 'Add category' }).click()
   await expect(dialog(page).getByText('There is a category of this name.')).toBeVisible()
   await dialog(page).getByLabel('Name').fill('Uploads')
-  await dialog(page).getByLabel('Colour', { exact: true }).fill('red')
+  await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('red')
   await dialog(page).getByRole('button', { name: 'Add category' }).click()
   await expect(dialog(page).getByText('A colour is "#" and six digits')).toBeVisible()
-  await dialog(page).getByLabel('Colour', { exact: true }).fill('#33aa77')
+  await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('#33aa77')
   await dialog(page).getByRole('button', { name: 'Add category' }).click()
   await expect(page.getByText('Category added').first()).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Uploads' })).toContainText('0 posts')
@@ -85,7 +86,7 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await page.goto('/manage/categories')
   await page.getByRole('button', { name: 'Edit Uploads' }).click()
   await dialog(page).getByLabel('Name').fill('Mind Uploading')
-  await dialog(page).getByLabel('Colour', { exact: true }).fill('#aa3377')
+  await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('#aa3377')
   await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Category saved').first()).toBeVisible()
   await guest.reload()
@@ -165,7 +166,7 @@ test('an admin adds a book and an event, and whoever reads without script sees t
   }
   await page.goto(`/profile/${member.username}`)
   await page.getByRole('link', { name: 'Manage' }).click()
-  await page.getByRole('link', { name: 'Resources', exact: true }).last().click()
+  await places(page).getByRole('link', { name: 'Resources' }).click()
   await page.getByRole('button', { name: 'Add book' }).click()
   await dialog(page).getByLabel('Title').fill('The Age of Em')
   await dialog(page).getByLabel('Author').fill('Robin Hanson')

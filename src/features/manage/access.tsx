@@ -44,16 +44,23 @@ function Frame({ to, children }: { to: Place['to']; children: ReactNode }) {
     <div className="max-w-[46rem]">
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-1 mb-4 text-muted">{about}</p>
-      <LinkTabs label="What to manage">
-        {PLACES.map((place) => (
-          <LinkTab key={place.to} to={place.to} current={place.to === to}>
-            {place.label}
-          </LinkTab>
-        ))}
-      </LinkTabs>
+      <div ref={showCurrentTab}>
+        <LinkTabs label="What to manage">
+          {PLACES.map((place) => (
+            <LinkTab key={place.to} to={place.to} current={place.to === to}>
+              {place.label}
+            </LinkTab>
+          ))}
+        </LinkTabs>
+      </div>
       {children}
     </div>
   )
+}
+
+/** On a phone the last ones are out of sight. */
+function showCurrentTab(tabs: HTMLElement | null) {
+  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 function AccessDenied({ to, isGuest }: { to: Place['to']; isGuest: boolean }) {
