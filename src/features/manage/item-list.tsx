@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { codeOf, messageOf } from '../../api/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
@@ -43,14 +43,16 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
   const { kind, title, list, none, nameOf } = props
   const [edited, setEdited] = useState<{ item: Item | undefined; open: boolean }>()
   const [doomed, setDoomed] = useState<{ item: Item; open: boolean }>()
-  const can = useQuery(collectionsQuery()).data?.items.find(({ name }) => name === props.collection)?.can
+  const collections = useQuery(collectionsQuery())
+  const can = collections.data?.items.find(({ name }) => name === props.collection)?.can
+  const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = useRemoval(props, useFocusAfter(list.data, heading))
   const close = () => setEdited((was) => was && { ...was, open: false })
   return (
-    <section aria-labelledby={`${kind}-${title}`} className="mt-6">
+    <section aria-labelledby={id} className="mt-6">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-line pb-3">
-        <h2 id={`${kind}-${title}`} ref={heading} tabIndex={-1} className="text-xl outline-none">
+        <h2 id={id} ref={heading} tabIndex={-1} className="text-xl outline-none">
           {title}
         </h2>
         {can?.create && !props.isClosed && (
@@ -82,9 +84,15 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
           </li>
         ))}
       </ul>
-      {list.isError && (
+      {(list.isError || collections.isError) && (
         <div className="mt-5">
-          <ErrorState title={`${title} could not be loaded`} onRetry={list.retry} />
+          <ErrorState
+            title={`${title} could not be loaded`}
+            onRetry={() => {
+              if (list.isError) list.retry()
+              if (collections.isError) void collections.refetch()
+            }}
+          />
         </div>
       )}
       {list.more}
