@@ -3,10 +3,12 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { ForumEvent } from './contract.ts'
+import type { When } from './queries.ts'
 import { eventTime, readersTime } from './times.ts'
 
 interface Props {
   event: ForumEvent
+  when: When
   /** Below what it stands. */
   as: 'h3' | 'h4'
   /** Beside other things: without what it is about. */
@@ -14,17 +16,21 @@ interface Props {
 }
 
 /** What, when and where. */
-export function EventItem({ event, as: Heading, isShort }: Props) {
+export function EventItem({ event, when, as: Heading, isShort }: Props) {
   const { title, description, starts_at, place, link, is_on } = event
   return (
     <li data-list-item className="border-b border-line py-5 last:border-0">
-      <p className="text-sm font-medium text-act">{is_on ? 'On now' : <Time iso={starts_at} />}</p>
-      <Heading className="mt-0.5 text-lg leading-snug wrap-anywhere">{title}</Heading>
+      <p className={`text-sm font-medium ${when === 'past' ? 'text-faint' : 'text-act'}`}>
+        {is_on ? 'On now' : <Time iso={starts_at} />}
+      </p>
+      <Heading className="mt-0.5 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+        {title}
+      </Heading>
       <p className="mt-1 text-sm text-muted">
         <time dateTime={starts_at}>{eventTime(event)}</time>
         <ReadersTime event={event} />
       </p>
-      <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-muted">
+      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-muted">
         {place && (
           <span className="inline-flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
             <Icon icon="icon-map-pin" className="size-3.5 translate-y-0.5" />

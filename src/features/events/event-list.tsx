@@ -26,7 +26,7 @@ export function EventList({ when, title, none }: Props) {
       </h2>
       <ul>
         {items?.map((event) => (
-          <EventItem key={event.id} event={event} as="h3" />
+          <EventItem key={event.id} event={event} when={when} as="h3" />
         ))}
       </ul>
       {list.isError && (

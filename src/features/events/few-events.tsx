@@ -18,7 +18,7 @@ export function FewEvents() {
       {items.length === 0 && <p className="mt-1 text-muted">{NO_EVENTS}</p>}
       <ul>
         {items.map((event) => (
-          <EventItem key={event.id} event={event} as="h3" isShort />
+          <EventItem key={event.id} event={event} when="upcoming" as="h3" isShort />
         ))}
       </ul>
       {past.length > 0 && (
@@ -26,7 +26,7 @@ export function FewEvents() {
           <h3 className="eyebrow mt-4">Past events</h3>
           <ul>
             {past.map((event) => (
-              <EventItem key={event.id} event={event} as="h4" isShort />
+              <EventItem key={event.id} event={event} when="past" as="h4" isShort />
             ))}
           </ul>
         </>

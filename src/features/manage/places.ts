@@ -37,7 +37,7 @@ export const PLACES: readonly Place[] = [
     to: '/manage/events',
     label: 'Events',
     title: 'Manage Events',
-    about: 'What the community has planned. Times are yours here, and UTC for readers.',
+    about: 'What the community has planned. Readers see times in UTC and on their own clock.',
   },
 ]
 
