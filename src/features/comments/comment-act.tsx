@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react'
+
+/** A quiet button below a comment. */
+export function CommentAct(props: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...props}
+      className="min-h-9 max-md:min-h-11 rounded-md px-2 font-medium hover:bg-raised hover:text-text"
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { CommentAct } from './comment-act.tsx'
+import type { Comment } from './contract.ts'
+import type { Place } from './writing.ts'
+
+interface Props {
+  comment: Comment
+  place: Place
+  /** From the marks: what the viewer may do with this comment. */
+  can: { edit: boolean; delete: boolean }
+  onEdit: () => void
+}
+
+/** Edit and delete, for whom may. Loaded for them alone. */
+export default function OwnCommentActions({ comment, place, can, onEdit }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      {can.edit && <CommentAct onClick={onEdit}>Edit</CommentAct>}
+      {can.delete && <CommentAct onClick={() => setAsking(true)}>Delete</CommentAct>}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Delete this comment?"
+        description="Its words are gone for good. Replies to it stay."
+        confirmLabel="Delete"
+        danger
+        onConfirm={async () => {
+          const { removeComment } = await import('./writing.ts')
+          if (await removeComment(place, comment)) goToHeading()
+        }}
+      />
+    </>
+  )
+}
+
+/** The button that had the focus is gone with the comment. */
+function goToHeading() {
+  setTimeout(() => document.getElementById('comments')?.focus({ preventScroll: true }))
+}
