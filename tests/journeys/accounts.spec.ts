@@ -196,7 +196,9 @@ test.describe('a session that ends while somebody writes', () => {
 
   test('signs the page out and keeps what was typed', async ({ newMember, sql }) => {
     const { member, page } = await newMember('interrupted')
-    await page.goto('/create-post')
+    // The page is to hear of it when it sends, not before: by the stream, or by what it asks at its start.
+    await page.route('**/api/live*', (route) => route.fulfill({ status: 204 }))
+    await page.goto('/create-post', { waitUntil: 'networkidle' })
     await fillIn(page, { Title: 'Words worth keeping', Content: 'A thought that took an hour.' })
     await sql('delete from sessions where user_id = (select id from users where email = $1)', [member.email])
     await page.getByRole('button', { name: 'Publish Post' }).click()
