@@ -215,6 +215,7 @@ test('/best-of and /community: on their way, none, failed', async ({ page }) => 
   best(NOTHING)
   await expect(main(page).getByRole('heading', { name: 'No content available yet' })).toBeVisible()
 
+  await answer(page, '/api/events', NOTHING)
   await answer(page, '/api/community', 500)
   await go(page, '/community')
   await expect(main(page).getByText('The members could not be loaded')).toBeVisible()
