@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { freePort } from '../../bin/port.ts'
 import { startServer } from '../../bin/program.ts'
@@ -36,6 +37,20 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const places = (page: Page) => page.getByRole('navigation', { name: 'What to manage' })
 const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
 
+/** In either theme, whatever is open. */
+async function expectAccessible(page: Page) {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset.theme = name
+    }, theme)
+    await page.waitForFunction(() =>
+      document.getAnimations().every(({ playState }) => playState !== 'running'),
+    )
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => [theme, id, nodes.map(({ html }) => html)])).toEqual([])
+  }
+}
+
 type Sql = (statement: string, values?: unknown[]) => Promise<unknown>
 const give = (sql: Sql, role: string, username: string) =>
   sql('insert into user_roles (user_id, role) select id, $1 from profiles where username = $2', [
@@ -66,6 +81,7 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('red')
   await dialog(page).getByRole('button', { name: 'Add category' }).click()
   await expect(dialog(page).getByText('A colour is "#" and six digits')).toBeVisible()
+  await expectAccessible(page)
   await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('#33aa77')
   await dialog(page).getByRole('button', { name: 'Add category' }).click()
   await expect(page.getByText('Category added').first()).toBeVisible()
@@ -108,6 +124,7 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await expect(changes(page).nth(1)).toContainText(`${member.username} changed the category Mind Uploading`)
   await expect(changes(page).nth(1)).toContainText('name, colour')
   await expect(changes(page).nth(2)).toContainText(`${member.username} added the category Uploads`)
+  await expectAccessible(page)
 })
 
 test('two edit the same thinker: neither overwrites the other, and nothing typed is lost', async ({
@@ -193,6 +210,8 @@ test('an admin adds a book and an event, and whoever reads without script sees t
   await dialog(page).getByLabel('Ends').fill(`${soon}T20:00`)
   await dialog(page).getByRole('button', { name: 'Add event' }).click()
   await expect(page.getByText('Event added').first()).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+  await expectAccessible(page)
   for (const path of ['/events', '/community']) {
     await plain.goto(path)
     const event = plain.getByRole('listitem').filter({ hasText: 'Reading group' })

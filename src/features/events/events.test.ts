@@ -54,6 +54,21 @@ test('what is to come is there the soonest first, what is over the latest first,
   expect(items.map(({ is_on }) => is_on)).toEqual([true, true, false, false])
 })
 
+test('a time may come with any offset, and is kept in UTC', async () => {
+  for (const [starts_at, kept] of [
+    ['2050-01-01T00:00:00+23:59', '2049-12-31T00:01:00.000000Z'],
+    ['2050-01-01T00:00:00.5-03:30', '2050-01-01T03:30:00.500000Z'],
+  ] as const) {
+    const event = await call(
+      router.events.create,
+      { title: 'far away', starts_at, link: 'https://a.example' },
+      as('editor'),
+    )
+    expect(event.starts_at).toBe(kept)
+    await call(router.events.remove, { id: event.id }, as('editor'))
+  }
+})
+
 test('a cursor of the other list, or of none, is refused', async () => {
   const { next } = await call(router.events.list, { limit: 1 }, as('visitor'))
   for (const cursor of [next ?? '', 'nonsense', ''])

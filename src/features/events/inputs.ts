@@ -1,11 +1,14 @@
 import * as z from 'zod'
 import { line, optionalLine, optionalLines, optionalLink } from '../manage/fields.ts'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
+import { inUtc } from './times.ts'
 
 const A_TIME = 'Please give a date and a time between the years 2000 and 2099.'
 const time = z.iso
   .datetime({ offset: true, error: A_TIME })
   .refine((iso) => Date.parse(iso) >= Date.UTC(2000) && Date.parse(iso) < Date.UTC(2100), A_TIME)
+  // The database knows no offset of 23 hours.
+  .overwrite(inUtc)
 
 /** What curators say of an event. The database says of a part of it whether it fits the rest. */
 export const eventFields = z.object({

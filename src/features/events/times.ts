@@ -27,8 +27,8 @@ export function toLocalInput(iso: string | null): string {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The other way round; what is no time comes back as it is, and is refused in words. */
-export function fromLocalInput(text: string): string {
+/** In UTC: what was typed there, or what has an offset. What is no time stays as it is, and is refused in words. */
+export function inUtc(text: string): string {
   const time = new Date(text)
   return Number.isNaN(time.getTime()) ? text : time.toISOString()
 }

@@ -5,7 +5,7 @@ import type { Viewer } from '../accounts/policy.ts'
 import type { ForumEvent } from '../events/contract.ts'
 import { eventInput } from '../events/inputs.ts'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from '../events/policy.ts'
-import { fromLocalInput, toLocalInput } from '../events/times.ts'
+import { inUtc, toLocalInput } from '../events/times.ts'
 import { WEBSITE_MAX } from '../profiles/own-policy.ts'
 import { ItemForm } from './item-form.tsx'
 import { useItemForm, type Values } from './use-item-form.ts'
@@ -94,7 +94,7 @@ export default function EventForm({ viewer, item, onClose }: Props) {
 /** Whose clock it is, and what readers will see. */
 function clockHint(typed = ''): string {
   const zone = `On your clock (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`
-  const iso = fromLocalInput(typed)
+  const iso = inUtc(typed)
   return iso === typed ? zone : `${zone} Readers see ${absoluteTime(iso)}.`
 }
 
@@ -112,7 +112,7 @@ function valuesOf(event: ForumEvent | undefined): Values {
 function toInput({ starts_at = '', ends_at = '', ...values }: Values) {
   return {
     ...values,
-    starts_at: fromLocalInput(starts_at),
-    ends_at: ends_at ? fromLocalInput(ends_at) : null,
+    starts_at: inUtc(starts_at),
+    ends_at: ends_at ? inUtc(ends_at) : null,
   }
 }
