@@ -27,6 +27,7 @@ export default defineConfig({
       'prom-client',
       'sanitize-html',
       'flydrive',
+      'satori',
       'sharp',
     ],
   },

@@ -13,6 +13,7 @@ import { discovery } from './features/discovery/routes.server.ts'
 import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
 import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './features/profiles/own-policy.ts'
+import { socialImages } from './features/social/routes.server.ts'
 import { browserSuggestions } from './features/suggestions/browser.server.ts'
 import { renderPage } from './page.server.tsx'
 import { addressesBehind } from './platform/address.server.ts'
@@ -63,6 +64,7 @@ export function createApp(services: Services) {
   app.route('/', discovery(services))
   app.route('/', browserSuggestions(services))
   app.route('/', feeds(services))
+  app.route('/', socialImages(services))
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files))
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())

@@ -22,6 +22,8 @@ const compressGzip = promisify(gzip)
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 /** Below this a compressed answer is hardly smaller. */
 const WORTH_COMPRESSING = 512
+/** Types that are compressed in themselves. */
+const COMPRESSED = /^(image\/(png|webp)|font\/woff2)$/
 
 /** A finished public answer: the same bytes for everybody, compressed once for each encoding that is asked for. */
 export class Answer {
@@ -58,12 +60,17 @@ export class Answer {
   }
 
   private form(encoding: Encoding): Form | Promise<Form> {
-    if (encoding === 'identity' || this.identity.body.byteLength < WORTH_COMPRESSING) return this.identity
+    if (encoding === 'identity' || !this.isWorthCompressing) return this.identity
     const known = this.compressed.get(encoding)
     if (known) return known
     const form = this.compress(encoding)
     this.compressed.set(encoding, form)
     return form
+  }
+
+  private get isWorthCompressing(): boolean {
+    const { body, headers } = this.identity
+    return body.byteLength >= WORTH_COMPRESSING && !COMPRESSED.test(headers['content-type'] ?? '')
   }
 
   private async compress(encoding: 'br' | 'gzip'): Promise<Form> {

@@ -8,6 +8,7 @@ import { SessionProvider } from '../features/accounts/session.tsx'
 import { feedLinks } from '../features/feeds/links.ts'
 import { FIRST_PAINT } from '../features/shell/first-paint.ts'
 import { Shell } from '../features/shell/shell.tsx'
+import { IMAGE, SITE_IMAGE } from '../features/social/address.ts'
 import type { Site } from '../platform/site.ts'
 import styles from '../ui/styles.css?url'
 
@@ -32,8 +33,11 @@ export const Route = createRootRouteWithContext<RouterContext>()({
       { property: 'og:type', content: 'website' },
       { property: 'og:title', content: match.context.site.name },
       { property: 'og:description', content: DESCRIPTION },
-      { property: 'og:image', content: `${match.context.site.url}/icon-512.png` },
-      { name: 'twitter:card', content: 'summary' },
+      { property: 'og:image', content: match.context.site.url + SITE_IMAGE },
+      { property: 'og:image:width', content: String(IMAGE.width) },
+      { property: 'og:image:height', content: String(IMAGE.height) },
+      { property: 'og:image:alt', content: match.context.site.name },
+      { name: 'twitter:card', content: 'summary_large_image' },
     ],
     links: [
       { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: interLatin },

@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { readCursor } from '../features/comments/cursor.ts'
-import { loadPost } from '../features/posts/load-post.ts'
-import { postHead } from '../features/posts/metadata.ts'
 import { PostNotFound } from '../features/posts/post-not-found.tsx'
 import { PostPage } from '../features/posts/post-page.tsx'
 import { PostSkeleton } from '../features/posts/post-skeleton.tsx'
@@ -14,12 +12,13 @@ function postSearch({ comments }: { comments?: unknown }): { comments?: string }
 export const Route = createFileRoute('/post/$id')({
   validateSearch: postSearch,
   loaderDeps: ({ search }) => postSearch(search),
-  loader: ({ context, params, deps, preload }) =>
-    loadPost(context.queryClient, params.id, deps.comments, preload),
-  head: ({ loaderData, match }) => {
-    const { site } = match.context
-    return loaderData ? postHead(site, loaderData) : { meta: [{ title: `Post not found | ${site.name}` }] }
+  // A route's loader is part of the application that every page loads; what it does need not be.
+  loader: async ({ context, params, deps, preload }) => {
+    const { loadPost } = await import('../features/posts/load-post.ts')
+    return loadPost(context, params.id, deps.comments, preload)
   },
+  head: ({ loaderData, match }) =>
+    loaderData ?? { meta: [{ title: `Post not found | ${match.context.site.name}` }] },
   pendingComponent: PostSkeleton,
   notFoundComponent: PostNotFound,
   component: Post,

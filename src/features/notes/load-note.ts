@@ -1,18 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { type NoteMetadata, noteMetadata } from './metadata.ts'
+import { noteHead, noteMetadata } from './metadata.ts'
 import { noteQuery, repliesQuery } from './queries.ts'
 
 /**
- * Everything that the page of a note shows to a visitor; answers what its head says. A reply leads to its place below
+ * Everything that the page of a note shows to a visitor; answers its head. A reply leads to its place below
  * the note that it answers.
  */
 export async function loadNote(
-  queryClient: QueryClient,
+  { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
   repliesFrom: string | undefined,
-): Promise<NoteMetadata> {
+): Promise<ReturnType<typeof noteHead>> {
   if (!isUuid(id)) throw notFound()
   const replies = queryClient.prefetchInfiniteQuery(repliesQuery(id, repliesFrom))
   const note = await queryClient.ensureQueryData(noteQuery(id))
@@ -20,5 +21,5 @@ export async function loadNote(
   if (note.parent_id)
     throw redirect({ to: '/notes/$id', params: { id: note.parent_id }, search: {}, hash: `note-${id}` })
   await replies
-  return noteMetadata(note)
+  return noteHead(site, noteMetadata(note))
 }

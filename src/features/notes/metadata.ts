@@ -9,8 +9,8 @@ const TITLE_WORDS = 60
 /** Characters that search engines show of a page (spec, section 9). */
 const DESCRIPTION_WORDS = 160
 
-/** What the head of a note says of it; the loader hands it over. */
-export interface NoteMetadata {
+/** What the head of a note says of it. */
+interface NoteMetadata {
   id: string
   title: string
   description: string

@@ -1,27 +1,28 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/toast.ts'
 import { commentsQuery } from '../comments/queries.ts'
-import { metadataOf, type PostMetadata } from './metadata.ts'
+import { metadataOf, postHead } from './metadata.ts'
 import { postQuery, relatedQuery } from './queries.ts'
 
 /**
- * Everything that the page of a post shows to a visitor; answers what its head says. A post that does not exist is a
+ * Everything that the page of a post shows to a visitor; answers its head. A post that does not exist is a
  * page that says so. When one cannot be loaded in the browser, its reader stays in the forum and hears of it; on the
  * server it is an error.
  */
 export async function loadPost(
-  queryClient: QueryClient,
+  { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
   commentsFrom: string | undefined,
   isPreload: boolean,
-): Promise<PostMetadata> {
+): Promise<ReturnType<typeof postHead>> {
   const related = queryClient.prefetchQuery(relatedQuery(id))
   const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, commentsFrom))
   try {
     const post = await queryClient.ensureQueryData(postQuery(id))
     await Promise.all([related, comments])
-    return metadataOf(post)
+    return postHead(site, metadataOf(post))
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
     if (typeof document === 'undefined' || isPreload) throw error

@@ -1,4 +1,5 @@
 import type { Site } from '../../platform/site.ts'
+import { imageAddress } from '../social/address.ts'
 import type { Post } from './contract.ts'
 
 /** Title and address of a page, for its head. */
@@ -27,21 +28,26 @@ export function described(site: Site, name: string, path: string, description: s
   }
 }
 
-/** What the head of a post says of it; the loader hands it over. */
-export type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | 'updated_at'> & {
+/** What the head of a post says of it. */
+type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | 'updated_at'> & {
   author: string
   author_path: string | null
+  /** What a link to it looks like elsewhere. */
+  image: string
 }
 
-export function metadataOf({ id, title, description, created_at, updated_at, author }: Post): PostMetadata {
+export function metadataOf(post: Post): PostMetadata {
+  const { id, title, description, created_at, updated_at, author, categories } = post
+  const name = author && (author.full_name || author.username)
   return {
     id,
     title,
     description,
     created_at,
     updated_at,
-    author: author ? author.full_name || author.username : 'Unknown',
+    author: name ?? 'Unknown',
     author_path: author && `/profile/${author.username}`,
+    image: imageAddress({ id, title, author: name, categories }),
   }
 }
 
@@ -53,6 +59,8 @@ export function postHead(site: Site, post: PostMetadata) {
       ...meta,
       ...articleTags(post),
       { property: 'article:modified_time', content: post.updated_at },
+      { property: 'og:image', content: site.url + post.image },
+      { property: 'og:image:alt', content: post.title },
       // No <meta>, though it stands among them: the router makes a script of it.
       { 'script:ld+json': article(site, post) } as object,
     ],
@@ -82,6 +90,7 @@ function article(site: Site, post: PostMetadata) {
     '@type': 'Article',
     headline: post.title,
     description: post.description,
+    image: site.url + post.image,
     author: {
       '@type': 'Person',
       name: post.author,

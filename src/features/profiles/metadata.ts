@@ -7,6 +7,9 @@ import type { Profile } from './contract.ts'
 import { nameOf } from './policy.ts'
 import { profileHref } from './profile-search.ts'
 
+/** Pixels: the largest that is kept. */
+const FACE = 192
+
 /** Title, description, social tags, canonical address and structured data of a profile, whichever tab is open. */
 export function profileHead(site: Site, profile: Profile) {
   const { username, avatar_url } = profile
@@ -19,11 +22,23 @@ export function profileHead(site: Site, profile: Profile) {
       { property: 'og:description', content: description },
       { property: 'og:type', content: 'profile' },
       { property: 'profile:username', content: username },
-      ...(avatar_url ? [{ property: 'og:image', content: site.url + avatarSource(avatar_url, 192) }] : []),
-      { 'script:ld+json': profilePage(site, profile) },
+      ...(avatar_url ? face(site, avatar_url, nameOf(profile)) : []),
+      // No <meta>, though it stands among them: the router makes a script of it.
+      { 'script:ld+json': profilePage(site, profile) } as object,
     ],
     links,
   }
+}
+
+/** In place of the forum's wide image: a small square. */
+function face(site: Site, avatar_url: string, name: string) {
+  return [
+    { property: 'og:image', content: site.url + avatarSource(avatar_url, FACE) },
+    { property: 'og:image:width', content: String(FACE) },
+    { property: 'og:image:height', content: String(FACE) },
+    { property: 'og:image:alt', content: name },
+    { name: 'twitter:card', content: 'summary' },
+  ]
 }
 
 /** schema.org/ProfilePage */
@@ -44,7 +59,7 @@ function profilePage(site: Site, profile: Profile) {
       alternateName: username,
       url: site.url + profileHref(username),
       description: describe(profile),
-      ...(avatar_url && { image: site.url + avatarSource(avatar_url, 192) }),
+      ...(avatar_url && { image: site.url + avatarSource(avatar_url, FACE) }),
       interactionStatistic: count('FollowAction', followers_count),
       agentInteractionStatistic: count('WriteAction', post_count),
     },

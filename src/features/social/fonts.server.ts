@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Font } from 'satori'
+
+export const SERIF = 'Source Serif'
+export const SANS = 'Inter'
+
+const FAMILIES = [
+  { name: SERIF, file: 'source-serif-4', weight: 600 },
+  { name: SANS, file: 'inter', weight: 500 },
+] as const
+/** Of each family a file for each, under a name of its own; letters are looked for in this order. */
+const ALPHABETS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese', 'cyrillic-ext'] as const
+
+const { resolve } = createRequire(import.meta.url)
+let loading: Promise<Font[]> | undefined
+
+/** Read with the first image: 0.5 MB. */
+export function fonts(): Promise<Font[]> {
+  loading ??= Promise.all(
+    FAMILIES.flatMap(({ name, file, weight }) =>
+      ALPHABETS.map(async (alphabet): Promise<Font> => {
+        const path = resolve(`@fontsource/${file}/files/${file}-${alphabet}-${weight}-normal.woff`)
+        return { name: `${name} ${alphabet}`, data: await readFile(path), weight }
+      }),
+    ),
+  )
+  return loading
+}
+
+/** A family with all its alphabets, for `font-family`. */
+export function stackOf(name: typeof SERIF | typeof SANS): string {
+  return ALPHABETS.map((alphabet) => `${name} ${alphabet}`).join(', ')
+}
