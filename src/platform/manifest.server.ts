@@ -12,7 +12,10 @@ export function manifest({ PRODUCT_NAME }: Pick<Config, 'PRODUCT_NAME'>) {
     theme_color: '#0a0e16',
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any maskable' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      // The mark lies within the circle that every mask leaves (0.8 of the width).
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   })
   const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' }

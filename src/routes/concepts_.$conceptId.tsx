@@ -2,6 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { ConceptNotFound } from '../features/categories/concept-not-found.tsx'
 import { ConceptPage } from '../features/categories/concept-page.tsx'
 import { categoryLabelsQuery, conceptQuery } from '../features/categories/queries.ts'
+import { feedLinks } from '../features/feeds/links.ts'
 import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
 import { described } from '../features/posts/metadata.ts'
 import { postListQuery } from '../features/posts/queries.ts'
@@ -32,12 +33,9 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
     const { site } = match.context
     if (!loaderData) return { meta: [{ title: `Category not found | ${site.name}` }] }
     const { id, name, description } = loaderData
-    return described(
-      site,
-      name,
-      listHref(`/concepts/${id}`, match.loaderDeps),
-      description || `Posts on ${name}`,
-    )
+    const path = listHref(`/concepts/${id}`, match.loaderDeps)
+    const { meta, links } = described(site, name, path, description || `Posts on ${name}`)
+    return { meta, links: [...links, ...feedLinks(`/feeds/concepts/${id}`, `${name} | ${site.name}`)] }
   },
   pendingComponent: ForumSkeleton,
   notFoundComponent: ConceptNotFound,

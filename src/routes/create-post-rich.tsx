@@ -5,6 +5,8 @@ import { createSearch } from '../features/posts/create-search.ts'
 export const Route = createFileRoute('/create-post-rich')({
   validateSearch: createSearch,
   loader: ({ context }) => context.queryClient.prefetchQuery(context.api.categories.list.queryOptions()),
-  head: ({ match }) => ({ meta: [{ title: `Create Post | ${match.context.site.name}` }] }),
+  head: ({ match }) => ({
+    meta: [{ title: `Create Post | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
   component: () => <CreatePage format="rich" path="/create-post-rich" concept={Route.useSearch().concept} />,
 })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FeedsPage } from '../features/feeds/feeds-page.tsx'
-import { titled } from '../features/posts/metadata.ts'
+import { described } from '../features/posts/metadata.ts'
 
 const ABOUT =
   'Read the forum in a reader of your own: all discussions, every concept and every member have a feed.'
@@ -9,9 +9,6 @@ export const Route = createFileRoute('/feeds')({
   loader: async ({ context: { queryClient, api } }) => {
     await queryClient.prefetchQuery(api.categories.list.queryOptions())
   },
-  head: ({ match }) => {
-    const { meta, links } = titled(match.context.site, 'Feeds', '/feeds')
-    return { meta: [...meta, { name: 'description', content: ABOUT }], links }
-  },
+  head: ({ match }) => described(match.context.site, 'Feeds', '/feeds', ABOUT),
   component: FeedsPage,
 })

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { ForumPage } from '../features/posts/forum-page.tsx'
 import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
+import { titled } from '../features/posts/metadata.ts'
 import { postListQuery } from '../features/posts/queries.ts'
 import { listHref, listSearch } from '../features/posts/search-params.ts'
 
@@ -17,16 +18,13 @@ export const Route = createFileRoute('/forum')({
   head: ({ match }) => {
     const { site } = match.context
     const { search, ...list } = match.loaderDeps
-    const title = `${search ? `“${search}”` : 'Posts'} | ${site.name}`
-    return {
-      meta: [
-        { title },
-        { property: 'og:title', content: title },
-        // Pages of results are endless and nobody's to find.
-        ...(search ? [{ name: 'robots', content: 'noindex, follow' }] : []),
-      ],
-      links: [{ rel: 'canonical', href: site.url + listHref('/forum', { search, ...list }) }],
-    }
+    const { meta, links } = titled(
+      site,
+      search ? `“${search}”` : 'Posts',
+      listHref('/forum', { search, ...list }),
+    )
+    // Pages of results are endless and nobody's to find.
+    return { meta: [...meta, ...(search ? [{ name: 'robots', content: 'noindex, follow' }] : [])], links }
   },
   pendingComponent: ForumSkeleton,
   component: Forum,

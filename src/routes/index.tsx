@@ -12,7 +12,10 @@ export const Route = createFileRoute('/')({
     const lists = [queryClient.prefetchQuery(recentPosts()), queryClient.prefetchQuery(publicActivity())]
     if (typeof document === 'undefined') await Promise.all(lists)
   },
-  head: ({ match }) => ({ links: [{ rel: 'canonical', href: `${match.context.site.url}/` }] }),
+  head: ({ match }) => ({
+    meta: [{ property: 'og:url', content: `${match.context.site.url}/` }],
+    links: [{ rel: 'canonical', href: `${match.context.site.url}/` }],
+  }),
   component: Home,
 })
 

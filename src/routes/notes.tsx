@@ -3,14 +3,16 @@ import { NotesPage } from '../features/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
 import { NotesSkeleton } from '../features/notes/notes-skeleton.tsx'
 import { notesQuery } from '../features/notes/queries.ts'
-import { titled } from '../features/posts/metadata.ts'
+import { described } from '../features/posts/metadata.ts'
+
+const DESCRIPTION = 'Quick thoughts, observations, and those who answer them.'
 
 export const Route = createFileRoute('/notes')({
   validateSearch: notesSearch,
   loaderDeps: ({ search }) => notesSearch({ ...search }),
   loader: async ({ context, deps }) =>
     void (await context.queryClient.ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))),
-  head: ({ match }) => titled(match.context.site, 'Notes', notesHref(match.loaderDeps)),
+  head: ({ match }) => described(match.context.site, 'Notes', notesHref(match.loaderDeps), DESCRIPTION),
   pendingComponent: NotesSkeleton,
   component: () => <NotesPage search={Route.useLoaderDeps()} />,
 })

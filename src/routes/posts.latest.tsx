@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FirstPosts } from '../features/posts/first-posts.tsx'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
-import { titled } from '../features/posts/metadata.ts'
+import { described } from '../features/posts/metadata.ts'
 import { postListQuery } from '../features/posts/queries.ts'
 
 export const Route = createFileRoute('/posts/latest')({
   loader: async ({ context }) =>
     void (await context.queryClient.ensureInfiniteQueryData(postListQuery({ sort: 'newest' }))),
-  head: ({ match }) => titled(match.context.site, 'Latest Posts', '/posts/latest'),
+  head: ({ match }) =>
+    described(match.context.site, 'Latest Posts', '/posts/latest', 'The newest fifty discussions.'),
   pendingComponent: ListSkeleton,
   component: () => <FirstPosts title="Latest Posts" sort="newest" />,
 })

@@ -148,6 +148,7 @@ test.describe('on a phone', () => {
       'Thinkers',
       'Events',
       'Art',
+      'Feeds',
       'About',
     ])
     await page.keyboard.press('Escape')

@@ -3,6 +3,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Columns } from '../../ui/columns.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { FeedLink } from '../feeds/feed-link.tsx'
 import { SortTabs, TimeChips } from '../posts/list-filters.tsx'
 import { PostList } from '../posts/post-list.tsx'
 import type { ListSearch } from '../posts/search-params.ts'
@@ -50,6 +51,7 @@ function ConceptHeading({ concept: { id, name, color, description, post_count } 
           Create Post
         </ButtonLink>
         <PostCount value={post_count} />
+        <FeedLink path={`/feeds/concepts/${id}`} of={name} />
       </p>
     </header>
   )

@@ -31,6 +31,7 @@ test('a browser learns how to search', async () => {
   const { text } = await read('/opensearch.xml')
   expect(text).toContain('<ShortName>Threshold</ShortName>')
   expect(text).toContain(`template="${url}/forum?search={searchTerms}"`)
+  expect(text).toContain(`template="${url}/opensearch/suggestions?search={searchTerms}"`)
 })
 
 test('the sitemap lists files by month, and they list posts and members', async () => {
@@ -65,7 +66,7 @@ test('a busy month is several files', async () => {
   )
   const second = await (await fresh.request('/sitemaps/posts-2024-02-2.xml')).text()
   expect(second.split('<url>')).toHaveLength(2)
-})
+}, 120_000)
 
 test.each([
   '/sitemaps/posts-2024-13.xml',

@@ -1,5 +1,6 @@
 import type { Site } from '../../platform/site.ts'
 import { avatarSource } from '../../ui/avatar-source.ts'
+import { feedLinks } from '../feeds/links.ts'
 import { description } from '../posts/excerpt.ts'
 import { titled } from '../posts/metadata.ts'
 import { DESCRIPTION_LENGTH } from '../posts/policy.ts'
@@ -26,7 +27,7 @@ export function profileHead(site: Site, profile: Profile) {
       // No <meta>, though it stands among them: the router makes a script of it.
       { 'script:ld+json': profilePage(site, profile) } as object,
     ],
-    links,
+    links: [...links, ...feedLinks(`/feeds/members/${username}`, `${nameOf(profile)} | ${site.name}`)],
   }
 }
 

@@ -4,6 +4,7 @@ import { RoleBadge } from '../../ui/badge.tsx'
 import { Count } from '../../ui/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DateOnly } from '../../ui/time.tsx'
+import { FeedLink } from '../feeds/feed-link.tsx'
 import type { Profile } from './contract.ts'
 import { nameOf } from './policy.ts'
 import { OwnLink, ProfileActions } from './profile-actions.tsx'
@@ -40,7 +41,8 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   )
 }
 
-function Facts({ profile: { location, website_url, created_at } }: { profile: Profile }) {
+function Facts({ profile }: { profile: Profile }) {
+  const { username, location, website_url, created_at } = profile
   return (
     <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-muted">
       {location && <Fact icon="icon-map-pin">{location}</Fact>}
@@ -59,6 +61,9 @@ function Facts({ profile: { location, website_url, created_at } }: { profile: Pr
       <Fact icon="icon-calendar-days">
         Joined <DateOnly iso={created_at} />
       </Fact>
+      <li className="flex items-center">
+        <FeedLink path={`/feeds/members/${username}`} of={nameOf(profile)} />
+      </li>
     </ul>
   )
 }

@@ -31,6 +31,7 @@ export const FURTHER: readonly Destination[] = [
   { to: '/thinkers', label: 'Thinkers', icon: 'icon-lightbulb' },
   { to: '/events', label: 'Events', icon: 'icon-calendar' },
   { to: '/art-preview', label: 'Art', icon: 'icon-palette' },
+  { to: '/feeds', label: 'Feeds', icon: 'icon-rss' },
   { to: '/about', label: 'About', icon: 'icon-info' },
 ]
 
