@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { isCurator, type Role, type Viewer } from './policy.ts'
+import { describe, expect, it } from 'vitest'
+import { EMAIL_MAX, isCurator, isEmail, isUsername, type Role, type Viewer } from './policy.ts'
 
 const someone = (...roles: Role[]): Viewer => ({
   id: 'x',
@@ -18,4 +18,42 @@ it.each<[string, Viewer | null, boolean]>([
   ['an admin who moderates', someone('admin', 'moderator'), true],
 ])('whether %s maintains categories, thinkers, resources and events', (_who, viewer, may) => {
   expect(isCurator(viewer)).toBe(may)
+})
+
+describe('an e-mail address', () => {
+  it.each(['a@b.de', 'ada.lin+forum@mail.example.org', "o'neil@example.com", 'käthe@bücher.example'])(
+    'may be %s',
+    (text) => expect(isEmail(text)).toBe(true),
+  )
+
+  it.each([
+    '',
+    'ada',
+    'ada@',
+    '@example.org',
+    'ada@example',
+    'ada@example.',
+    'ada@.org',
+    'a b@example.org',
+    'a@b@c.de',
+    '<ada@example.org>',
+    'ada@example..org',
+  ])('is not %j', (text) => expect(isEmail(text)).toBe(false))
+
+  it('has 254 characters at most', () => {
+    const domain = '@example.org'
+    expect(isEmail('a'.repeat(EMAIL_MAX - domain.length) + domain)).toBe(true)
+    expect(isEmail('a'.repeat(EMAIL_MAX - domain.length + 1) + domain)).toBe(false)
+  })
+})
+
+describe('a username', () => {
+  it.each(['ada', 'Bo_K', 'x-1', '007', 'a'.repeat(30)])('may be %s', (text) =>
+    expect(isUsername(text)).toBe(true),
+  )
+
+  it.each(['', 'ad', 'a'.repeat(31), 'ada lin', 'ada.lin', 'ädä', 'ada\n', '<ada>', '@ada'])(
+    'is not %j',
+    (text) => expect(isUsername(text)).toBe(false),
+  )
 })
