@@ -224,3 +224,40 @@ test('/best-of and /community: on their way, none, failed', async ({ page }) => 
   await main(page).getByRole('button', { name: 'Try again' }).click()
   await expect(main(page).getByRole('heading', { name: 'Newest members' })).toBeVisible()
 })
+
+test('/resources and /events: on their way, none, failed', async ({ page }) => {
+  await startAsGuest(page)
+  const resources = await hold(page, '/api/resources')
+  const thinkers = await hold(page, '/api/thinkers')
+  await go(page, '/resources')
+  for (const name of ['Loading books', 'Loading blogs', 'Loading thinkers'])
+    await expect(main(page).getByRole('list', { name })).toBeVisible()
+  resources(NOTHING)
+  thinkers(NOTHING)
+  for (const [region, nothing] of [
+    ['Recommended Reading', 'No books yet'],
+    ['Blogs', 'No blogs yet'],
+    ['Leading Transhumanists', 'No featured thinkers yet'],
+  ] as const)
+    await expect(
+      main(page).getByRole('region', { name: region }).getByRole('heading', { name: nothing }),
+    ).toBeVisible()
+  const events = await hold(page, '/api/events')
+  await go(page, '/events')
+  await expect(main(page).getByRole('list', { name: 'Loading events' }).first()).toBeVisible()
+  events(NOTHING)
+  await expect(main(page).getByRole('heading', { name: 'No events are scheduled.' })).toBeVisible()
+
+  await page.unrouteAll()
+  await startAsGuest(page)
+  await answer(page, /^\/api\/(resources|events)$/, 500)
+  await go(page, '/events')
+  await expect(main(page).getByText('The events could not be loaded').first()).toBeVisible()
+  await go(page, '/resources')
+  for (const failure of ['The books could not be loaded', 'The blogs could not be loaded'])
+    await expect(main(page).getByText(failure)).toBeVisible()
+  await page.unrouteAll()
+  await main(page).getByRole('button', { name: 'Try again' }).first().click()
+  const books = main(page).getByRole('region', { name: 'Recommended Reading' }).getByRole('listitem')
+  await expect(books).not.toHaveCount(0)
+})
