@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventsPage } from '../features/events/events-page.tsx'
-import { eventsHead } from '../features/events/metadata.ts'
-import { loadEvents } from '../features/events/queries.ts'
 
 export const Route = createFileRoute('/events')({
-  loader: ({ context }) => loadEvents(context.queryClient),
-  head: ({ loaderData, match }) => eventsHead(match.context.site, loaderData ?? []),
+  // A route's loader is part of the application that every page loads; what it does need not be.
+  loader: async ({ context }) => {
+    const { loadEvents } = await import('../features/events/load-events.ts')
+    return loadEvents(context)
+  },
+  head: ({ loaderData }) => loaderData ?? {},
   component: EventsPage,
 })
