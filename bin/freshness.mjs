@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const SOURCES = ['src', 'public', 'package.json', 'package-lock.json', 'vite.config.ts', 'tsconfig.json']
+const SOURCES = [
+  'src',
+  'public',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'tsconfig.json',
+  'bin/lean-preloads.ts',
+]
 // Tests, migrations (read at start) and files the build itself writes do not go into the build.
 const NOT_BUILT = /\.test\.tsx?$|\.sql$|\.gen\.ts$|\.d\.ts$/
 
