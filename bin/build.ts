@@ -1,6 +1,7 @@
 // Builds the browser's and the server's bundle into dist/, and stamps it, so that `npm start` knows it is fresh.
 import { fileURLToPath } from 'node:url'
 import { createBuilder } from 'vite'
+import { keepFormerAssets, pruneFormerAssets } from './former-assets.ts'
 import { beginBuild } from './freshness.mjs'
 
 process.env.NODE_ENV = 'production'
@@ -9,8 +10,10 @@ const logLevel = process.argv.includes('--quiet') ? 'warn' : 'info'
 
 try {
   const stamp = beginBuild(root)
+  keepFormerAssets(root)
   const builder = await createBuilder({ root, logLevel })
   await builder.buildApp()
+  pruneFormerAssets(root)
   stamp()
   process.exit(0)
 } catch (error) {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { MiddlewareHandler } from 'hono'
 import { PageCache } from './pages.server.ts'
 
@@ -20,17 +19,31 @@ const TYPES: Record<string, string> = {
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
+/** A plain name, which leads nowhere else. */
+const HASHED = /^\/assets\/(\w[\w.$@-]*)$/
+
+/** Where the files of the browser build are; dist/former/ holds those of builds before it, for a month. */
+const FOLDERS = {
+  client: new URL('../client/', import.meta.url),
+  former: new URL('../former/', import.meta.url),
+}
+
 /** The files of the browser build: read and compressed once. Anything else is left to the next handler. */
-export function assets(folder = new URL('../client/', import.meta.url)): MiddlewareHandler {
+export function assets({ client, former } = FOLDERS): MiddlewareHandler {
   const cache = new PageCache({ freshFor: Number.POSITIVE_INFINITY })
   return async (c, next) => {
     const type = TYPES[extname(c.req.path)]
-    const file = new URL(`.${c.req.path}`, folder)
-    if (!type || !file.href.startsWith(folder.href)) return next()
+    const file = new URL(`.${c.req.path}`, client)
+    if (!type || !file.href.startsWith(client.href)) return next()
+    const isHashed = c.req.path.startsWith('/assets/')
     const make = async () => ({
       status: 200,
-      headers: { 'content-type': type, 'cache-control': c.req.path.startsWith('/assets/') ? FOREVER : A_DAY },
-      body: new Uint8Array(await readFile(fileURLToPath(file))),
+      headers: { 'content-type': type, 'cache-control': isHashed ? FOREVER : A_DAY },
+      body: await readFile(file).catch((error) => {
+        const [, name] = HASHED.exec(c.req.path) ?? []
+        if (!name) throw error
+        return readFile(new URL(name, former))
+      }),
     })
     const answer = await cache.read(c.req.path, make).catch(() => undefined)
     return answer ? answer.respond(c.req.raw) : next()
