@@ -22,6 +22,11 @@ export function fieldOf(error: unknown): string | undefined {
   return isRefusal(error) ? error.data?.field : undefined
 }
 
+/** Whether no answer came at all: the server may have heard of it or not. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError && !isRefusal(error)
+}
+
 function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'code' in error && 'status' in error
 }

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
-import { codeOf, messageOf } from '../../api/refusal.ts'
+import { codeOf } from '../../api/refusal.ts'
 import { toast } from '../../ui/toast.ts'
+import { adviceOn } from '../drafts/advice.ts'
 import { askToSignIn } from './ask-to-sign-in.ts'
 import type { Comment } from './contract.ts'
 import { type CommentPages, withComment, withoutComment } from './pages.ts'
@@ -66,7 +67,7 @@ function show({ queryClient, postId, start }: Place, change: (pages: CommentPage
 function explained(title: string) {
   return (error: unknown): never => {
     if (codeOf(error) === 'UNAUTHORIZED') askToSignIn()
-    else toast({ kind: 'error', title, description: messageOf(error) ?? 'Please try again later' })
+    else toast({ kind: 'error', title, description: adviceOn(error) ?? 'Please try again later' })
     throw error
   }
 }

@@ -8,6 +8,8 @@ const SAVE_WITHIN = 250
 export class DraftedForm<Values extends object> {
   /** The text of an earlier visit is back. */
   restored: boolean
+  /** It was sent while the forum could not be reached, here or on an earlier visit. */
+  waits: boolean
   private readonly key: DraftKey
   private readonly initial: Values
   private values: Values
@@ -20,6 +22,7 @@ export class DraftedForm<Values extends object> {
     this.initial = initial
     this.values = draft?.values ?? initial
     this.restored = draft !== undefined
+    this.waits = draft?.waits_at !== undefined
   }
 
   readonly read = (): Values => this.values
@@ -48,10 +51,17 @@ export class DraftedForm<Values extends object> {
     return writeDraft(this.key, this.values).id
   }
 
+  /** Nobody has heard it: it waits here, until its member sends it from this address. */
+  readonly wait = (address: string): void => {
+    this.waits = true
+    writeDraft(this.key, this.values, address)
+  }
+
   /** The server has it. */
   readonly finish = (): void => {
     this.stopTimer()
     this.restored = false
+    this.waits = false
     dropDraft(this.key)
   }
 

@@ -8,6 +8,8 @@ export interface Draft<Values> {
   values: Values
   /** ISO 8601 UTC */
   saved_at: string
+  /** It was sent while the forum could not be reached, and can be again at this address. */
+  waits_at?: string
 }
 
 /** The draft as far as it is one; what an older version of the forum left may not fit any more. */
@@ -19,10 +21,13 @@ export function readDraft<Values>(
   return draft && isValues(draft.values) ? (draft as Draft<Values>) : undefined
 }
 
-/** Keeps the id that the draft has, or gives it one. Storage that is full or forbidden: in memory, for this page. */
-export function writeDraft<Values>(key: DraftKey, values: Values): Draft<Values> {
+/** Keeps the id that the draft has, or gives it one, and the address where it waits to be sent. Storage that is full or forbidden: in memory, for this page. */
+export function writeDraft<Values>(key: DraftKey, values: Values, waitsAt?: string): Draft<Values> {
   const name = nameOf(key)
-  const draft = { id: stored(name)?.id ?? newId(), values, saved_at: new Date().toISOString() }
+  const former = stored(name)
+  const waits_at = waitsAt ?? former?.waits_at
+  const saved_at = new Date().toISOString()
+  const draft = { id: former?.id ?? newId(), values, saved_at, ...(waits_at && { waits_at }) }
   const text = JSON.stringify(draft)
   memory.delete(name)
   if (!put(name, text) && !(dropForgotten() && put(name, text))) memory.set(name, text)

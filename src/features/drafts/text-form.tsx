@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isUnreachable } from '../../api/refusal.ts'
 import { isBlank } from '../../platform/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
@@ -7,6 +8,7 @@ import type { Viewer } from '../accounts/policy.ts'
 import { DraftNote } from './draft-note.tsx'
 import type { DraftedForm } from './drafted-form.ts'
 import { useDraft } from './use-draft.ts'
+import { WaitingNote } from './waiting-note.tsx'
 
 interface Props {
   viewer: Viewer
@@ -47,12 +49,14 @@ export function TextForm(props: Props) {
   const submit = async () => {
     if (!isSendable) return
     setSending(true)
+    const here = location.pathname + location.search
     try {
       await onSubmit(values.content, form.commit())
       form.discard()
       onClose?.()
-    } catch {
+    } catch (error) {
       // The act has said why.
+      if (isUnreachable(error)) form.wait(here)
     }
     setSending(false)
   }
@@ -87,6 +91,7 @@ export function TextForm(props: Props) {
       <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
         <div className="mr-auto">
           {form.restored && <DraftNote onDiscard={close} />}
+          {form.waits && <WaitingNote onSend={() => void submit()} isSending={isSending} />}
           {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
         </div>
         {onClose && (

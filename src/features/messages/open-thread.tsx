@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import type { Conversation } from './contract.ts'
+import { KeptMessages } from './kept-messages.tsx'
 import { conversationList, conversationWith } from './queries.ts'
 import { Thread } from './thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
@@ -25,6 +26,7 @@ export function OpenThread({ viewer, username }: { viewer: Viewer; username: str
   return (
     <div className="p-4">
       <ErrorState title="These messages could not be loaded" onRetry={() => void refetch()} />
+      <KeptMessages memberId={viewer.id} username={username} />
     </div>
   )
 }

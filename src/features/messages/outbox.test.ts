@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../drafts/fake-storage.ts'
 import { formsWithDraft } from '../drafts/names.ts'
+import { waitingDrafts } from '../drafts/waiting.ts'
 import type { Message } from './contract.ts'
 import { Outbox, outboxOf, type Post } from './outbox.ts'
 
@@ -14,6 +15,7 @@ const post: Post = {
       answers.push((made) => (made instanceof Error ? reject(made) : resolve(made)))
     }),
   onFailure: (error) => refused.push(error),
+  address: '/messages?with=bo',
 }
 const states = (outbox: Outbox) => outbox.read().map(({ content, state }) => `${content}: ${state}`)
 const offline = new Error('offline')
@@ -95,6 +97,21 @@ it('lets go of what was sent when the thread is later than it', async () => {
   expect(states(outbox)).toEqual(['One: sent'])
   outbox.settle([{ id: 'other', created_at: '2026-11-21T10:00:01.000000Z' } as Message])
   expect(outbox.read()).toEqual([])
+})
+
+it('tells other pages of what nobody heard, but not of what was refused', async () => {
+  const outbox = new Outbox('ada', 'bo', post)
+  outbox.add('One')
+  await answer(offline)
+  expect(waitingDrafts('ada')).toEqual([])
+  outbox.retry()
+  await answer(new TypeError('Failed to fetch'))
+  expect(waitingDrafts('ada')).toEqual([
+    { form: expect.stringContaining('sending:bo:'), href: '/messages?with=bo' },
+  ])
+  outbox.retry()
+  await answer(made)
+  expect(waitingDrafts('ada')).toEqual([])
 })
 
 it('gives up what is taken back, for good', async () => {

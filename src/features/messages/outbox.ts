@@ -1,3 +1,4 @@
+import { isUnreachable } from '../../api/refusal.ts'
 import { newId } from '../../platform/ids.ts'
 import { formsWithDraft } from '../drafts/names.ts'
 import { dropDraft, readDraft, writeDraft } from '../drafts/storage.ts'
@@ -16,6 +17,8 @@ export interface Post {
   /** Rejects when the server has not got it. Sent again with the same id it makes no second message. */
   send: (message: Pick<Waiting, 'id' | 'content'>) => Promise<Pick<Message, 'created_at'>>
   onFailure: (error: unknown) => void
+  /** Of the thread: where what nobody heard can be sent again. */
+  address: string
 }
 
 /**
@@ -90,6 +93,7 @@ export class Outbox {
         dropDraft(this.keyOf(next.id))
         this.change(next.id, { state: 'sent', created_at })
       } catch (error) {
+        if (isUnreachable(error)) this.keepWaiting()
         this.show(
           this.waiting.map((each) => (each.state === 'sending' ? { ...each, state: 'failed' } : each)),
         )
@@ -97,6 +101,12 @@ export class Outbox {
       }
     }
     this.isSending = false
+  }
+
+  /** Until its member sends it again: other pages tell that it waits. */
+  private keepWaiting() {
+    for (const { id, content, created_at, state } of this.waiting)
+      if (state === 'sending') writeDraft(this.keyOf(id), { content, created_at }, this.post.address)
   }
 
   private change(id: string, change: Partial<Waiting>) {
@@ -125,6 +135,11 @@ export class Outbox {
   }
 }
 
+/** Where the thread with a member is. */
+export function threadAddress(username: string): string {
+  return `/messages?with=${username.toLowerCase()}`
+}
+
 /** The same for as long as the page is open: a thread that is left and opened again goes on where it was. */
 export function outboxOf(memberId: string, otherId: string, post: Post): Outbox {
   const name = `${memberId}:${otherId}`
@@ -135,7 +150,8 @@ export function outboxOf(memberId: string, otherId: string, post: Post): Outbox 
 
 const outboxes = new Map<string, Outbox>()
 
-function isWritten(values: unknown): values is Pick<Waiting, 'content' | 'created_at'> {
+/** What is stored of a message on its way. */
+export function isWritten(values: unknown): values is Pick<Waiting, 'content' | 'created_at'> {
   const { content, created_at } = (values ?? {}) as Partial<Waiting>
   return typeof content === 'string' && typeof created_at === 'string'
 }

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { client } from '../../api/client.ts'
-import { codeOf, messageOf } from '../../api/refusal.ts'
+import { codeOf } from '../../api/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { readSnapshot } from '../accounts/snapshot.ts'
+import { adviceOn } from '../drafts/advice.ts'
 import type { Conversation, Message } from './contract.ts'
-import { outboxOf, type Post } from './outbox.ts'
+import { outboxOf, type Post, threadAddress } from './outbox.ts'
 import { refreshConversations, threadWith } from './queries.ts'
 import { asRead, withOlder } from './thread-pages.ts'
 import { useVisible } from './use-visible.ts'
@@ -38,7 +39,7 @@ const NONE: never[] = []
 
 function useOutbox(viewerId: string, otherId: string, username: string) {
   const queryClient = useQueryClient()
-  const outbox = useMemo(() => {
+  return useMemo(() => {
     const send: Post['send'] = async ({ id, content }) => {
       // Somebody else may have signed in while it waited: nothing is sent in their name.
       const sender = readSnapshot()?.user.id ?? viewerId
@@ -47,13 +48,12 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
       void refreshConversations(queryClient)
       return message
     }
-    return outboxOf(viewerId, otherId, { send, onFailure: explainFailure })
+    return outboxOf(viewerId, otherId, {
+      send,
+      onFailure: explainFailure,
+      address: threadAddress(username),
+    })
   }, [queryClient, viewerId, otherId, username])
-  useEffect(() => {
-    addEventListener('online', outbox.retry)
-    return () => removeEventListener('online', outbox.retry)
-  }, [outbox])
-  return outbox
 }
 
 function explainFailure(error: unknown): void {
@@ -63,7 +63,7 @@ function explainFailure(error: unknown): void {
     toast({
       kind: 'error',
       title: 'Failed to send message',
-      description: messageOf(error) ?? 'It is kept here. Please try again.',
+      description: adviceOn(error) ?? 'It is kept here. Please try again.',
     })
 }
 

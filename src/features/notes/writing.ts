@@ -3,6 +3,7 @@ import { client } from '../../api/client.ts'
 import { codeOf, messageOf } from '../../api/refusal.ts'
 import { newId } from '../../platform/ids.ts'
 import { toast } from '../../ui/toast.ts'
+import { adviceOn } from '../drafts/advice.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 import { noteSending } from './sent.ts'
@@ -70,7 +71,12 @@ async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>): Promise<N
 }
 
 function explained(error: unknown): never {
-  toast({ kind: 'error', title: 'Failed to post note. Please try again.', ...detailOf(error) })
+  const description = adviceOn(error)
+  toast({
+    kind: 'error',
+    title: 'Failed to post note. Please try again.',
+    ...(description && { description }),
+  })
   throw error
 }
 

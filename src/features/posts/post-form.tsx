@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { DraftNote } from '../drafts/draft-note.tsx'
+import { WaitingNote } from '../drafts/waiting-note.tsx'
 import { CategoryPicker } from './category-picker.tsx'
 import { ContentField } from './content-field.tsx'
 import { TITLE_LIMIT } from './policy.ts'
@@ -35,6 +36,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, ...options }: Prop
       className="grid gap-6"
     >
       {form.restored && <DraftNote onDiscard={discard} />}
+      {form.waits && <WaitingNote onSend={() => void submit()} isSending={isSaving} />}
       <Field
         label="Title"
         name="title"

@@ -1,8 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { codeOf, messageOf } from '../../api/refusal.ts'
+import { codeOf, isUnreachable } from '../../api/refusal.ts'
 import { isBlank } from '../../platform/text.ts'
 import { toast } from '../../ui/toast.ts'
+import { adviceOn } from '../drafts/advice.ts'
 import type { DraftKey } from '../drafts/names.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { CONTENT_LIMIT, POST_INCOMPLETE } from './policy.ts'
@@ -45,13 +46,15 @@ export function usePostForm({ format, draft, initial, save, onSaved, failure }: 
     if (isIncomplete)
       return toast({ kind: 'error', title: 'Required fields missing', description: POST_INCOMPLETE })
     setSaving(true)
+    const here = location.pathname + location.search
     try {
       await save(values, form.commit())
     } catch (error) {
       setSaving(false)
       if (codeOf(error) === 'UNAUTHORIZED') return askToSignIn()
       const { title, description } = failure
-      return toast({ kind: 'error', title, description: messageOf(error) ?? description })
+      if (isUnreachable(error)) form.wait(here)
+      return toast({ kind: 'error', title, description: adviceOn(error) ?? description })
     }
     form.finish()
     await onSaved()
