@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { describeBuild } from './bin/describe-build.ts'
 import { leanPreloads } from './bin/lean-preloads.ts'
 
 /** A letter fewer than by default: the files of a page name each other a thousand times. */
@@ -20,6 +21,7 @@ export default defineConfig({
     }),
     react(),
     leanPreloads(),
+    describeBuild(),
   ],
   environments: {
     client: {

@@ -1,6 +1,7 @@
 // Builds the browser's and the server's bundle into dist/, and stamps it, so that `npm start` knows it is fresh.
 import { fileURLToPath } from 'node:url'
 import { createBuilder } from 'vite'
+import { buildWorker } from './build-worker.ts'
 import { keepFormerAssets, pruneFormerAssets } from './former-assets.ts'
 import { beginBuild } from './freshness.mjs'
 
@@ -13,6 +14,7 @@ try {
   keepFormerAssets(root)
   const builder = await createBuilder({ root, logLevel })
   await builder.buildApp()
+  await buildWorker(root, logLevel)
   pruneFormerAssets(root)
   stamp()
   process.exit(0)

@@ -10,6 +10,8 @@ const SOURCES = [
   'package-lock.json',
   'vite.config.ts',
   'tsconfig.json',
+  'bin/build-worker.ts',
+  'bin/describe-build.ts',
   'bin/lean-preloads.ts',
 ]
 // Tests, migrations (read at start) and files the build itself writes do not go into the build.

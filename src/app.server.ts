@@ -12,6 +12,7 @@ import { Viewers } from './features/accounts/viewers.server.ts'
 import { discovery } from './features/discovery/routes.server.ts'
 import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
+import { offlineWorker } from './features/offline/routes.server.ts'
 import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './features/profiles/own-policy.ts'
 import { socialImages } from './features/social/routes.server.ts'
 import { browserSuggestions } from './features/suggestions/browser.server.ts'
@@ -65,6 +66,7 @@ export function createApp(services: Services) {
   app.route('/', browserSuggestions(services))
   app.route('/', feeds(services))
   app.route('/', socialImages(services))
+  app.route('/', offlineWorker(services.config))
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files))
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())

@@ -27,6 +27,7 @@ import { Route as ManageRouteImport } from './routes/manage'
 import { Route as MessagesRouteImport } from './routes/messages'
 import { Route as NotesRouteImport } from './routes/notes'
 import { Route as NotificationsRouteImport } from './routes/notifications'
+import { Route as OfflineRouteImport } from './routes/offline'
 import { Route as ResourcesRouteImport } from './routes/resources'
 import { Route as ThinkersRouteImport } from './routes/thinkers'
 import { Route as UserManagementRouteImport } from './routes/user-management'
@@ -135,6 +136,11 @@ const NotesRoute = NotesRouteImport.update({
 const NotificationsRoute = NotificationsRouteImport.update({
   id: '/notifications',
   path: '/notifications',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OfflineRoute = OfflineRouteImport.update({
+  id: '/offline',
+  path: '/offline',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResourcesRoute = ResourcesRouteImport.update({
@@ -254,6 +260,7 @@ export interface FileRoutesByFullPath {
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
+  '/offline': typeof OfflineRoute
   '/resources': typeof ResourcesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
@@ -293,6 +300,7 @@ export interface FileRoutesByTo {
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
+  '/offline': typeof OfflineRoute
   '/resources': typeof ResourcesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
@@ -333,6 +341,7 @@ export interface FileRoutesById {
   '/messages': typeof MessagesRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
+  '/offline': typeof OfflineRoute
   '/resources': typeof ResourcesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
@@ -374,6 +383,7 @@ export interface FileRouteTypes {
     | '/messages'
     | '/notes'
     | '/notifications'
+    | '/offline'
     | '/resources'
     | '/thinkers'
     | '/user-management'
@@ -413,6 +423,7 @@ export interface FileRouteTypes {
     | '/messages'
     | '/notes'
     | '/notifications'
+    | '/offline'
     | '/resources'
     | '/thinkers'
     | '/user-management'
@@ -452,6 +463,7 @@ export interface FileRouteTypes {
     | '/messages'
     | '/notes'
     | '/notifications'
+    | '/offline'
     | '/resources'
     | '/thinkers'
     | '/user-management'
@@ -492,6 +504,7 @@ export interface RootRouteChildren {
   MessagesRoute: typeof MessagesRoute
   NotesRoute: typeof NotesRoute
   NotificationsRoute: typeof NotificationsRoute
+  OfflineRoute: typeof OfflineRoute
   ResourcesRoute: typeof ResourcesRoute
   ThinkersRoute: typeof ThinkersRoute
   UserManagementRoute: typeof UserManagementRoute
@@ -639,6 +652,13 @@ declare module '@tanstack/react-router' {
       path: '/notifications'
       fullPath: '/notifications'
       preLoaderRoute: typeof NotificationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/offline': {
+      id: '/offline'
+      path: '/offline'
+      fullPath: '/offline'
+      preLoaderRoute: typeof OfflineRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/resources': {
@@ -796,6 +816,7 @@ const rootRouteChildren: RootRouteChildren = {
   MessagesRoute: MessagesRoute,
   NotesRoute: NotesRoute,
   NotificationsRoute: NotificationsRoute,
+  OfflineRoute: OfflineRoute,
   ResourcesRoute: ResourcesRoute,
   ThinkersRoute: ThinkersRoute,
   UserManagementRoute: UserManagementRoute,

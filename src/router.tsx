@@ -12,7 +12,15 @@ import { NotFoundPage } from './ui/not-found-page.tsx'
 /** One router and one query cache per request on the server, one of each per tab in the browser. */
 export function getRouter() {
   const queryClient = new QueryClient({
-    defaultOptions: { queries: { staleTime: 30_000, retry: isWorthRetrying, refetchOnWindowFocus: false } },
+    // Offline, too, somebody answers: the worker, with what it kept. Else what failed is told, not put off.
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: isWorthRetrying,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+      },
+    },
   })
   const context = { queryClient, api, site: globalThis.$site ?? UNKNOWN_SITE }
   const router = createRouter({
@@ -39,8 +47,10 @@ export function getRouter() {
     },
   })
   // Not before it stands: a navigation in the midst of hydration leaves the old page beside the new one.
-  if (typeof document !== 'undefined')
+  if (typeof document !== 'undefined') {
     addEventListener('application-ready', () => followPlainLinks(router), { once: true })
+    addEventListener('back-online', () => void queryClient.invalidateQueries())
+  }
   return router
 }
 

@@ -1,4 +1,5 @@
 import { readSnapshot } from './features/accounts/snapshot.ts'
+import { NEEDS_APPLICATION } from './features/offline/addresses.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
@@ -15,6 +16,9 @@ export function startApplication(load: () => Promise<unknown>) {
   keepTimesFresh()
   countViewAtLoad()
   tellTypedWhenReady()
+  keepForOffline()
+  // A kept page whose application is not on the device as a whole: it would break off in the middle.
+  if (document.documentElement.dataset.plain !== undefined) return
   doAgainWhenReady()
   const want = () => {
     for (const type of INTENTS) removeEventListener(type, want, true)
@@ -33,11 +37,22 @@ export function startApplication(load: () => Promise<unknown>) {
 }
 
 const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const
-/** Pages that are nothing without script: forms to sign in and to write. */
-const NEEDS_APPLICATION =
-  /^\/(auth|create-post|create-post-rich|edit-profile|messages|bookmarks|notifications|user-management|manage|post\/[^/]+\/edit)\b/
 /** Links from a mail or the console, whose token the application takes to the API. */
 const CARRIES_TOKEN = /[?&](verify|admin)=/
+
+/** Milliseconds after which a page that has loaded is at rest. */
+const AT_REST = 2000
+
+/** At once where the page is a kept one or the line is down, else when the page is at rest. */
+function keepForOffline() {
+  const follow = () =>
+    import('./features/offline/connection.ts').then(
+      ({ followConnection }) => followConnection(),
+      () => {}, // Then the page is as it was before there was any such thing.
+    )
+  if (document.documentElement.dataset.kept || !navigator.onLine) void follow()
+  else addEventListener('load', () => setTimeout(follow, AT_REST))
+}
 
 function keepTimesFresh() {
   showRelativeTimes(document)

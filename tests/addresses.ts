@@ -113,5 +113,6 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'notifications', route: 'notifications', as: 'member', path: () => '/notifications' },
   { name: 'user-management', route: 'user-management', as: 'editor', path: () => '/user-management' },
   { name: 'user-management-denied', route: 'user-management', as: 'member', path: () => '/user-management' },
+  { name: 'offline', route: 'offline', as: 'visitor', path: () => '/offline' },
   { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
 ]

@@ -109,6 +109,8 @@ const variables = z.object({
   RATE_LIMITS: onOff('on'),
   /** Off only for measurements: every page is then made anew. */
   PAGE_CACHE: onOff('on'),
+  /** Off takes the offline worker away from all browsers that have it. */
+  OFFLINE: onOff('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

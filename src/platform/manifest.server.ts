@@ -1,13 +1,28 @@
 import { Hono } from 'hono'
 import type { Config } from './config.server.ts'
 
+/** Where an installed forum leads at once, on a long press of its icon. */
+const SHORTCUTS = [
+  { name: 'Posts', url: '/forum' },
+  { name: 'Write a post', url: '/create-post-rich' },
+  { name: 'Notes', url: '/notes' },
+  { name: 'Messages', url: '/messages' },
+]
+
 /** `/manifest.webmanifest`: how the forum looks when somebody puts it on a home screen. */
 export function manifest({ PRODUCT_NAME }: Pick<Config, 'PRODUCT_NAME'>) {
   const body = JSON.stringify({
     name: `The ${PRODUCT_NAME}`,
     short_name: PRODUCT_NAME,
+    // What it is known by to those who have installed it: not to be changed.
+    id: '/',
+    scope: '/',
     start_url: '/',
-    display: 'minimal-ui',
+    display: 'standalone',
+    // With a way back where the system has none of its own.
+    display_override: ['minimal-ui'],
+    lang: 'en',
+    shortcuts: SHORTCUTS,
     background_color: '#0a0e16',
     theme_color: '#0a0e16',
     icons: [

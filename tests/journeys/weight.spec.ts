@@ -6,6 +6,9 @@ const KB = 1024
 /** What a page may bring along, in bytes of gzip (fonts as they are): budgets.md, "Size and smoothness". */
 const READING = { script: 15 * KB, css: 20 * KB, html: 20 * KB, font: 120 * KB }
 const APPLICATION = 150 * KB
+/** What watches the connection comes when the page is at rest, and is no part of it: features/offline/connection.ts. */
+const LATE = 2 * KB
+const IS_LATE = /\/assets\/connection-/
 
 for (const kind of ['home', 'list', 'post'] as const) {
   test(`the ${kind} page keeps to what it may weigh`, async ({ page, newMember, baseURL }) => {
@@ -24,7 +27,8 @@ for (const kind of ['home', 'list', 'post'] as const) {
     )
     await page.mouse.move(9, 9)
     await ready
-    const { script } = await weights(baseURL ?? '')
+    const { script, late } = await weights(baseURL ?? '')
+    expect(late).toBeLessThanOrEqual(LATE)
     expect(script).toBeGreaterThan(READING.script)
     expect(script).toBeLessThanOrEqual(APPLICATION)
   })
@@ -47,7 +51,14 @@ function weigh(page: Page) {
     expect(arrived.filter(({ url }) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'))).toEqual([])
     const sum = (type: string) =>
       arrived.reduce((all, { kind, bytes }) => all + (kind === type ? bytes : 0), 0)
-    return { script: sum('script'), css: sum('stylesheet'), html: sum('document'), font: sum('font') }
+    const late = arrived.reduce((all, { url, bytes }) => all + (IS_LATE.test(url) ? bytes : 0), 0)
+    return {
+      late,
+      script: sum('script') - late,
+      css: sum('stylesheet'),
+      html: sum('document'),
+      font: sum('font'),
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { client, SESSION_ENDED } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
+import { forgetReading } from '../offline/forget.ts'
 import { endSession } from './browser.ts'
 import type { Viewer } from './policy.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
@@ -70,6 +71,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setLeaving(true)
     try {
       await endSession()
+      void forgetReading()
       writeSnapshot(undefined)
       show(null)
       toast({ kind: 'success', title: 'Signed out successfully', description: 'You have been logged out' })

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { isUnreachable } from '../../api/refusal.ts'
 import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/toast.ts'
 import { commentsQuery } from '../comments/queries.ts'
@@ -8,8 +9,8 @@ import { postQuery, relatedQuery } from './queries.ts'
 
 /**
  * Everything that the page of a post shows to a visitor; answers its head. A post that does not exist is a
- * page that says so. When one cannot be loaded in the browser, its reader stays in the forum and hears of it; on the
- * server it is an error.
+ * page that says so. When the server fails to answer, its reader stays in the forum and hears of it; on the server, and
+ * when it cannot be reached, it is an error.
  */
 export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
@@ -25,7 +26,7 @@ export async function loadPost(
     return postHead(site, metadataOf(post))
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
-    if (typeof document === 'undefined' || isPreload) throw error
+    if (typeof document === 'undefined' || isPreload || isUnreachable(error)) throw error
     toast({ kind: 'error', title: 'Error loading post', description: 'The post could not be found.' })
     throw redirect({ to: '/forum' })
   }

@@ -1,0 +1,75 @@
+import { type Build, buildOf, type Readiness, readinessOf } from './builds.ts'
+import { CACHES, isKeepable, type KeptPage, keptPages } from './shelf.ts'
+
+/** Milliseconds after which a file that nobody waits for is given up, until the next page is read. */
+const GIVEN_UP = 30_000
+/** Of the newest so many builds the application is kept, 1.5 MB each; pages of older ones are then plain HTML. */
+const WHOLE_BUILDS = 3
+/** At once, besides what the page itself loads. */
+const AT_ONCE = 4
+
+/** A file under /assets/, whose content never changes: from the device if it is there. */
+export async function file(path: string, request: Request | string = path): Promise<Response> {
+  const shelf = await caches.open(CACHES.assets)
+  const kept = await shelf.match(path)
+  if (kept) return kept
+  const response =
+    typeof request === 'string'
+      ? await fetch(request, { signal: AbortSignal.timeout(GIVEN_UP) })
+      : await fetch(request)
+  if (isKeepable(response, '')) await shelf.put(path, response.clone()).catch(() => undefined)
+  return response
+}
+
+/** Fetches what a page needs and is not on the device yet: mostly out of the browser's own cache. */
+export async function fetchFilesOf(assets: readonly string[], whole: boolean): Promise<void> {
+  const build = await buildNamedBy(assets, true)
+  const wanted = [...assets, ...(build?.starter ?? []), ...(whole && build ? build.application : [])]
+  const there = await filesThere()
+  const missing = wanted.filter((path) => !there.has(path))
+  const fetchNext = async () => {
+    for (let path = missing.shift(); path; path = missing.shift()) await file(path).catch(() => undefined)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext))
+}
+
+/** Answers for many pages with one look at what is there. */
+export async function readiness(): Promise<(page: KeptPage) => Promise<Readiness>> {
+  const there = await filesThere()
+  return async ({ assets }) =>
+    readinessOf(assets, await buildNamedBy(assets, false), (path) => there.has(path))
+}
+
+/** Lets go of the files of builds of which no page is kept any more, or only old ones. */
+export async function pruneFiles(): Promise<void> {
+  const needed = new Set<string>()
+  const builds = new Set<string>()
+  for (const { assets } of await keptPages()) {
+    const build = await buildNamedBy(assets, false)
+    const name = buildOf(assets)
+    if (!build || !name) continue
+    builds.add(name)
+    const application = builds.size <= WHOLE_BUILDS ? build.application : []
+    for (const path of [...assets, name, ...build.starter, ...application]) needed.add(path)
+  }
+  const shelf = await caches.open(CACHES.assets)
+  // Fonts of other alphabets are named by the style sheet alone, and live as long as the browser keeps them.
+  const isIdle = (path: string) => !needed.has(path) && !path.endsWith('.woff2')
+  for (const path of await filesThere()) if (isIdle(path)) await shelf.delete(path)
+}
+
+async function filesThere(): Promise<ReadonlySet<string>> {
+  const requests = await (await caches.open(CACHES.assets)).keys()
+  return new Set(requests.map(({ url }) => new URL(url).pathname))
+}
+
+async function buildNamedBy(assets: readonly string[], mayFetch: boolean): Promise<Build | undefined> {
+  const path = buildOf(assets)
+  if (!path) return undefined
+  try {
+    const response = mayFetch ? await file(path) : await (await caches.open(CACHES.assets)).match(path)
+    return response?.ok ? ((await response.json()) as Build) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,83 @@
+import { type Bounds, type Kept, toLetGo } from './bounds.ts'
+import { assetsOf } from './builds.ts'
+import { titleOf } from './kept-html.ts'
+
+/** The number changes with the form of what is kept; caches of any other name are deleted. */
+export const CACHES = { pages: 'pages-1', answers: 'answers-1', assets: 'assets-1' } as const
+
+/** Notes of ours on what is kept. */
+const AT = 'x-kept-at'
+const BYTES = 'x-kept-bytes'
+const TITLE = 'x-kept-title'
+const ASSETS = 'x-kept-assets'
+/** Of the body as it came over the line, or of how it was asked for. */
+const OF_THE_LINE = ['content-encoding', 'content-length', 'vary']
+
+export interface KeptPage extends Kept {
+  path: string
+  title: string
+  assets: string[]
+}
+
+/** A 200 of our own, whole, under the address that was asked for. */
+export function isKeepable({ status, redirected, type, headers }: Response, content: string): boolean {
+  const isOfType = headers.get('content-type')?.startsWith(content) === true
+  return status === 200 && !redirected && type === 'basic' && isOfType
+}
+
+/** Puts an answer on the shelf with its notes; reads its body. Storage that is full or forbidden does no harm. */
+export async function put(name: keyof typeof CACHES, path: string, response: Response): Promise<void> {
+  const text = await response.text()
+  const headers = new Headers(response.headers)
+  for (const name of OF_THE_LINE) headers.delete(name)
+  headers.set(AT, new Date().toISOString())
+  headers.set(BYTES, String(new Blob([text]).size))
+  if (name === 'pages') {
+    headers.set(TITLE, encodeURIComponent(titleOf(text)))
+    headers.set(ASSETS, assetsOf(text).join(' '))
+  }
+  const shelf = await caches.open(CACHES[name])
+  await shelf.put(path, new Response(text, { headers })).catch(() => undefined)
+}
+
+export async function take(name: keyof typeof CACHES, path: string) {
+  const response = await (await caches.open(CACHES[name])).match(path)
+  return response && { response, ...notesOf(path, response) }
+}
+
+export async function remove(name: keyof typeof CACHES, path: string): Promise<void> {
+  await (await caches.open(CACHES[name])).delete(path)
+}
+
+/** The newest first. */
+export async function keptPages(): Promise<KeptPage[]> {
+  return (await notes(CACHES.pages)).sort((one, other) => other.at.localeCompare(one.at))
+}
+
+export async function prune(name: 'pages' | 'answers', bounds: Bounds): Promise<void> {
+  const shelf = await caches.open(CACHES[name])
+  for (const url of toLetGo(await notes(CACHES[name]), bounds, Date.now())) await shelf.delete(url)
+}
+
+async function notes(name: string): Promise<KeptPage[]> {
+  const shelf = await caches.open(name)
+  const kept = await Promise.all(
+    (await shelf.keys()).map(async ({ url }) => {
+      const response = await shelf.match(url)
+      return response ? [notesOf(url, response)] : []
+    }),
+  )
+  return kept.flat()
+}
+
+function notesOf(url: string, { headers }: Response): KeptPage {
+  const { pathname, search } = new URL(url, location.origin)
+  return {
+    url,
+    path: pathname + search,
+    at: headers.get(AT) ?? '',
+    bytes: Number(headers.get(BYTES)),
+    title: decodeURIComponent(headers.get(TITLE) ?? ''),
+    assets: headers.get(ASSETS)?.split(' ').filter(Boolean) ?? [],
+  }
+}

@@ -1,0 +1,103 @@
+import { kindOf, mayKeep, OFFLINE_PAGE } from './addresses.ts'
+import { file } from './files.ts'
+import { forgetReading, keepOfflinePage, keepPage, keepReading, keptCopy, offlinePage } from './keeping.ts'
+import { CACHES, isKeepable, put, take } from './shelf.ts'
+import type { ToPage, ToWorker } from './words.ts'
+import { type FetchCall, scope } from './worker-scope.ts'
+
+/** Milliseconds that a page which is kept may take to come over the line. */
+const PATIENCE = 4000
+/** What a proxy says while the forum itself is away. */
+const AWAY = [502, 503, 504]
+
+// No skipWaiting: a page goes on with the worker it has, and a new one begins when the last page of the old is closed.
+// Nothing is lost by the wait: the worker knows no version of the forum, only pages and the files they name.
+scope.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()))
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([deleteOldCaches(), scope.registration.navigationPreload?.enable()]))
+  // The first worker takes on the page that brought it; there is no other that it could take pages from.
+  event.waitUntil(scope.clients.claim())
+})
+
+scope.addEventListener('fetch', (event) => {
+  const kind = kindOf(event.request, scope.location.origin)
+  if (kind) event.respondWith(ANSWERS[kind](event, pathOf(event.request.url)))
+})
+
+let work = Promise.resolve()
+
+scope.addEventListener('message', (event) => {
+  const said = event.data as ToWorker
+  const act = () => ('forget' in said ? forgetReading() : keepReading(said.read, said.whole))
+  // Whoever signs out waits for nothing; then once more, behind what was being kept.
+  if ('forget' in said) event.waitUntil(act())
+  // One after the other: each looks at what is there.
+  work = work.then(act).catch(() => undefined)
+  event.waitUntil(work)
+})
+
+const ANSWERS = {
+  asset: ({ request }: FetchCall, path: string) => file(path, request),
+  page: answerPage,
+  answer: answerQuestion,
+}
+
+async function answerPage(event: FetchCall, path: string): Promise<Response> {
+  const online = overTheLine(event, (response) => keepPage(path, response))
+  if (path === OFFLINE_PAGE) return (await offlinePage()) ?? online
+  const answer = await freshOrKept(online, () => keptCopy(path), PATIENCE)
+  return answer ?? (await offlinePage()) ?? Response.error()
+}
+
+/** The public API: as long as the line is merely slow, what is on screen waits for what is new. */
+async function answerQuestion(event: FetchCall, path: string): Promise<Response> {
+  const keep = async (response: Response) => {
+    if (mayKeep(path) && isKeepable(response, 'application/json')) await put('answers', path, response)
+  }
+  const answer = await freshOrKept(overTheLine(event, keep), async () => {
+    // The page itself gave the question up: the line is not to blame.
+    if (event.request.signal.aborted) return undefined
+    const kept = await take('answers', path)
+    if (kept) tell(event, { kept: kept.at })
+    return kept?.response
+  })
+  if (!answer && !event.request.signal.aborted) tell(event, { kept: null })
+  return answer ?? Response.error()
+}
+
+/** What the line brings; while it is on its way to the page, a copy of it is kept. */
+async function overTheLine(event: FetchCall, keep: (response: Response) => Promise<void>): Promise<Response> {
+  const fetching = Promise.resolve(event.preloadResponse).then(
+    (preloaded) => preloaded ?? fetch(event.request),
+  )
+  event.waitUntil(fetching.then((response) => keep(response.clone())).catch(() => undefined))
+  return fetching
+}
+
+/** What the line brings, within `patience` ms if given; else what is kept; else what the line brings after all. */
+async function freshOrKept(
+  online: Promise<Response>,
+  kept: () => Promise<Response | undefined>,
+  patience?: number,
+): Promise<Response | undefined> {
+  const settled = online.catch(() => undefined)
+  const tooLate = new Promise<undefined>((done) => patience && setTimeout(done, patience))
+  const inTime = await Promise.race([settled, tooLate])
+  if (inTime && !AWAY.includes(inTime.status)) return inTime
+  return (await kept()) ?? (await settled)
+}
+
+async function deleteOldCaches(): Promise<void> {
+  const ours: string[] = Object.values(CACHES)
+  for (const name of await caches.keys()) if (!ours.includes(name)) await caches.delete(name)
+}
+
+function tell({ clientId }: FetchCall, message: ToPage): void {
+  void scope.clients.get(clientId).then((page) => page?.postMessage(message))
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
