@@ -114,5 +114,16 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'user-management', route: 'user-management', as: 'editor', path: () => '/user-management' },
   { name: 'user-management-denied', route: 'user-management', as: 'member', path: () => '/user-management' },
   { name: 'offline', route: 'offline', as: 'visitor', path: () => '/offline' },
+  { name: 'manage', route: 'manage', as: 'editor', path: () => '/manage' },
+  { name: 'manage-denied', route: 'manage', as: 'visitor', path: () => '/manage' },
+  {
+    name: 'manage-categories',
+    route: 'manage_.categories',
+    as: 'editor',
+    path: () => '/manage/categories',
+  },
+  { name: 'manage-events', route: 'manage_.events', as: 'editor', path: () => '/manage/events' },
+  { name: 'manage-resources', route: 'manage_.resources', as: 'editor', path: () => '/manage/resources' },
+  { name: 'manage-thinkers', route: 'manage_.thinkers', as: 'editor', path: () => '/manage/thinkers' },
   { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
 ]
