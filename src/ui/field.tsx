@@ -1,6 +1,8 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Announcement } from './announcement.tsx'
 import { CONTROL } from './control-look.ts'
 import { grouped } from './numbers.ts'
+import { wordsOfRoom } from './room.ts'
 
 interface FieldProps {
   label: string
@@ -117,10 +119,13 @@ function Counter({
   unit: string | undefined
 }) {
   return (
-    <p id={id} className={`ml-auto tabular-nums ${count > limit ? 'text-bad' : ''}`}>
-      {grouped(count)}/{grouped(limit)}
-      {unit && ` ${unit}`}
-    </p>
+    <>
+      <p id={id} className={`ml-auto tabular-nums ${count > limit ? 'text-bad' : ''}`}>
+        {grouped(count)}/{grouped(limit)}
+        {unit && ` ${unit}`}
+      </p>
+      <Announcement>{wordsOfRoom(count, limit)}</Announcement>
+    </>
   )
 }
 

@@ -1,9 +1,10 @@
+import { Announcement, wordsOfGrowth } from './announcement.tsx'
 import { toast } from './toast.ts'
 
 interface Props {
   /** What useSuspenseInfiniteQuery answers. */
   list: {
-    data: { pages: { next: string | null }[] }
+    data: { pages: { items: unknown[]; next: string | null }[] }
     isFetchingNextPage: boolean
     fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }>
   }
@@ -15,25 +16,30 @@ interface Props {
 
 /** The way to the rest of a list: a page of its own without script; with it, more below. */
 export function ShowMore({ list, label, hrefOf, failure }: Props) {
-  const next = list.data.pages.at(-1)?.next
-  if (!next) return null
+  const { pages } = list.data
+  const next = pages.at(-1)?.next
   const show = async () => {
     const { isFetchNextPageError } = await list.fetchNextPage()
     if (isFetchNextPageError) toast({ kind: 'error', title: failure, description: 'Please try again later' })
   }
   return (
-    <a
-      href={hrefOf(next)}
-      rel="next"
-      aria-busy={list.isFetchingNextPage || undefined}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        if (!list.isFetchingNextPage) void show()
-      }}
-      className="page-link"
-    >
-      {list.isFetchingNextPage ? 'Loading…' : label}
-    </a>
+    <>
+      <Announcement>{wordsOfGrowth(pages, 'entries')}</Announcement>
+      {next && (
+        <a
+          href={hrefOf(next)}
+          rel="next"
+          aria-busy={list.isFetchingNextPage || undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+            event.preventDefault()
+            if (!list.isFetchingNextPage) void show()
+          }}
+          className="page-link"
+        >
+          {list.isFetchingNextPage ? 'Loading…' : label}
+        </a>
+      )}
+    </>
   )
 }

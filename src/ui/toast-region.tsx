@@ -6,6 +6,8 @@ import { showToastsWith, type ToastMessage } from './toast.ts'
 
 const SHOWN_FOR = 4000
 const AT_ONCE = 3
+/** Milliseconds that a region has to stand there before screen readers hear what comes into it. */
+const HEARD_AFTER = 100
 
 /** Only its buttons take the pointer: a message may come up over the very button that is to be pressed again. */
 export default function ToastRegion() {
@@ -25,11 +27,27 @@ export default function ToastRegion() {
 
 function Toasts() {
   const { toasts, add, close } = Toast.useToastManager()
-  useEffect(() => showToastsWith((message) => show(message, add, close)), [add, close])
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    const timer = setTimeout(() => {
+      stop = showToastsWith((message) => show(message, add, close))
+    }, HEARD_AFTER)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [add, close])
   return toasts
     .filter((toast) => !toast.limited)
     .map((toast) => (
-      <Toast.Root key={toast.id} toast={toast} className={ROOT}>
+      // A failure is said at once, the rest when the reader pauses.
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        role={toast.type === 'error' ? 'alert' : 'status'}
+        {...NO_WINDOW}
+        className={ROOT}
+      >
         <Toast.Content className="flex items-start gap-3">
           <Icon {...signOf(toast.type)} />
           <div className="min-w-0 flex-1 pt-2.5 pb-3">
@@ -37,7 +55,12 @@ function Toasts() {
             <Toast.Description className="text-muted" />
             <Toast.Action className={ACTION} />
           </div>
-          <Toast.Close aria-label="Close" className={`${ICON_BUTTON} pointer-events-auto`}>
+          {/* Base UI hides it from those who hear the page until somebody points at the toast. */}
+          <Toast.Close
+            aria-label="Close"
+            aria-hidden={undefined}
+            className={`${ICON_BUTTON} pointer-events-auto`}
+          >
             <Icon icon="icon-x" className="size-4" />
           </Toast.Close>
         </Toast.Content>
@@ -75,6 +98,9 @@ function signOf(kind: string | undefined) {
 
 const ACTION =
   'pointer-events-auto mt-1 min-h-9 font-semibold text-act underline-offset-4 hover:underline max-md:min-h-11'
+
+/** What the dialog that Base UI makes of it may say of itself, and a message may not. */
+const NO_WINDOW = { 'aria-modal': undefined }
 
 const ROOT =
   'rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0'

@@ -1,7 +1,7 @@
 export interface ToastMessage {
   title: string
   description?: string
-  /** All are announced when the reader pauses. */
+  /** An error is announced at once, the others when the reader pauses. */
   kind?: 'success' | 'error' | 'info'
   /** The one thing to do about it. */
   action?: { label: string; onPress: () => void }

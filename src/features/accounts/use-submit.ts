@@ -8,7 +8,8 @@ export function useSubmit(act: (typed: Record<string, string>) => Promise<void>)
   const [refusal, setRefusal] = useState<AccountError>()
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const form = event.currentTarget
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>
     setPending(true)
     setRefusal(undefined)
     try {
@@ -17,6 +18,8 @@ export function useSubmit(act: (typed: Record<string, string>) => Promise<void>)
       const known = error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
       toast({ kind: 'error', title: 'Error', description: known.message })
       setRefusal(known)
+      const field = known.field && form.elements.namedItem(known.field)
+      if (field instanceof HTMLElement) field.focus()
     } finally {
       setPending(false)
     }

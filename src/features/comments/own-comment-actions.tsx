@@ -28,14 +28,9 @@ export default function OwnCommentActions({ comment, place, can, onEdit }: Props
         danger
         onConfirm={async () => {
           const { removeComment } = await import('./writing.ts')
-          if (await removeComment(place, comment)) goToHeading()
+          await removeComment(place, comment)
         }}
       />
     </>
   )
-}
-
-/** The button that had the focus is gone with the comment. */
-function goToHeading() {
-  setTimeout(() => document.getElementById('comments')?.focus({ preventScroll: true }))
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
 import { codeOf } from '../../api/refusal.ts'
+import { placeAfter } from '../../ui/place-after.ts'
 import { toast } from '../../ui/toast.ts'
 import { adviceOn } from '../drafts/advice.ts'
 import { askToSignIn } from './ask-to-sign-in.ts'
@@ -30,16 +31,17 @@ export async function updateComment(place: Place, id: string, content: string): 
   show(place, (pages) => withComment(pages, edited))
 }
 
-/** Whether it is gone; says so. */
-export async function removeComment(place: Place, comment: Comment): Promise<boolean> {
+/** Says how it ended. */
+export async function removeComment(place: Place, comment: Comment): Promise<void> {
+  const goOn = placeAfter('comment-', comment.id, '#comments')
   try {
     await client.comments.remove({ id: comment.id }).catch(explained('Error deleting comment'))
   } catch {
-    return false
+    return
   }
   show(place, (pages) => withoutComment(pages, comment))
   toast({ kind: 'success', title: 'Comment deleted' })
-  return true
+  goOn()
 }
 
 /**

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { isUnreachable } from '../../api/refusal.ts'
 import { isBlank } from '../../platform/text.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
 import { grouped } from '../../ui/numbers.ts'
+import { wordsOfRoom } from '../../ui/room.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { DraftNote } from './draft-note.tsx'
 import type { DraftedForm } from './drafted-form.ts'
@@ -77,6 +79,7 @@ export function TextForm(props: Props) {
         aria-label={label}
         placeholder={props.placeholder}
         aria-describedby={isCounted ? countId : undefined}
+        aria-invalid={values.content.length > limit || undefined}
         rows={3}
         value={optimistic && isSending ? '' : values.content}
         readOnly={isSending}
@@ -93,6 +96,7 @@ export function TextForm(props: Props) {
           {form.restored && <DraftNote onDiscard={close} />}
           {form.waits && <WaitingNote onSend={() => void submit()} isSending={isSending} />}
           {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
+          <Announcement>{wordsOfRoom(values.content.length, limit)}</Announcement>
         </div>
         {onClose && (
           <Button kind="quiet" onClick={close}>

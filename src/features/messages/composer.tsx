@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { isBlank, manyLines } from '../../platform/text.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { grouped } from '../../ui/numbers.ts'
+import { wordsOfRoom } from '../../ui/room.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import type { Author } from '../profiles/contract.ts'
@@ -66,6 +68,7 @@ export function Composer({ viewer, other, onSend }: Props) {
       <p className="flex justify-between gap-4 pt-1.5 text-xs text-muted">
         <span className="max-md:hidden">Enter sends, Shift+Enter adds a line.</span>
         <Room used={content.length} />
+        <Announcement>{wordsOfRoom(content.length, MESSAGE_LIMIT)}</Announcement>
       </p>
     </form>
   )
@@ -77,7 +80,7 @@ const EMPTY = { content: '' }
 function Room({ used }: { used: number }) {
   if (used < MESSAGE_LIMIT * 0.9) return null
   return (
-    <span role="status" className={`ml-auto tabular-nums ${used > MESSAGE_LIMIT ? 'text-bad' : ''}`}>
+    <span className={`ml-auto tabular-nums ${used > MESSAGE_LIMIT ? 'text-bad' : ''}`}>
       {grouped(used)}/{grouped(MESSAGE_LIMIT)} characters
     </span>
   )

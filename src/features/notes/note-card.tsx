@@ -12,11 +12,10 @@ interface Props {
   note: Note
   /** A reply to it was begun on an earlier visit. */
   hasDraft?: boolean
-  onRemoved?: () => void
 }
 
 /** A note in a list. Its replies open below it; without script they are on its own page. */
-export function NoteCard({ note, hasDraft = false, onRemoved }: Props) {
+export function NoteCard({ note, hasDraft = false }: Props) {
   const [isToggled, setToggled] = useState(false)
   const isOpen = isToggled !== hasDraft
   const toggle = (event: MouseEvent) => {
@@ -26,7 +25,7 @@ export function NoteCard({ note, hasDraft = false, onRemoved }: Props) {
   }
   return (
     <li className="note-item" data-list-item>
-      <NoteItem note={note} {...(onRemoved && { onRemoved })}>
+      <NoteItem note={note}>
         <a
           href={`/notes/${note.id}#replies`}
           aria-label={`Reply, ${repliesWords(note.replies_count)}`}

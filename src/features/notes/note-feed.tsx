@@ -1,4 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Announcement, wordsOfGrowth } from '../../ui/announcement.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -31,18 +32,14 @@ export function NoteFeed({ search }: { search: NotesSearch }) {
       {notes.length === 0 && <NoNotes />}
       <ul>
         {notes.map((note) => (
-          <NoteCard
-            key={note.id}
-            note={note}
-            hasDraft={drafts.has(`note-reply:${note.id}`)}
-            onRemoved={focusHeading}
-          />
+          <NoteCard key={note.id} note={note} hasDraft={drafts.has(`note-reply:${note.id}`)} />
         ))}
       </ul>
       {list.isFetchNextPageError && (
         <ErrorState title="The next notes could not be loaded" onRetry={() => void list.fetchNextPage()} />
       )}
       {list.isFetchingNextPage && <RowListSkeleton count={3} label="Loading more notes" />}
+      <Announcement>{wordsOfGrowth(list.data.pages, 'notes')}</Announcement>
       {next && !list.isFetchNextPageError && (
         <NextPage
           href={notesHref({ ...search, cursor: next })}
@@ -68,9 +65,4 @@ function NoNotes() {
       <span className="maybe-member:invisible">Sign in to start sharing notes with the community.</span>
     </EmptyState>
   )
-}
-
-/** The button that had the focus is gone with the note. */
-function focusHeading() {
-  setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true }))
 }

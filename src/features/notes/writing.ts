@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { codeOf, messageOf } from '../../api/refusal.ts'
 import { newId } from '../../platform/ids.ts'
+import { placeAfter } from '../../ui/place-after.ts'
 import { toast } from '../../ui/toast.ts'
 import { adviceOn } from '../drafts/advice.ts'
 import type { Note } from './contract.ts'
@@ -37,6 +38,7 @@ export async function replyToNote(
 
 /** Whether it is gone; says so. */
 export async function removeNote(queryClient: QueryClient, { id, parent_id }: Note): Promise<boolean> {
+  const goOn = placeAfter('note-', id, 'main h1')
   try {
     await client.notes.remove({ id })
   } catch (error) {
@@ -52,6 +54,7 @@ export async function removeNote(queryClient: QueryClient, { id, parent_id }: No
       replies_count: Math.max(0, note.replies_count - 1),
     }))
   toast({ kind: 'success', title: 'Note deleted' })
+  goOn()
   return true
 }
 

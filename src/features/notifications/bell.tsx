@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { Announcement } from '../../ui/announcement.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -15,6 +16,7 @@ export function Bell() {
   useNews()
   const [wasOpen, setWasOpen] = useState(false)
   const unread = data?.unread ?? 0
+  const news = useMore(data?.unread)
   return (
     <>
       <button type="button" popoverTarget="notifications" className={ICON_BUTTON}>
@@ -29,6 +31,7 @@ export function Bell() {
           </span>
         )}
       </button>
+      <Announcement>{news}</Announcement>
       <Sheet id="notifications" label="Notifications" side="corner" onOpen={() => setWasOpen(true)}>
         {(close) => (
           <div className="p-4 max-md:p-5">
@@ -38,6 +41,17 @@ export function Bell() {
       </Sheet>
     </>
   )
+}
+
+/** Says so when there is more to read than before, not what was there when the page came. */
+function useMore(unread: number | undefined): string {
+  const [{ known, words }, setState] = useState({ known: unread, words: '' })
+  if (unread !== known)
+    setState({
+      known: unread,
+      words: known !== undefined && (unread ?? 0) > known ? `Notifications, ${unread} unread` : '',
+    })
+  return words
 }
 
 function shortened(unread: number): string {

@@ -1,3 +1,4 @@
+import { Announcement } from '../../ui/announcement.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { compact } from '../../ui/numbers.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
@@ -30,9 +31,7 @@ export function VoteControl({ target, id, score: initial, orientation = 'column'
         <span className="sr-only"> {score === 1 ? 'point' : 'points'}</span>
       </span>
       <VoteButton direction={-1} isPressed={vote === -1} {...shared} />
-      <span role="status" className="sr-only">
-        {news}
-      </span>
+      <Announcement>{news}</Announcement>
     </div>
   )
 }

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { call, create } from './sights.ts'
+
+test.use({ expected: [/Failed to load resource/] })
+
+/** Writes down what live regions say from here on, as a screen reader would speak it: with how urgent it is. */
+async function listen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(globalThis, { said })
+    const regions = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive], [role=log]'
+    const say = (words: string, region: Element) => {
+      const whole = (region.closest('[role=alert]') ? 'at once: ' : '') + words.replace(/\s+/g, ' ').trim()
+      if (words.trim() && said.at(-1) !== whole) said.push(whole)
+    }
+    const add = (node: Node, target: Node) => {
+      const before = (target instanceof Element ? target : target.parentElement)?.closest(regions)
+      const added = node instanceof Element ? [node, ...node.querySelectorAll('*')] : []
+      const alert = added.find(({ role }) => role === 'alert')
+      // A region that comes together with its words may not be heard; alerts are.
+      if (alert) say(alert.textContent, alert)
+      else if (before) say((before.role === 'status' ? before : node).textContent ?? '', before)
+    }
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes)
+        if (type === 'characterData') add(target, target)
+        else for (const node of addedNodes) add(node, target)
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+const said = (page: Page) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said)
+
+/** That it was said, and how often. */
+async function expectSaid(page: Page, words: RegExp, times = 1): Promise<void> {
+  await expect
+    .poll(async () => (await said(page)).filter((each) => words.test(each)), words.source)
+    .toHaveLength(times)
+}
+
+test('votes, toasts and what fails are said, once and not at the start', async ({ newMember }) => {
+  const { page } = await newMember('listener')
+  const post = await create(page, 'posts', { title: 'Heard', content: '<p>Words.</p>' })
+  await page.goto(`/post/${post}`)
+  await listen(page)
+  const up = page.getByRole('button', { name: 'Vote up' })
+  await expect(up).toBeEnabled()
+  expect(await said(page)).toEqual([])
+  await up.click()
+  await expectSaid(page, /^Voted up, 1 point$/)
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expectSaid(page, /^Post bookmarked/)
+  await page.route('**/vote', (route) => route.abort())
+  await up.click()
+  await expectSaid(page, /^at once: Error voting/)
+  expect(await said(page)).toHaveLength(3)
+})
+
+test('what others do is said as it comes in', async ({ newMember }) => {
+  const { page, member } = await newMember('waiting')
+  const { page: other, member: writer } = await newMember('busy')
+  await page.goto('/notes')
+  await expect(page.getByRole('textbox', { name: 'Your note' })).toBeVisible()
+  await listen(page)
+  await create(other, 'notes', { content: 'Somebody is here.' })
+  await expectSaid(page, /^\d+ new notes?$/)
+  await call(other, 'put', `profiles/${member.username}/follow`)
+  await expectSaid(page, /^Notifications, 1 unread$/)
+  await create(other, `conversations/${member.username}/messages`, { content: 'Are you there?' })
+  await expectSaid(page, new RegExp(`New message.*${writer.username} wrote to you`))
+})
+
+test('a list that has grown says by how much', async ({ newMember }) => {
+  const { page, member } = await newMember('grows')
+  for (let n = 1; n <= 12; n++) await create(page, 'notes', { content: `Note ${n}` })
+  await page.goto(`/profile/${member.username}?tab=notes`)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await listen(page)
+  await page.getByRole('link', { name: 'More notes' }).click()
+  await expectSaid(page, /^2 more entries, 12 in all$/)
+})
+
+test('the room in a field is said when it gets short, not at each key', async ({ newMember }) => {
+  const { page } = await newMember('long')
+  await page.goto('/notes')
+  const box = page.getByRole('textbox', { name: 'Your note' })
+  await expect(page.getByText('0/500 characters')).toBeVisible()
+  await expect(box).toHaveAccessibleDescription('0/500 characters')
+  await listen(page)
+  await box.fill('x'.repeat(440))
+  await box.press('End')
+  await page.keyboard.type('y'.repeat(70))
+  await expect(page.getByText('510/500 characters')).toBeVisible()
+  expect((await said(page)).filter((words) => /character/.test(words))).toEqual([
+    'No more than 50 characters left',
+    'No more than 10 characters left',
+    'The limit of 500 characters is reached',
+    'Too long: the limit is 500 characters',
+  ])
+  await expect(box).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('what is wrong with a field is said, and tied to it', async ({ page }) => {
+  await page.goto('/auth?tab=sign-up')
+  await page.getByLabel('Username').fill('a b')
+  await page.getByLabel('Email').fill('somebody@journey.example')
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
+  await listen(page)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  const field = page.getByLabel('Username')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expect(field).toHaveAccessibleDescription('Invalid username format')
+  await expect(field).toBeFocused()
+  await expectSaid(page, /^at once: .*Invalid username format/, 2)
+})
+
+test('another page is told by its title and its heading', async ({ page }) => {
+  await page.goto('/about')
+  await page.mouse.move(9, 9)
+  const link = page.getByRole('navigation', { name: 'Further' }).getByRole('link', { name: 'Thinkers' })
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Thinkers' })).toBeFocused()
+  await expect(page).toHaveTitle('Thinkers | The Threshold')
+  await page.goBack()
+  await expect(page).toHaveTitle('About | The Threshold')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
