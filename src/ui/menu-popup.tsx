@@ -24,11 +24,13 @@ export type MenuEntry =
 interface Props {
   trigger: RefObject<HTMLButtonElement | null>
   open: boolean
+  /** The first entry then has the focus, else the list as a whole. */
+  isByKey: boolean
   onOpenChange: (open: boolean) => void
   entries: readonly MenuEntry[]
 }
 
-export default function MenuPopup({ trigger, open, onOpenChange, entries }: Props) {
+export default function MenuPopup({ trigger, open, isByKey, onOpenChange, entries }: Props) {
   return (
     <Menu.Root
       open={open}
@@ -38,9 +40,17 @@ export default function MenuPopup({ trigger, open, onOpenChange, entries }: Prop
         if (!trigger.current?.contains(event.target as Node | null)) onOpenChange(isOpen)
       }}
     >
-      <Menu.Portal>
+      {/* Beside its button, and so in the same landmark. */}
+      <Menu.Portal container={trigger.current?.parentElement}>
         <Menu.Positioner anchor={trigger} align="end" sideOffset={6} className="z-50">
-          <Menu.Popup finalFocus={trigger} className={`${FLOATING} min-w-52 p-1.5 outline-none`}>
+          <Menu.Popup
+            finalFocus={trigger}
+            onFocus={({ target, currentTarget }) => {
+              if (isByKey && target === currentTarget)
+                currentTarget.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+            }}
+            className={`${FLOATING} min-w-52 p-1.5 outline-none`}
+          >
             {entries.map((entry, i) => (
               <Entry key={entry === 'line' ? `line-${i}` : entry.label} entry={entry} />
             ))}
@@ -94,4 +104,4 @@ function Choices({ label, choices, value, onChoose }: Extract<MenuEntry, { choic
 }
 
 const ITEM =
-  'flex min-h-10 max-md:min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 outline-none data-highlighted:bg-act-ground'
+  'flex min-h-10 max-md:min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 -outline-offset-2 focus-visible:outline-2 focus-visible:outline-act data-highlighted:bg-act-ground'

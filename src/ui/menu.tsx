@@ -17,7 +17,9 @@ export function Menu({ label, children, entries, className = '' }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
-  const toggle = () => {
+  const [isByKey, setByKey] = useState(false)
+  const toggle = (isKey: boolean) => {
+    setByKey(isKey)
     setOpen(!isOpen)
     setWasOpen(true)
   }
@@ -29,11 +31,12 @@ export function Menu({ label, children, entries, className = '' }: Props) {
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onClick={toggle}
+        // A click without a pointer is a key's.
+        onClick={({ detail }) => toggle(detail === 0)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || isOpen) return
           event.preventDefault()
-          toggle()
+          toggle(true)
         }}
         className={className}
       >
@@ -41,7 +44,13 @@ export function Menu({ label, children, entries, className = '' }: Props) {
       </button>
       {wasOpen && (
         <Suspense>
-          <MenuPopup trigger={trigger} open={isOpen} onOpenChange={setOpen} entries={entries} />
+          <MenuPopup
+            trigger={trigger}
+            open={isOpen}
+            isByKey={isByKey}
+            onOpenChange={setOpen}
+            entries={entries}
+          />
         </Suspense>
       )}
     </>

@@ -25,7 +25,18 @@ export function Sheet({ id, label, side, onOpen, children }: Props) {
       role="dialog"
       aria-label={label}
       data-side={side}
-      onToggle={({ newState }) => newState === 'open' && onOpen?.()}
+      tabIndex={-1}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState !== 'open') return
+        onOpen?.()
+        // What is read next is what has opened; the browser takes the keyboard back when it closes.
+        if (!currentTarget.contains(document.activeElement)) currentTarget.focus({ preventScroll: true })
+      }}
+      // Whoever tabs on is not to have it in the way.
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Tab')
+          setTimeout(() => currentTarget.matches(':focus-within') || currentTarget.hidePopover())
+      }}
       className="sheet"
     >
       {children(() => sheet.current?.hidePopover())}

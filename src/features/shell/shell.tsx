@@ -43,18 +43,13 @@ function useSessionHint() {
   }, [loading, viewer])
 }
 
-/** On another page the keyboard and the screen reader start at its heading; sorting a list moves nothing. */
+/** Where the keyboard is on another page (navigation-focus.ts). Not before this one is at rest: nobody leaves it yet. */
 function useFocusOnNavigation() {
   const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ pathChanged }) => {
-        const heading = document.querySelector<HTMLElement>('main h1')
-        // A page may have put the caret where one came to write.
-        if (!pathChanged || !heading || document.activeElement?.matches('main textarea')) return
-        heading.tabIndex = -1
-        heading.focus({ preventScroll: true })
-      }),
-    [router],
-  )
+  useEffect(() => {
+    const whenIdle = globalThis.requestIdleCallback ?? setTimeout
+    whenIdle(
+      () => void import('./navigation-focus.ts').then(({ followNavigation }) => followNavigation(router)),
+    )
+  }, [router])
 }

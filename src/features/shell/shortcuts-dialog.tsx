@@ -1,10 +1,18 @@
+import { useState } from 'react'
 import DialogPopup from '../../ui/dialog-popup.tsx'
-import { SHORTCUTS } from './shortcuts.ts'
+import { areShortcutsOn, SHORTCUTS, turnShortcuts } from './shortcuts.ts'
 
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [isOn, setOn] = useState(areShortcutsOn)
+  const turn = (wish: boolean) => {
+    turnShortcuts(wish)
+    setOn(areShortcutsOn())
+  }
   return (
     <DialogPopup open={open} onClose={onClose} title="Keyboard shortcuts">
-      <dl className="grid grid-cols-[1fr_auto] items-center gap-y-3">
+      <dl
+        className={`grid grid-cols-[1fr_auto] items-center gap-y-3 ${isOn ? '' : 'text-muted line-through'}`}
+      >
         {SHORTCUTS.map(({ key, does }) => (
           <div key={key} className="contents">
             <dt>{does}</dt>
@@ -14,6 +22,15 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
           </div>
         ))}
       </dl>
+      <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-3">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => turn(event.target.checked)}
+          className="size-5 accent-act"
+        />
+        Use these shortcuts
+      </label>
     </DialogPopup>
   )
 }

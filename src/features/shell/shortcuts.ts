@@ -15,13 +15,32 @@ type Key = (typeof SHORTCUTS)[number]['key']
 export function listenForShortcuts(): void {
   const act = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
-    if (!Object.hasOwn(ACTS, event.key)) return
+    if (!Object.hasOwn(ACTS, event.key) || !areShortcutsOn()) return
     event.preventDefault()
     ACTS[event.key as Key]()
   }
   // Captured: what hits a part that React is about to hydrate goes no further than the document.
   addEventListener('keydown', act, true)
 }
+
+/** Who speaks to the computer, or hits keys by mistake, can do without them (WCAG 2.1.4). */
+export function areShortcutsOn(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function turnShortcuts(isOn: boolean): void {
+  try {
+    localStorage.setItem(STORED, isOn ? 'on' : 'off')
+  } catch {
+    // Forbidden storage: the choice cannot be kept.
+  }
+}
+
+const STORED = 'shortcuts'
 
 /** Somebody types there, or a window or menu with its own keys is open. */
 function isTaken(target: EventTarget | null): boolean {
