@@ -1,17 +1,48 @@
+import type { Locator, Page } from '@playwright/test'
+import { ADDRESSES } from '../addresses.ts'
 import { expect, test } from './journey.ts'
+import { create, makeSights } from './sights.ts'
 
-const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+test.use({ javaScriptEnabled: false, expected: [/404/] })
 
-test.use({ javaScriptEnabled: false })
+/** What only its member may see, or what is nothing without script: the page says so. */
+const NEEDS_SCRIPT =
+  /^(auth|create-post|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|user-management|manage)/
+
+test('every page reads whole, explains what it cannot do and offers nothing dead', async ({
+  newMember,
+  page,
+  sql,
+}) => {
+  const [walker, other] = [await newMember('scriptless'), await newMember('other')]
+  const sights = await makeSights(walker, other, sql)
+  const links = new Set<string>()
+  for (const { name, route, path } of ADDRESSES) {
+    await test.step(name, async () => {
+      await page.goto(path(sights))
+      const main = page.getByRole('main')
+      await expect.soft(page.getByRole('heading', { level: 1 }), name).toHaveCount(1)
+      await expect.soft(page, name).toHaveTitle(/\S/)
+      expect.soft(await deadControls(page), name).toEqual([])
+      await expect
+        .soft(page.locator('.skeleton:visible, .spinner:visible, [aria-busy=true]:visible'), name)
+        .toHaveCount(0)
+      if (NEEDS_SCRIPT.test(route)) await expect.soft(main.getByText(/needs? JavaScript/), name).toBeVisible()
+      for (const href of await hrefs(main)) links.add(href)
+    })
+  }
+  expect(links.size).toBeGreaterThan(40)
+  for (const href of links) expect.soft((await page.request.get(href)).status(), href).toBe(200)
+})
 
 test('without script the forum reads whole, page after page', async ({ newMember, page }) => {
   const { page: writer } = await newMember('prolific')
   const mark = crypto.randomUUID().slice(0, 8)
-  for (let n = 1; n <= 52; n++) {
-    const data = { title: `Reading ${mark} number ${n}`, content: `<p>The words of number ${n}.</p>` }
-    const response = await writer.request.post('/api/posts', { data, headers: CSRF })
-    expect(response.status()).toBe(201)
-  }
+  for (let n = 1; n <= 52; n++)
+    await create(writer, 'posts', {
+      title: `Reading ${mark} number ${n}`,
+      content: `<p>The words of number ${n}.</p>`,
+    })
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible()
   await page.getByRole('link', { name: 'Browse Posts' }).click()
@@ -28,3 +59,69 @@ test('without script the forum reads whole, page after page', async ({ newMember
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: `Reading ${mark} number 9`, exact: true })).toBeVisible()
 })
+
+test('long discussions, profiles and notes go on from page to page', async ({ newMember, page, sql }) => {
+  const { page: writer, member } = await newMember('lengthy')
+  let post = ''
+  for (let n = 1; n <= 12; n++)
+    post = await create(writer, 'posts', { title: `Long ${n}`, content: '<p>Words.</p>' })
+  // By hand, since there are many; nothing of it is in a page yet.
+  const ofMember = 'from profiles, generate_series(1, $2::int) n where username = $1'
+  await sql(
+    `insert into comments (post_id, author_id, content) select $3::uuid, id, 'Remark ' || n ${ofMember}`,
+    [member.username, 310, post],
+  )
+  await sql(`insert into notes (author_id, content) select id, 'Passing thought ' || n ${ofMember}`, [
+    member.username,
+    60,
+  ])
+  await create(writer, 'notes', { content: 'Passing thought 0' })
+  const profile = `/profile/${member.username}`
+  const rows = page.getByRole('main').getByRole('listitem')
+  const remarks = page.getByRole('article', { name: /^Comment by/ })
+  for (const [path, items, count] of [
+    [`/post/${post}`, remarks, 310],
+    [profile, rows.filter({ hasText: 'Long' }), 12],
+    [`${profile}?tab=notes`, rows.filter({ hasText: 'Passing thought' }), 61],
+    ['/notes?sort=trending', rows.filter({ hasText: member.username }), 61],
+  ] as const) {
+    const seen = await readOn(page, path, items, count)
+    expect(new Set(seen).size, path).toBe(count)
+  }
+})
+
+/** The texts of all items, on as many pages as there are. */
+async function readOn(page: Page, path: string, items: Locator, count: number): Promise<string[]> {
+  await page.goto(path)
+  const seen = await items.allTextContents()
+  const next = page.getByRole('main').getByRole('link', { name: /^(Next page|More \w+|Show more)$/ })
+  while (seen.length < count && (await next.count()) > 0) {
+    await next.click()
+    await page.waitForLoadState()
+    seen.push(...(await items.allTextContents()))
+  }
+  return seen
+}
+
+/** Visible, enabled, and nothing that the browser does by itself. */
+function deadControls(page: Page): Promise<string[]> {
+  const controls =
+    'button, input:not([type=hidden]), textarea, select, [role=button], [role=tab], [role=menuitem]'
+  return page.locator(controls).evaluateAll((all) =>
+    all
+      .filter((control) => control.checkVisibility() && !control.matches(':disabled'))
+      .filter((control) => !control.matches('[popovertarget], form[action] *'))
+      .map((control) => control.outerHTML.slice(0, 120)),
+  )
+}
+
+/** Addresses of this site. */
+function hrefs(main: Locator): Promise<string[]> {
+  return main
+    .getByRole('link')
+    .evaluateAll((all) =>
+      all
+        .map((link) => (link as HTMLAnchorElement).href.replace(/#.*/, ''))
+        .filter((href) => new URL(href).origin === location.origin),
+    )
+}

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from '../../ui/mark.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSiteName } from '../shell/title.tsx'
 import { AccountError } from './browser.ts'
@@ -43,9 +44,6 @@ export function AuthPage({ tab: first, redirect }: Props) {
           Send it again
         </Link>
       </p>
-      <noscript>
-        <p className="mt-6">Signing in needs JavaScript. Reading does not.</p>
-      </noscript>
     </AuthFrame>
   )
 }
@@ -59,6 +57,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
     <div className="mx-auto max-w-md md:py-8">
       <Mark className="size-10 text-act" />
       <h1 className="mt-3 mb-5 text-3xl leading-tight max-md:text-2xl">{title}</h1>
+      <NeedsScript>Signing in needs JavaScript. Reading does not.</NeedsScript>
       {children}
     </div>
   )

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/skeleton.tsx'
 import { useRequiredMember } from '../accounts/session.tsx'
 import { PostCards } from '../posts/post-cards.tsx'
@@ -13,9 +14,7 @@ export function BookmarksPage() {
   return (
     <div className="max-w-[46rem]">
       <h1 className="mb-3 text-2xl">Your Bookmarks</h1>
-      <noscript>
-        <p className="text-muted">Your bookmarks need JavaScript, since only you may see them.</p>
-      </noscript>
+      <NeedsScript>Your bookmarks need JavaScript, since only you may see them.</NeedsScript>
       {viewer ? <Bookmarks /> : <CardListSkeleton count={4} label="Loading your bookmarks" />}
     </div>
   )

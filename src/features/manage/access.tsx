@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { isCurator, type Viewer } from '../accounts/policy.ts'
@@ -82,6 +83,7 @@ function AccessDenied({ to, isGuest }: { to: Place['to']; isGuest: boolean }) {
       }
     >
       You need editor or admin permissions to manage content.
+      <NeedsScript>It needs JavaScript, since only they may see it.</NeedsScript>
     </EmptyState>
   )
 }

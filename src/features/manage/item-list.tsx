@@ -65,14 +65,23 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
       {list.data?.length === 0 && <p className="py-6 text-muted">{none}</p>}
       <ul>
         {list.data?.map((item) => (
-          <Row
-            key={item.id}
-            name={nameOf(item)}
-            onEdit={can?.update && (() => setEdited({ item, open: true }))}
-            onDelete={can?.delete && (() => setDoomed({ item, open: true }))}
-          >
-            {props.children(item)}
-          </Row>
+          <li key={item.id} data-list-item className="flex items-start gap-1 border-b border-line py-3">
+            <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">{props.children(item)}</div>
+            {can?.update && (
+              <IconButton
+                icon="icon-pencil"
+                label={`Edit ${nameOf(item)}`}
+                onClick={() => setEdited({ item, open: true })}
+              />
+            )}
+            {can?.delete && (
+              <IconButton
+                icon="icon-trash"
+                label={`Delete ${nameOf(item)}`}
+                onClick={() => setDoomed({ item, open: true })}
+              />
+            )}
+          </li>
         ))}
       </ul>
       {(list.isError || collections.isError) && (
@@ -106,24 +115,6 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
         />
       )}
     </section>
-  )
-}
-
-interface RowProps {
-  name: string
-  /** What the viewer may do with it. */
-  onEdit: (() => void) | false | undefined
-  onDelete: (() => void) | false | undefined
-  children: ReactNode
-}
-
-function Row({ name, onEdit, onDelete, children }: RowProps) {
-  return (
-    <li data-list-item className="flex items-start gap-1 border-b border-line py-3">
-      <div className="min-w-0 flex-1 py-1.5 wrap-anywhere">{children}</div>
-      {onEdit && <IconButton icon="icon-pencil" label={`Edit ${name}`} onClick={onEdit} />}
-      {onDelete && <IconButton icon="icon-trash" label={`Delete ${name}`} onClick={onDelete} />}
-    </li>
   )
 }
 

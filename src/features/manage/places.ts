@@ -40,3 +40,9 @@ export const PLACES: readonly Place[] = [
     about: 'What the community has planned. Readers see times in UTC and on their own clock.',
   },
 ]
+
+/** Title of the page and a word to search engines: there is nothing here for them. */
+export function manageHead(siteName: string, to: Place['to']) {
+  const title = PLACES.find((place) => place.to === to)?.title
+  return { meta: [{ title: `${title} | ${siteName}` }, { name: 'robots', content: 'noindex' }] }
+}

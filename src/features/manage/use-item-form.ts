@@ -62,17 +62,17 @@ export function useItemForm<Checked extends object>(options: ItemFormOptions<Che
     [subscribe, draft],
   )
 
-  const send = (checked: Checked) => {
-    const id = draft.commit()
-    if (!item) return options.create({ ...checked, id })
-    const read = isOutdated ? {} : { updated_at: draft.read().updated_at ?? item.updated_at }
-    const changes = changesOf(checked, schema.safeParse(toInput(opened)).data)
-    return options.update({ ...changes, id: item.id, ...read })
-  }
-
   const submit = form.handleSubmit(async (checked) => {
+    const id = draft.commit()
     try {
-      await send(checked)
+      if (item) {
+        const read = isOutdated ? {} : { updated_at: draft.read().updated_at ?? item.updated_at }
+        await options.update({
+          ...changesOf(checked, schema.safeParse(toInput(opened)).data),
+          id: item.id,
+          ...read,
+        })
+      } else await options.create({ ...checked, id })
     } catch (error) {
       const problem = explain(error, Object.keys(options.initial))
       if (problem) form.setError(problem.field, { message: problem.message }, { shouldFocus: true })

@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { Messenger } from './messenger.tsx'
@@ -21,6 +22,7 @@ export function MessagesPage(shown: Shown) {
   return (
     <>
       <h1 className="text-2xl">Messages</h1>
+      <NeedsScript>Messages need JavaScript, since only the two who write them may see them.</NeedsScript>
       <SignInFirst />
       <div className="hidden max-w-80 maybe-member:block">
         <RowListSkeleton count={4} label="Loading your messages" />

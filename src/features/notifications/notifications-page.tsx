@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useRequiredMember } from '../accounts/session.tsx'
@@ -22,9 +23,7 @@ export function NotificationsPage({ only }: { only: Only }) {
         <h1 className="text-2xl">Notifications</h1>
         {viewer && <MarkAllRead />}
       </div>
-      <noscript>
-        <p className="text-muted">Your notifications need JavaScript, since only you may see them.</p>
-      </noscript>
+      <NeedsScript>Your notifications need JavaScript, since only you may see them.</NeedsScript>
       <LinkTabs label="Show">
         <LinkTab to="/notifications" search={{}} resetScroll={false} current={!only}>
           All

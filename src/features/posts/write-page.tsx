@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Viewer } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
@@ -27,6 +28,7 @@ export function WritePage({ title, subtitle, card, here, children }: Props) {
       </Link>
       <h1 className="mt-2 text-2xl">{title}</h1>
       <p className="mt-1 text-muted">{subtitle}</p>
+      <NeedsScript>Writing needs JavaScript. Reading does not.</NeedsScript>
       {viewer ? (
         <section className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
           <h2 className="mb-5 text-xl">{card}</h2>

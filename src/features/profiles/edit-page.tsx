@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { useRequiredMember } from '../accounts/session.tsx'
 import { EditSkeleton } from './edit-skeleton.tsx'
 import { profileHref } from './profile-search.ts'
@@ -21,9 +22,7 @@ export function EditPage() {
         Back
       </a>
       <h1 className="text-2xl">Edit Profile</h1>
-      <noscript>
-        <p className="mt-2 text-muted">Your profile is edited with JavaScript, since only you may do it.</p>
-      </noscript>
+      <NeedsScript>Editing your profile needs JavaScript, since only you may do it.</NeedsScript>
       <section className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
         <Suspense fallback={<EditSkeleton />}>
           {viewer ? (

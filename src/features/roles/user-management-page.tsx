@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { hasRole } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
@@ -58,6 +59,7 @@ function AccessDenied({ isGuest }: { isGuest: boolean }) {
       }
     >
       You need editor permissions to access user management.
+      <NeedsScript>It needs JavaScript, since only editors may see it.</NeedsScript>
     </EmptyState>
   )
 }
