@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OverviewPage } from '../features/manage/overview-page.tsx'
+import { manageHead } from '../features/manage/places.ts'
 
 export const Route = createFileRoute('/manage')({
-  head: ({ match }) => ({
-    meta: [{ title: `Manage | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: ({ match }) => manageHead(match.context.site.name, '/manage'),
   component: OverviewPage,
 })

@@ -1,12 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CategoriesPage } from '../features/manage/categories-page.tsx'
+import { manageHead } from '../features/manage/places.ts'
 
 export const Route = createFileRoute('/manage_/categories')({
-  head: ({ match }) => ({
-    meta: [
-      { title: `Manage Categories | ${match.context.site.name}` },
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: ({ match }) => manageHead(match.context.site.name, '/manage/categories'),
   component: CategoriesPage,
 })

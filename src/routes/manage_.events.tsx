@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventsPage } from '../features/manage/events-page.tsx'
+import { manageHead } from '../features/manage/places.ts'
 
 export const Route = createFileRoute('/manage_/events')({
-  head: ({ match }) => ({
-    meta: [{ title: `Manage Events | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: ({ match }) => manageHead(match.context.site.name, '/manage/events'),
   component: EventsPage,
 })

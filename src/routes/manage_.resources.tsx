@@ -1,12 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { manageHead } from '../features/manage/places.ts'
 import { ResourcesPage } from '../features/manage/resources-page.tsx'
 
 export const Route = createFileRoute('/manage_/resources')({
-  head: ({ match }) => ({
-    meta: [
-      { title: `Manage Resources | ${match.context.site.name}` },
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: ({ match }) => manageHead(match.context.site.name, '/manage/resources'),
   component: ResourcesPage,
 })

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { manageHead } from '../features/manage/places.ts'
 import { ThinkersPage } from '../features/manage/thinkers-page.tsx'
 
 export const Route = createFileRoute('/manage_/thinkers')({
-  head: ({ match }) => ({
-    meta: [{ title: `Manage Thinkers | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: ({ match }) => manageHead(match.context.site.name, '/manage/thinkers'),
   component: ThinkersPage,
 })

@@ -34,9 +34,13 @@ export function Avatar({ name, seed = name, src, size = 'sm' }: Props) {
     )
   }
   return (
-    <span aria-hidden="true" className={look} style={{ '--hue': hueOf(seed) } as CSSProperties}>
-      {initials(name)}
-    </span>
+    // Not as text: it would be searched for, copied, and missed in the name of the button around it.
+    <span
+      aria-hidden="true"
+      data-initials={initials(name)}
+      className={look}
+      style={{ '--hue': hueOf(seed) } as CSSProperties}
+    />
   )
 }
 

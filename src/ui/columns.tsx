@@ -11,7 +11,7 @@ interface Props {
 /** The content column of a page, beside it room for what belongs to it. */
 export function Columns({ children, aside, asideLabel }: Props) {
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_16.5rem] lg:gap-14">
+    <div className="lg:grid lg:grid-cols-[minmax(60%,1fr)_minmax(0,16.5rem)] lg:gap-14">
       <div className="min-w-0">{children}</div>
       {aside && (
         <aside aria-label={asideLabel} className="hidden lg:block">

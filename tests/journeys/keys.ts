@@ -28,7 +28,8 @@ function hasFocus(target: Locator): Promise<boolean> {
 
 /** A ring of two pixels around what has the focus or around its label, on the screen and not covered. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
-  expect(await page.evaluate(lookOfFocus)).toEqual({ of: expect.any(String), isRinged: true, isShown: true })
+  const { of, ...look } = await page.evaluate(lookOfFocus)
+  expect(look, of).toEqual({ isRinged: true, isShown: true })
 }
 
 function lookOfFocus() {
@@ -49,7 +50,11 @@ function lookOfFocus() {
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
   const hit = document.elementFromPoint(x, y)
   const isShown = hit !== null && near.some((each) => each.contains(hit) || hit.contains(focused))
-  return { of: focused.outerHTML.slice(0, 200), isRinged: ringed !== undefined, isShown }
+  return {
+    of: `${focused.outerHTML.slice(0, 160)} behind ${hit?.outerHTML.slice(0, 80)}`,
+    isRinged: ringed !== undefined,
+    isShown,
+  }
 }
 
 /** Every stop of a page from its beginning on, once around. */

@@ -26,7 +26,7 @@ export function Landing() {
         </p>
       </section>
       <Promises />
-      <div className="mt-16 grid gap-14 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-16 grid gap-14 lg:grid-cols-[minmax(50%,1fr)_minmax(0,20rem)]">
         <RecentDiscussions />
         <ActivityFeed empty="Nothing has happened yet. What members publish and say appears here." />
       </div>

@@ -24,7 +24,7 @@ export function MemberHome() {
           </li>
         ))}
       </ul>
-      <div className="grid gap-14 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-14 lg:grid-cols-[minmax(50%,1fr)_minmax(0,20rem)]">
         <RecentDiscussions />
         <ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />
       </div>

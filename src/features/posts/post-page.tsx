@@ -17,7 +17,7 @@ export function PostPage({ id, commentsFrom }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   useEffect(() => countView(id), [id])
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_16.5rem] lg:gap-14">
+    <div className="lg:grid lg:grid-cols-[minmax(60%,1fr)_minmax(0,16.5rem)] lg:gap-14">
       <div className="min-w-0 max-w-[47.5rem]">
         <a href="/forum" className="back-link">
           <Icon icon="icon-arrow-left" />

@@ -80,7 +80,7 @@ function Fact({ icon, children }: { icon: `icon-${string}`; children: ReactNode 
 function Stats({ profile }: { profile: Profile }) {
   const { username, post_count, comment_count, followers_count, following_count } = profile
   return (
-    <ul className="mt-5 grid grid-cols-4 gap-x-2 md:flex md:gap-x-7">
+    <ul className="mt-5 grid grid-cols-4 gap-x-2 md:flex md:flex-wrap md:gap-x-7">
       <li className={STAT}>
         <Stat value={post_count} label={post_count === 1 ? 'post' : 'posts'} />
       </li>

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { expect } from './journey.ts'
+
+export const THEMES = ['dark', 'light'] as const
+export const WIDTHS = [390, 820, 1440] as const
+
+/** All rules that axe has, but for those of level AAA: that is promised for the text of posts alone. */
+const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
+/** What another theme may change. */
+const COLOURS = ['cat.color']
+
+/** What axe finds on the page as it is now. Not by @axe-core/playwright, which loads axe anew for every look. */
+export async function expectAccessible(page: Page, where = '', tags = ALL): Promise<void> {
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async (values) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const aaa = Object.fromEntries(
+      axe.getRules(['wcag2aaa']).map(({ ruleId }) => [ruleId, { enabled: false }]),
+    )
+    // Base UI's: they hand the focus on at once, so nobody ever stands on what is hidden from them.
+    const context = { exclude: ['[data-base-ui-focus-guard]'] }
+    const { violations } = await axe.run(context, {
+      runOnly: { type: 'tag', values },
+      rules: aaa,
+      resultTypes: ['violations'],
+    })
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+  }, tags)
+  expect.soft(found, where).toEqual([])
+}
+
+/** The same in every theme and width, without another load. */
+export async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
+  for (const theme of THEMES) {
+    await chooseTheme(page, theme)
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectAccessible(page, `${where}, ${theme}, ${width} px`, theme === 'dark' ? ALL : COLOURS)
+    }
+  }
+}
+
+/** As another tab would: the page follows. */
+export async function chooseTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
+  await page.evaluate((name) => {
+    localStorage.setItem('theme', name)
+    dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+  }, theme)
+}
+
+/** A language, one heading of the first level, a main part, and nothing that has to be scrolled to the side. */
+export async function expectStructure(page: Page, where: string): Promise<void> {
+  await expect.soft(page.locator('html'), where).toHaveAttribute('lang', 'en')
+  await expect.soft(page.getByRole('heading', { level: 1 }), where).toHaveCount(1)
+  await expect.soft(page.getByRole('main'), where).toHaveCount(1)
+}
+
+/**
+ * WCAG 1.4.10, 1.4.4 and 1.4.12: at 320 px, with text of twice the size, and with the spacing that a reader may set,
+ * nothing is lost at the side.
+ */
+export async function expectReflow(page: Page, where: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect.soft(await lostAtTheSide(page), `${where}, 320 px`).toEqual([])
+  await withStyle(page, SPACED, async () => {
+    expect.soft(await lostAtTheSide(page), `${where}, 320 px, spaced`).toEqual([])
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await withStyle(page, 'html { font-size: 200% }', async () => {
+    expect.soft(await lostAtTheSide(page), `${where}, text of twice the size`).toEqual([])
+  })
+}
+
+const SPACED =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'
+
+/** A constructed sheet: one in the document would be refused by the content security policy. */
+async function withStyle(page: Page, css: string, act: () => Promise<void>): Promise<void> {
+  await page.evaluate((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(text)
+    document.adoptedStyleSheets = [sheet]
+  }, css)
+  await act()
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = []
+  })
+}
+
+/** What reaches beyond the right edge, unless it is in a part that scrolls by itself. */
+function lostAtTheSide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    if (document.documentElement.scrollWidth <= innerWidth) return []
+    const scrolls = (element: Element) => /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX)
+    const isInside = (element: Element | null): boolean =>
+      element !== null &&
+      element !== document.documentElement &&
+      (scrolls(element) || isInside(element.parentElement))
+    return [...document.querySelectorAll('body *')]
+      .filter(
+        (element) =>
+          element.getBoundingClientRect().right > innerWidth + 1 && !isInside(element.parentElement),
+      )
+      .map((element) => element.outerHTML.slice(0, 120))
+  })
+}

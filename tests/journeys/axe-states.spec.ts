@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import { chooseTheme, expectAccessible, THEMES } from './accessible.ts'
+import { expect, test } from './journey.ts'
+import { call, create } from './sights.ts'
+
+// Refusals and broken lines are states too.
+test.use({ expected: [/Failed to load resource/] })
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1440, height: 900 }
+
+/** As it stands, in either theme. */
+async function expectFree(page: Page, state: string): Promise<void> {
+  for (const theme of THEMES) {
+    await chooseTheme(page, theme)
+    await expectAccessible(page, `${state}, ${theme}`)
+  }
+}
+
+test('menus, sheets and dialogs keep nobody out', async ({ newMember }) => {
+  const { page, member } = await newMember('states')
+  await create(page, 'notes', { content: 'To be deleted, or not.' })
+  await page.goto(`/profile/${member.username}?tab=notes`)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+  await expectFree(page, 'menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('No notifications yet')).toBeVisible()
+  await expectFree(page, 'notifications')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectFree(page, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectFree(page, 'question')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: /^Reply/ }).click()
+  await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeVisible()
+  await expectFree(page, 'reply')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+  await dialog.getByLabel('Username').fill('?')
+  await dialog.getByLabel('Website').fill('no address')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Username')).toBeFocused()
+  await expect(dialog.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
+  await expectFree(page, 'errors in a dialog')
+
+  await page.setViewportSize(PHONE)
+  await page.goto('/about')
+  for (const name of ['More', 'Search']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await expectFree(page, `${name}, on a phone`)
+    await page.keyboard.press('Escape')
+  }
+})
+
+test('errors, empty places and toasts keep nobody out', async ({ newMember, page: guest }) => {
+  const { page } = await newMember('troubled')
+  await guest.goto('/auth?tab=sign-up')
+  await guest.getByLabel('Username').fill('a b')
+  await guest.getByLabel('Email').fill('somebody@journey.example')
+  await guest.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await guest.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(guest.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
+  await expectFree(guest, 'refused form')
+
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto('/bookmarks')
+    await expect(page.getByText('No bookmarks yet')).toBeVisible()
+    await expectFree(page, 'nothing yet')
+    await page.route('**/api/bookmarks*', (route) => route.fulfill({ status: 400, json: {} }))
+    await page.reload()
+    await expect(page.getByText('Your bookmarks could not be loaded')).toBeVisible()
+    await expectFree(page, 'not loaded')
+    await page.unroute('**/api/bookmarks*')
+  }
+
+  await page.setViewportSize(DESK)
+  const post = await create(page, 'posts', { title: 'To be shared', content: '<p>Words.</p>' })
+  const comment = await create(page, `posts/${post}/comments`, { content: 'To be edited.' })
+  await call(page, 'put', `comments/${comment}/vote`, { vote_type: 1 })
+  await page.goto(`/post/${post}`)
+  await page
+    .getByRole('article', { name: /^Comment/ })
+    .getByRole('button', { name: 'Edit' })
+    .click()
+  await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toBeVisible()
+  await page.route('**/vote', (route) => route.abort())
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await page.getByRole('button', { name: 'Vote up' }).first().click()
+  const toasts = page.getByRole('region', { name: 'What just happened' })
+  await expect(toasts).toContainText('Post bookmarked')
+  await expect(toasts).toContainText('Error voting')
+  // They stay while somebody points at them.
+  await toasts.getByRole('button', { name: 'Close' }).last().hover()
+  await expectFree(page, 'toasts, and a form within a comment')
+})

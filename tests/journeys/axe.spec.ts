@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test'
+import { ADDRESSES, type Address, type Looker } from '../addresses.ts'
+import { expectAccessibleEverywhere, expectReflow, expectStructure } from './accessible.ts'
+import { expect, test } from './journey.ts'
+import { makeSights } from './sights.ts'
+
+// Some addresses lead to what is not there.
+test.use({ expected: [/404/] })
+
+const of = (looker: Looker) => ADDRESSES.filter(({ as }) => as === looker)
+const everySecond = (addresses: readonly Address[], from: 0 | 1) => addresses.filter((_, n) => n % 2 === from)
+
+/** Visitors have the most pages: as two journeys they take two workers. */
+const ROUNDS: readonly [Looker, readonly Address[]][] = [
+  ['visitor', everySecond(of('visitor'), 0)],
+  ['visitor', everySecond(of('visitor'), 1)],
+  ['member', of('member')],
+  ['editor', of('editor')],
+]
+
+for (const [index, [looker, addresses]] of ROUNDS.entries())
+  test(`nothing keeps a ${looker} out, in any theme and width (${index + 1})`, async ({
+    page: guest,
+    newMember,
+    sql,
+  }) => {
+    const walker = await newMember('walker')
+    const sights = await makeSights(walker, await newMember('other'), sql)
+    if (looker === 'editor')
+      await sql(
+        "insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1",
+        [sights.username],
+      )
+    const page = looker === 'visitor' ? guest : walker.page
+    for (const address of addresses) {
+      await test.step(address.name, async () => {
+        await open(page, address, address.path(sights))
+        await expectStructure(page, address.name)
+        await expectAccessibleEverywhere(page, address.name)
+        await expectReflow(page, address.name)
+      })
+    }
+  })
+
+async function open(page: Page, { as, name }: Address, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(path)
+  if (as !== 'visitor') await expect(page.getByRole('button', { name: /^Notifications/ }), name).toBeVisible()
+  // What stands for something else until that is here.
+  await expect(page.locator('.skeleton:visible, .spinner:visible'), name).toHaveCount(0)
+}
