@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { isUnreachable } from '../../api/refusal.ts'
 import { isBlank } from '../../platform/text.ts'
 import { Announcement } from '../../ui/announcement.tsx'
@@ -122,7 +122,8 @@ function Room({ id, used, limit }: { id: string; used: number; limit: number }) 
 /** The caret goes behind what is there. */
 function useFocus(isWanted: boolean | undefined) {
   const textarea = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
+  // Before the next key: where it takes the place of another field, what is typed meanwhile would be lost.
+  useLayoutEffect(() => {
     if (!isWanted) return
     textarea.current?.focus()
     textarea.current?.setSelectionRange(LAST, LAST)

@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { expect, type Member, test } from './journey.ts'
+import { enter, expectVisibleFocus, tabTo } from './keys.ts'
+import { create } from './sights.ts'
+
+const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+async function signIn(page: Page, { email, password }: Member): Promise<void> {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expectVisibleFocus(page)
+  await enter(page.getByRole('banner').getByRole('link', { name: 'Sign In' }))
+  await expect(heading(page, 'Welcome back')).toBeFocused()
+  // Tabs by arrows, there and back.
+  await tabTo(page.getByRole('tab', { name: 'Sign In' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused()
+  await expect(page.getByLabel('Username')).toBeVisible()
+  await page.keyboard.press('ArrowLeft')
+  await tabTo(page.getByLabel('Email'))
+  await page.keyboard.type(email)
+  await tabTo(page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Welcome to The Threshold')).toBeFocused()
+}
+
+/** A member as the API makes them, whose browser is not used. */
+async function account(newMember: (name: string) => Promise<{ member: Member; page: Page }>, name: string) {
+  const { member, page } = await newMember(name)
+  await page.goto('about:blank')
+  return { member, page }
+}
+
+test('a member signs in, writes, finds a post, votes and bookmarks without a mouse', async ({
+  page,
+  newMember,
+}) => {
+  test.slow()
+  const { member } = await account(newMember, 'keys')
+  const { page: theirs } = await account(newMember, 'keyed')
+  const title = unique('Found with Tab')
+  const post = await create(theirs, 'posts', { title, content: '<p>To be answered.</p>' })
+  await create(theirs, `posts/${post}/comments`, { content: 'Is anybody there?' })
+  await signIn(page, member)
+
+  await test.step('writes a post with a category', async () => {
+    await page.keyboard.press('n')
+    await expect(heading(page, 'Create Post')).toBeFocused()
+    await tabTo(page.getByLabel('Title'))
+    const own = unique('Typed, jk and ? included')
+    await page.keyboard.type(own)
+    await expect(page.getByLabel('Title')).toHaveValue(own)
+    await tabTo(page.getByRole('checkbox', { name: 'Ethics' }))
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('checkbox', { name: 'Ethics' })).toBeChecked()
+    // One stop for the tools, arrows between them.
+    await tabTo(page.getByRole('button', { name: 'Bold' }))
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Content' })).toBeFocused()
+    await page.keyboard.type('In italics.')
+    await enter(page.getByRole('button', { name: 'Publish Post' }))
+    await expect(heading(page, 'Posts')).toBeFocused()
+    await expect(page.getByRole('link', { name: own })).toBeVisible()
+  })
+
+  await test.step('moves through the list and opens a post', async () => {
+    const link = page.getByRole('link', { name: title })
+    for (let n = 0; n < 20 && !(await link.evaluate((each) => each === document.activeElement)); n++) {
+      await page.keyboard.press('j')
+      await expectVisibleFocus(page)
+    }
+    await expect(link).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(heading(page, title)).toBeFocused()
+    // The browser's own key for it is not the page's.
+    await page.goBack()
+    await expect(link).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(heading(page, title)).toBeFocused()
+  })
+
+  const article = page.getByRole('article').first()
+  await test.step('votes and bookmarks, and keeps the place', async () => {
+    const up = article.getByRole('button', { name: 'Vote up' })
+    await enter(up)
+    await expect(up).toHaveAttribute('aria-pressed', 'true')
+    await expect(up).toBeFocused()
+    const bookmark = article.getByRole('button', { name: 'Bookmark' })
+    await enter(bookmark)
+    await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
+    await expect(bookmark).toBeFocused()
+  })
+})
