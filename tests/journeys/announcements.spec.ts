@@ -117,8 +117,10 @@ test('what is wrong with a field is said, and tied to it', async ({ page }) => {
 })
 
 test('another page is told by its title and its heading', async ({ page }) => {
+  const isFollowed = page.waitForResponse(/navigation-focus/)
   await page.goto('/about')
   await page.mouse.move(9, 9)
+  await isFollowed
   const link = page.getByRole('navigation', { name: 'Further' }).getByRole('link', { name: 'Thinkers' })
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Thinkers' })).toBeFocused()

@@ -26,6 +26,7 @@ test('two members discuss, and each sees what the other wrote', async ({ newMemb
   await reader.goto(`/post/${id}`)
   await expect(reader.getByRole('heading', { name: '0 comments' })).toBeVisible()
   await box(reader).fill('The argument cuts both ways.\n\nI was there.')
+  await expect(reader.getByRole('button', { name: 'Comment', exact: true })).toBeEnabled()
   await box(reader).press('Control+Enter')
   await expect(reader.getByText('Comment posted').first()).toBeVisible()
   await expect(reader.getByRole('heading', { name: '1 comment' })).toBeVisible()

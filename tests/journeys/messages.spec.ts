@@ -40,7 +40,7 @@ test('two members talk: a message arrives with a toast, is counted, opened, read
   await expect(composer(ada)).toBeFocused()
   await expect(message(ada, 'Good evening.')).toContainText('Sent')
 
-  const toast = bo.getByRole('dialog').filter({ hasText: 'New message' })
+  const toast = bo.getByRole('status').filter({ hasText: 'New message' })
   await expect(toast).toContainText(`${adas.username} wrote to you.`)
   await expect(navigation(bo).getByRole('link', { name: 'Messages 1 unread' })).toBeVisible()
   await toast.getByRole('button', { name: 'Open' }).click()

@@ -7,8 +7,8 @@ const KB = 1024
 const READING = { script: 15 * KB, css: 20 * KB, html: 20 * KB, font: 120 * KB }
 const APPLICATION = 150 * KB
 /** What watches the connection comes when the page is at rest, and is no part of it: features/offline/connection.ts. */
-const LATE = 2 * KB
-const IS_LATE = /\/assets\/connection-/
+const LATE = 3 * KB
+const IS_LATE = /\/assets\/(connection|notice)-/
 
 for (const kind of ['home', 'list', 'post'] as const) {
   test(`the ${kind} page keeps to what it may weigh`, async ({ page, newMember, baseURL }) => {

@@ -34,13 +34,13 @@ async function account(newMember: (name: string) => Promise<{ member: Member; pa
   return { member, page }
 }
 
-test('a member signs in, writes, finds a post, votes and bookmarks without a mouse', async ({
+test('a member signs in, writes, votes, answers, follows and sends a message without a mouse', async ({
   page,
   newMember,
 }) => {
   test.slow()
   const { member } = await account(newMember, 'keys')
-  const { page: theirs } = await account(newMember, 'keyed')
+  const { member: other, page: theirs } = await account(newMember, 'keyed')
   const title = unique('Found with Tab')
   const post = await create(theirs, 'posts', { title, content: '<p>To be answered.</p>' })
   await create(theirs, `posts/${post}/comments`, { content: 'Is anybody there?' })
@@ -94,5 +94,55 @@ test('a member signs in, writes, finds a post, votes and bookmarks without a mou
     await enter(bookmark)
     await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
     await expect(bookmark).toBeFocused()
+  })
+
+  await test.step('comments, replies and deletes', async () => {
+    const box = page.getByRole('textbox', { name: 'Your comment' })
+    await tabTo(box)
+    await page.keyboard.type('I am, with a ? and a /.')
+    await expect(box).toHaveValue('I am, with a ? and a /.')
+    await enter(page.getByRole('button', { name: 'Comment', exact: true }))
+    await expect(page.getByRole('heading', { name: '2 comments' })).toBeVisible()
+    await expect(box).toBeFocused()
+    const theirComment = page.getByRole('article', { name: `Comment by ${other.username}` })
+    const reply = theirComment.getByRole('button', { name: 'Reply' })
+    await enter(reply)
+    const replyBox = page.getByRole('textbox', { name: 'Your reply' })
+    await expect(replyBox).toBeFocused()
+    await page.keyboard.type('Just me.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('heading', { name: '3 comments' })).toBeVisible()
+    await expect(reply).toBeFocused()
+    const own = page.getByRole('article', { name: `Comment by ${member.username}` })
+    const remove = own.filter({ hasText: 'Just me.' }).getByRole('button', { name: 'Delete' })
+    await enter(remove)
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(remove).toBeFocused()
+    await page.keyboard.press('Enter')
+    await enter(dialog.getByRole('button', { name: 'Delete' }))
+    await expect(page.getByRole('heading', { name: '2 comments' })).toBeVisible()
+    // What follows the one that is gone.
+    await expect(own.filter({ hasText: 'I am' })).toBeFocused()
+  })
+
+  await test.step('follows the author and writes to them', async () => {
+    await tabTo(article.getByRole('link', { name: `@${other.username}` }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect(heading(page, other.username)).toBeFocused()
+    const follow = page.getByRole('main').getByRole('button', { name: /^(Follow|Unfollow)$/ })
+    await enter(follow)
+    await expect(follow).toHaveText('Unfollow')
+    await expect(follow).toBeFocused()
+    await enter(page.getByRole('main').getByRole('link', { name: 'Message' }))
+    const composer = page.getByRole('textbox', { name: /^Message to / })
+    await expect(composer).toBeFocused()
+    await page.keyboard.type('Hello, n and k.')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('log')).toContainText('Hello, n and k.')
+    await expect(composer).toBeFocused()
+    await page.keyboard.type('n')
+    await expect(composer).toHaveValue('n')
   })
 })

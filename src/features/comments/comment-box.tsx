@@ -1,4 +1,5 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
 import { useDiscussion } from './discussion-context.ts'
@@ -17,7 +18,9 @@ export function CommentBox({ postId }: { postId: string }) {
   const load = useCallback(async () => {
     const { default: Form } = await import('./new-comment-form.tsx')
     const box = textarea.current
-    setForm((known) => known ?? { Form, typed: box?.value ?? '', hadFocus: document.activeElement === box })
+    const now = { typed: box?.value ?? '', hadFocus: document.activeElement === box }
+    // At once: a key that is hit before the form stands there would be lost.
+    flushSync(() => setForm((known) => known ?? { Form, ...now }))
   }, [])
   const hasDraft = drafts.has(`comment:${postId}`)
   useEffect(() => {

@@ -52,10 +52,13 @@ export function TextForm(props: Props) {
     if (!isSendable) return
     setSending(true)
     const here = location.pathname + location.search
+    const isByKey = document.activeElement?.matches(':focus-visible')
     try {
       await onSubmit(values.content, form.commit())
       form.discard()
-      onClose?.()
+      if (onClose) onClose()
+      // The button that was pressed is off until there is something new to send.
+      else if (isByKey) textarea.current?.focus()
     } catch (error) {
       // The act has said why.
       if (isUnreachable(error)) form.wait(here)

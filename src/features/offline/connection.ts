@@ -1,31 +1,27 @@
 import { readSnapshot } from '../accounts/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
+// Not when it is needed: by then there is nobody to ask for it.
+import { goOffline } from './offline.ts'
 import type { ToPage, ToWorker } from './words.ts'
 
 /** Milliseconds that a page of the application's is on screen before it counts as read. */
 const READ_AFTER = 2000
 
 /**
- * Keeps what is read, mends lost files, and watches for the line to go down. Every page has this: what is needed only
- * when the forum cannot be reached, or by a member with a text that waits, comes when it is.
+ * Keeps what is read, mends lost files, and watches for the line to go down. Every page has this; what a member with a
+ * text that waits needs comes when it is needed.
  */
 export function followConnection(): void {
   const { kept } = document.documentElement.dataset
   recoverFromLostFiles()
-  if (kept || !navigator.onLine) void lose(kept)
-  addEventListener('offline', () => lose())
+  if (kept || !navigator.onLine) goOffline(kept)
+  addEventListener('offline', () => goOffline())
   navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
-    void lose(data.kept ?? undefined)
+    goOffline(data.kept ?? undefined)
   })
   if (readSnapshot()) void import('./waiting-notice.ts').then(({ showWaitingTexts }) => showWaitingTexts())
   if (document.readyState === 'complete') keepWhatIsRead()
   else addEventListener('load', keepWhatIsRead, { once: true })
-}
-
-/** `kept`: since when what is on screen was on the device. */
-async function lose(kept?: string): Promise<void> {
-  const { goOffline } = await import('./offline.ts')
-  goOffline(kept)
 }
 
 /** Once the page is at rest, and again for each that the application puts in its place. */
