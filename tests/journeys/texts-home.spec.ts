@@ -78,14 +78,18 @@ test('/auth says that it is at work, and what went wrong', async ({ page }) => {
   // Good enough for the browser, not for a mail.
   await email.fill('somebody@nowhere')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Invalid email format' })).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('alert').filter({ hasText: 'Invalid email format' }),
+  ).toBeVisible()
   await expect(toast(page, 'Invalid email format').first()).toBeVisible()
 
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Invalid email format' })).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('alert').filter({ hasText: 'Invalid email format' }),
+  ).toBeVisible()
   await email.fill('somebody@journey.example')
   await page.route('**/api/auth/sign-up/email', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign Up' }).click()
