@@ -8,7 +8,7 @@ import { SessionProvider } from '../features/accounts/session.tsx'
 import { feedLinks } from '../features/feeds/links.ts'
 import { FIRST_PAINT } from '../features/shell/first-paint.ts'
 import { Shell } from '../features/shell/shell.tsx'
-import { IMAGE, SITE_IMAGE } from '../features/social/address.ts'
+import { IMAGE, SITE_IMAGE } from '../features/social/site-image.ts'
 import type { Site } from '../platform/site.ts'
 import styles from '../ui/styles.css?url'
 

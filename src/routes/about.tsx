@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AboutPage } from '../features/about/about-page.tsx'
-import { described } from '../features/posts/metadata.ts'
+import { described } from '../platform/head.ts'
 
 export const Route = createFileRoute('/about')({
   head: ({ match }) =>

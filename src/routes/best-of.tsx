@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { BestPage } from '../features/best/best-page.tsx'
 import { bestQuery } from '../features/best/queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
-import { described } from '../features/posts/metadata.ts'
+import { described } from '../platform/head.ts'
 
 export const Route = createFileRoute('/best-of')({
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(bestQuery())),

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
-import { described } from '../features/posts/metadata.ts'
+import { described } from '../platform/head.ts'
 
 export const Route = createFileRoute('/concepts')({
   loader: async ({ context }) => void (await context.queryClient.ensureQueryData(conceptsQuery())),

@@ -3,10 +3,10 @@ import { ConceptNotFound } from '../features/categories/concept-not-found.tsx'
 import { ConceptPage } from '../features/categories/concept-page.tsx'
 import { categoryLabelsQuery, conceptQuery } from '../features/categories/queries.ts'
 import { feedLinks } from '../features/feeds/links.ts'
+import { postListQuery } from '../features/posts/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
-import { described } from '../features/posts/metadata.ts'
-import { postListQuery } from '../features/posts/queries.ts'
 import { type ListSearch, listHref, listSearch } from '../features/posts/search-params.ts'
+import { described } from '../platform/head.ts'
 import { isUuid } from '../platform/uuid.ts'
 
 /** A list of posts, of one concept: that is in the path. */

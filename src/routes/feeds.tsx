@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FeedsPage } from '../features/feeds/feeds-page.tsx'
-import { described } from '../features/posts/metadata.ts'
+import { described } from '../platform/head.ts'
 
 const ABOUT =
   'Read the forum in a reader of your own: all discussions, every concept and every member have a feed.'

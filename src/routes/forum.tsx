@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { ForumPage } from '../features/posts/forum-page.tsx'
+import { postListQuery } from '../features/posts/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
-import { titled } from '../features/posts/metadata.ts'
-import { postListQuery } from '../features/posts/queries.ts'
 import { listHref, listSearch } from '../features/posts/search-params.ts'
+import { titled } from '../platform/head.ts'
 
 export const Route = createFileRoute('/forum')({
   validateSearch: listSearch,

@@ -3,7 +3,7 @@ import { NotesPage } from '../features/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
 import { NotesSkeleton } from '../features/notes/notes-skeleton.tsx'
 import { notesQuery } from '../features/notes/queries.ts'
-import { described } from '../features/posts/metadata.ts'
+import { described } from '../platform/head.ts'
 
 const DESCRIPTION = 'Quick thoughts, observations, and those who answer them.'
 

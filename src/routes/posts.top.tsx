@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FirstPosts } from '../features/posts/first-posts.tsx'
+import { postListQuery } from '../features/posts/list-queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
-import { described } from '../features/posts/metadata.ts'
-import { postListQuery } from '../features/posts/queries.ts'
+import { described } from '../platform/head.ts'
 
 export const Route = createFileRoute('/posts/top')({
   loader: async ({ context }) =>

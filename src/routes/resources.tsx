@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { described } from '../features/posts/metadata.ts'
 import { loadResources } from '../features/resources/queries.ts'
 import { ResourcesPage } from '../features/resources/resources-page.tsx'
 import { loadThinkers } from '../features/thinkers/queries.ts'
+import { described } from '../platform/head.ts'
 
 export const Route = createFileRoute('/resources')({
   loader: async ({ context: { queryClient } }) =>

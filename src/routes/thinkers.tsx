@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { described } from '../features/posts/metadata.ts'
 import { loadThinkers } from '../features/thinkers/queries.ts'
 import { ThinkersPage } from '../features/thinkers/thinkers-page.tsx'
+import { described } from '../platform/head.ts'
 
 export const Route = createFileRoute('/thinkers')({
   loader: ({ context }) => loadThinkers(context.queryClient),

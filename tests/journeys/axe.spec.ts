@@ -24,6 +24,7 @@ for (const [index, [looker, addresses]] of ROUNDS.entries())
     newMember,
     sql,
   }) => {
+    test.slow()
     const walker = await newMember('walker')
     const sights = await makeSights(walker, await newMember('other'), sql)
     if (looker === 'editor')

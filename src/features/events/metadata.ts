@@ -1,5 +1,5 @@
+import { described } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
-import { described } from '../posts/metadata.ts'
 import type { ForumEvent } from './contract.ts'
 
 /** Title, description, canonical address, and each event to come as search engines read it. */

@@ -1,5 +1,5 @@
+import { titled } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
-import { titled } from '../posts/metadata.ts'
 import { followsHref } from './follows-search.ts'
 import type { Side } from './policy.ts'
 import { TITLES } from './titles.ts'

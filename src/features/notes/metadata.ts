@@ -1,6 +1,7 @@
+import { titled } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { excerpt } from '../posts/excerpt.ts'
-import { articleTags, titled } from '../posts/metadata.ts'
+import { articleTags } from '../posts/metadata.ts'
 import type { Note } from './contract.ts'
 import { authorName } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { listKey, postListQuery } from './list-queries.ts'
 import { PostCards } from './post-cards.tsx'
-import { listKey, postListQuery } from './queries.ts'
 import { listHref } from './search-params.ts'
 
 interface Props {

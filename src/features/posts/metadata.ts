@@ -1,32 +1,7 @@
+import { titled } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { imageAddress } from '../social/address.ts'
 import type { Post } from './contract.ts'
-
-/** Title and address of a page, for its head. */
-export function titled(site: Site, name: string, path: string) {
-  const title = `${name} | ${site.name}`
-  return {
-    meta: [
-      { title },
-      { property: 'og:title', content: title },
-      { property: 'og:url', content: site.url + path },
-    ],
-    links: [{ rel: 'canonical', href: site.url + path }],
-  }
-}
-
-/** The same, and what the page is. */
-export function described(site: Site, name: string, path: string, description: string) {
-  const { meta, links } = titled(site, name, path)
-  return {
-    meta: [
-      ...meta,
-      { name: 'description', content: description },
-      { property: 'og:description', content: description },
-    ],
-    links,
-  }
-}
 
 /** What the head of a post says of it. */
 type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | 'updated_at'> & {

@@ -5,8 +5,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { CardListSkeleton } from '../../ui/skeleton.tsx'
 import type { CardPost } from './card.ts'
+import { listKey, postListQuery } from './list-queries.ts'
 import { PostCards } from './post-cards.tsx'
-import { listKey, postListQuery } from './queries.ts'
 import { type ListSearch, listHref } from './search-params.ts'
 
 interface Props {

@@ -5,9 +5,10 @@ import { takeTurn } from '../../api/limits.server.ts'
 import { protection } from '../../platform/security.server.ts'
 import { siteOf } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import { imageAddress, type Pictured, SITE_IMAGE } from './address.ts'
+import { imageAddress, type Pictured } from './address.ts'
 import type { Card } from './card.server.tsx'
 import { Drawings } from './drawings.server.ts'
+import { SITE_IMAGE } from './site-image.ts'
 import { findPictured } from './sql.server.ts'
 
 type Env = { Variables: { address: string } }
