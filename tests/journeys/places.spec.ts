@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
@@ -258,36 +257,3 @@ test('the server hears of a missing page that the application was led to', async
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await expect(page).toHaveURL('/')
 })
-
-for (const width of [390, 1440])
-  test(`nobody is kept out of the places at ${width} pixels, in either theme`, async ({ page, sql }) => {
-    test.slow()
-    await page.setViewportSize({ width, height: 900 })
-    const { id } = await makeConcept(sql)
-    const places = [
-      '/concepts',
-      `/concepts/${id}`,
-      '/thinkers',
-      '/resources',
-      '/about',
-      '/events',
-      '/best-of',
-    ]
-    for (const path of [...places, '/art-preview']) {
-      await page.goto(path)
-      for (const theme of ['dark', 'light']) {
-        await page.evaluate((name) => {
-          document.documentElement.dataset.theme = name
-        }, theme)
-        await page.waitForFunction(() =>
-          document.getAnimations().every(({ playState }) => playState !== 'running'),
-        )
-        // Of the drawings, what is said of them counts: their strokes are many.
-        const { violations } = await new AxeBuilder({ page }).exclude('[id$=-drawing]').analyze()
-        expect(violations.map(({ id, nodes }) => [path, theme, id, nodes.map(({ html }) => html)])).toEqual(
-          [],
-        )
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
-  })

@@ -212,7 +212,9 @@ test.describe('a username', () => {
     await expect(page.getByLabel('Username')).toBeFocused()
     await page.getByLabel('Username').fill('admin')
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'This username is reserved.' })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'This username is reserved.' }).first(),
+    ).toBeVisible()
     await page.getByLabel('Username').fill(username)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Profile updated successfully!').first()).toBeVisible()
@@ -249,7 +251,7 @@ test.describe('that somebody else has', () => {
     await page.getByLabel('Full Name').fill('Typed with care')
     await page.getByLabel('Username').fill(taken.username)
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'This username is taken.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'This username is taken.' }).first()).toBeVisible()
     await page.reload()
     await expect(page.getByText('Draft restored')).toBeVisible()
     await expect(page.getByLabel('Full Name')).toHaveValue('Typed with care')
@@ -297,7 +299,9 @@ test.describe('when the server fails', () => {
 
     await page.route('**/api/me', (route) => route.abort())
     await page.goto('/edit-profile')
-    await expect(page.getByRole('alert').filter({ hasText: 'Failed to load profile data' })).toBeVisible()
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'Failed to load profile data' }).first(),
+    ).toBeVisible()
     await page.unroute('**/api/me')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByLabel('Bio')).toHaveValue('Typed in bad weather.')
