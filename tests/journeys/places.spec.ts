@@ -226,34 +226,37 @@ test('the list of a concept grows as one scrolls, and its places lead on within 
   }
 })
 
-test('where the thinkers cannot be loaded the page says that they are to come', async ({
-  page,
-  expected,
-}) => {
-  expected.push(/thinkers could not be loaded/, /500/)
-  await page.goto('/about')
-  await page.route('**/api/thinkers', (route) => route.fulfill({ status: 500, json: {} }))
-  await wake(page)
-  await page.getByRole('link', { name: 'Thinkers', exact: true }).click()
-  await expect(page.getByText('No featured thinkers yet')).toBeVisible()
-  await expect(page.getByText('Coming soon')).toBeVisible()
+test.describe('the failure of a list', () => {
+  test.use({ expected: [/thinkers could not be loaded|500/] })
+
+  test('where the thinkers cannot be loaded the page says that they are to come', async ({ page }) => {
+    await page.goto('/about')
+    await page.route('**/api/thinkers', (route) => route.fulfill({ status: 500, json: {} }))
+    await wake(page)
+    await page.getByRole('link', { name: 'Thinkers', exact: true }).click()
+    await expect(page.getByText('No featured thinkers yet')).toBeVisible()
+    await expect(page.getByText('Coming soon')).toBeVisible()
+  })
 })
 
-test('the server hears of a missing page that the application was led to', async ({ page, expected }) => {
-  expected.push(/404/)
-  await page.goto('/about')
-  await wake(page)
-  const missing = `/missing-${crypto.randomUUID().slice(0, 8)}`
-  const heard = page.waitForResponse((response) => response.url().endsWith(missing))
-  await page.evaluate((href) => {
-    const link = Object.assign(document.createElement('a'), { href })
-    document.body.append(link)
-    // In a turn of its own: the page is going to be loaded anew.
-    setTimeout(() => link.click())
-  }, missing)
-  expect((await heard).status()).toBe(404)
-  await expect(page.getByText('404', { exact: true })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
-  await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page).toHaveURL('/')
+test.describe('a missing page', () => {
+  test.use({ expected: [/404/] })
+
+  test('the server hears of a missing page that the application was led to', async ({ page }) => {
+    await page.goto('/about')
+    await wake(page)
+    const missing = `/missing-${crypto.randomUUID().slice(0, 8)}`
+    const heard = page.waitForResponse((response) => response.url().endsWith(missing))
+    await page.evaluate((href) => {
+      const link = Object.assign(document.createElement('a'), { href })
+      document.body.append(link)
+      // In a turn of its own: the page is going to be loaded anew.
+      setTimeout(() => link.click())
+    }, missing)
+    expect((await heard).status()).toBe(404)
+    await expect(page.getByText('404', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await expect(page).toHaveURL('/')
+  })
 })

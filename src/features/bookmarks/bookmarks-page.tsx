@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ListEnd } from '../../ui/list-end.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/skeleton.tsx'
 import { useRequiredMember } from '../accounts/session.tsx'
@@ -28,22 +28,7 @@ function Bookmarks() {
     <>
       {posts.length > 0 && <PostCards posts={posts} />}
       {posts.length === 0 && !list.isError && <NoBookmarks />}
-      {list.isError && (
-        <ErrorState
-          title="Your bookmarks could not be loaded"
-          onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-        />
-      )}
-      {list.hasNextPage && !list.isError && (
-        <Button
-          kind="quiet"
-          className="my-5 w-full"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ListEnd list={list} failure="Your bookmarks could not be loaded" />
     </>
   )
 }

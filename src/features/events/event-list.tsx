@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ListEnd } from '../../ui/list-end.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { EventItem } from './event-item.tsx'
 import { eventPages, type When } from './queries.ts'
@@ -29,24 +28,7 @@ export function EventList({ when, title, none }: Props) {
           <EventItem key={event.id} event={event} when={when} as="h3" />
         ))}
       </ul>
-      {list.isError && (
-        <div className="mt-5">
-          <ErrorState
-            title="The events could not be loaded"
-            onRetry={() => void (items ? list.fetchNextPage() : list.refetch())}
-          />
-        </div>
-      )}
-      {list.hasNextPage && !list.isError && (
-        <Button
-          kind="quiet"
-          className="my-5 w-full"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ListEnd list={list} failure="The events could not be loaded" />
     </section>
   )
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ListEnd } from '../../ui/list-end.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { nameOf } from '../profiles/policy.ts'
@@ -30,24 +29,7 @@ export function ChangeList() {
           <ChangeRow key={change.id} change={change} />
         ))}
       </ul>
-      {list.isError && (
-        <div className="mt-5">
-          <ErrorState
-            title="The changes could not be loaded"
-            onRetry={() => void (items ? list.fetchNextPage() : list.refetch())}
-          />
-        </div>
-      )}
-      {list.hasNextPage && !list.isError && (
-        <Button
-          kind="quiet"
-          className="my-5 w-full"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ListEnd list={list} failure="The changes could not be loaded" />
     </section>
   )
 }

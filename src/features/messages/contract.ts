@@ -32,7 +32,6 @@ const NO_CURSOR = { BAD_REQUEST: { message: 'This page address is not one of our
 const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found' } }
 const NO_CONVERSATION = { NOT_FOUND: { message: 'There is no such conversation.' } }
 
-/** Everybody has their own conversations: each address is one's own with the member it names. */
 /** Two people who are both there write every few seconds; who writes to everybody has something to sell. */
 export const MESSAGING: Limit = {
   name: 'messages',
@@ -46,6 +45,7 @@ export const READING_MESSAGES: Limit = {
   address: { times: 600, seconds: 60 },
 }
 
+/** Everybody has their own conversations: each address is one's own with the member it names. */
 export const conversations = {
   list: oc
     .route({

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ListEnd } from '../../ui/list-end.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
@@ -58,22 +58,7 @@ function Notifications({ only }: { only: Only }) {
           <Row key={item.id} item={item} onRead={() => markRead(item)} />
         ))}
       </ul>
-      {list.isError && (
-        <ErrorState
-          title="Notifications could not be loaded"
-          onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-        />
-      )}
-      {list.hasNextPage && !list.isError && (
-        <Button
-          kind="quiet"
-          className="my-5 w-full"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ListEnd list={list} failure="Notifications could not be loaded" />
     </>
   )
 }

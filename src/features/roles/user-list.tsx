@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { codeOf } from '../../api/refusal.ts'
-import { Button } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ListEnd } from '../../ui/list-end.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useSettled } from '../../ui/use-settled.ts'
 import { useSession } from '../accounts/session.tsx'
 import type { User } from './contract.ts'
 import { ModeratorDialog } from './moderator-dialog.tsx'
@@ -21,7 +21,7 @@ const PAUSE = 250
 /** Everybody by username, searched while one types. */
 export function UserList() {
   const [typed, setTyped] = useState('')
-  const search = usePaused(typed.trim())
+  const search = useSettled(typed.trim(), PAUSE)
   const list = useInfiniteQuery(usersQuery(search))
   useFailure(list.error)
   return (
@@ -32,22 +32,7 @@ export function UserList() {
       ) : (
         <Users users={list.data?.pages.flatMap(({ items }) => items)} isSearch={search !== ''} />
       )}
-      {list.isError && (
-        <ErrorState
-          title="The users could not be loaded"
-          onRetry={() => void (list.data ? list.fetchNextPage() : list.refetch())}
-        />
-      )}
-      {list.hasNextPage && !list.isError && (
-        <Button
-          kind="quiet"
-          className="my-5 w-full"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ListEnd list={list} failure="The users could not be loaded" />
     </>
   )
 }
@@ -118,14 +103,4 @@ function useFailure(error: Error | null) {
     if (codeOf(error) === 'FORBIDDEN') void refresh()
     else if (error) toast({ kind: 'error', title: 'Failed to load users' })
   }, [error, refresh])
-}
-
-/** The text once nobody has changed it for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE)
-    return () => clearTimeout(timer)
-  }, [text])
-  return paused
 }
