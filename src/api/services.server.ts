@@ -10,6 +10,7 @@ import { Jobs } from '../platform/jobs.server.ts'
 import { Limits } from '../platform/limits.server.ts'
 import { createLog } from '../platform/log.server.ts'
 import { mailer } from '../platform/mail.server.ts'
+import { gaugeByKind } from '../platform/metrics.server.ts'
 import { PageCache } from '../platform/pages.server.ts'
 import { provideServerClient } from './client.server.ts'
 import { PAGES_CHANNEL, type Services } from './context.server.ts'
@@ -51,8 +52,16 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleAccountJobs(services, jobs, mailer(config))
   await insertStarter(db)
   await Promise.all([bus.start(), jobs.start()])
+  measure(jobs)
   const link = await firstAdminLink(services)
   if (link) console.log(`this forum has no admin: sign up, then open ${link}`)
+}
+
+function measure(jobs: Jobs): void {
+  const read = async (of: 'count' | 'seconds') =>
+    Object.fromEntries((await jobs.waiting()).map((waiting) => [waiting.name, waiting[of]]))
+  gaugeByKind('jobs_waiting', 'Jobs that wait to be done, also for another try', () => read('count'))
+  gaugeByKind('jobs_oldest_seconds', 'Since the oldest waiting job was added', () => read('seconds'))
 }
 
 export async function stopServices({ bus, db, jobs, views }: RunningServices): Promise<void> {

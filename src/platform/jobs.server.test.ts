@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const jobs of running) await jobs.stop()
   running = []
+  await sql`delete from pgboss.job`.execute(database.db)
 })
 
 async function started(work: (data: { name: string }) => Promise<void>) {
@@ -69,9 +70,49 @@ test('the same thing is done once in a while, other things meanwhile', async () 
   expect([...(await states('Kim')), ...(await states('Lou'))]).toEqual(['completed', 'completed'])
 })
 
+test('two hundred jobs are done one after the other, and a slow or failing one holds up no other', async () => {
+  const crowd = Array.from({ length: 200 }, (_, i) => `guest ${i}`)
+  let release = () => {}
+  const work = vi.fn(async ({ name }: { name: string }) => {
+    if (name === 'guest 5') await new Promise<void>((resolve) => (release = resolve))
+    if (name === 'guest 7') throw new Error('away')
+  })
+  const jobs = await started(work)
+  await Promise.all(crowd.map((name) => jobs.add(greet, { name })))
+  await vi.waitFor(async () => expect(await counts()).toEqual({ active: 1, completed: 198, retry: 1 }), {
+    timeout: 60_000,
+  })
+  expect(work).toHaveBeenCalledTimes(200)
+  release()
+  await vi.waitFor(async () => expect(await counts()).toEqual({ completed: 199, retry: 1 }))
+}, 90_000)
+
+test('what waits is counted, with the age of its oldest', async () => {
+  const jobs = await started(async () => {
+    throw new Error('away')
+  })
+  expect(await jobs.waiting()).toEqual([{ name: 'greet', count: 0, seconds: 0 }])
+  await jobs.add(greet, { name: 'Ada' })
+  await jobs.add(greet, { name: 'Bo' })
+  await vi.waitFor(async () => expect(await counts()).toEqual({ retry: 2 }))
+  await sql`update pgboss.job set created_on = now() - interval '18 minutes'
+    where name = 'greet' and data->>'name' = 'Bo'`.execute(database.db)
+  const [waiting] = await jobs.waiting()
+  expect(waiting).toMatchObject({ name: 'greet', count: 2 })
+  expect(Math.round((waiting?.seconds ?? 0) / 60)).toBe(18)
+})
+
 test('without a start nothing is taken', async () => {
   await expect(new Jobs(database.url, log).add(greet, { name: 'Nobody' })).rejects.toThrow()
 })
+
+async function counts(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state::text, count(*)::int from pgboss.job where name = 'greet' group by state`.execute(
+    database.db,
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
 
 async function states(name: string): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`

@@ -26,8 +26,18 @@ export function job<Data extends object>(name: string): Job<Data> {
 const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
 /** Finished jobs are kept for a day, for whoever asks what happened. */
 const KEEP_FINISHED = 24 * 60 * 60
-/** A job added on this node starts at once; the others' and retries are found by looking this often. */
+/** A job added on this node starts at once; the others' and retries are found by looking this often, in seconds. */
 const LOOK_EVERY = 10
+/** Jobs of a kind at a time on this node: one that hangs, on a mail server that says nothing, leaves two. */
+const AT_ONCE = 3
+
+/** Jobs of a kind that nobody has begun with, or that failed and are to be tried again. */
+export interface Waiting {
+  name: string
+  count: number
+  /** Since the oldest of them was added. */
+  seconds: number
+}
 
 /**
  * Work that outlives the request and the process: kept in PostgreSQL, done at least once by one of the nodes, tried
@@ -37,7 +47,7 @@ export class Jobs implements JobQueue {
   private readonly boss: PgBoss
   private readonly works = new Map<string, (data: never) => Promise<void>>()
   private readonly schedules = new Map<string, string>()
-  private readonly workers = new Map<string, string>()
+  private readonly workers = new Map<string, string[]>()
   private readonly log: Log
 
   constructor(url: string, log: Log) {
@@ -72,20 +82,44 @@ export class Jobs implements JobQueue {
   async add<Data extends object>({ name }: Job<Data>, data: Data, { once }: JobOptions = {}): Promise<void> {
     const unique = once ? { singletonKey: once.key, singletonSeconds: once.seconds } : {}
     const id = await this.boss.send(name, data, unique)
-    const worker = this.workers.get(name)
-    if (id && worker) this.boss.notifyWorker(worker)
+    if (id) this.wake(name)
   }
 
+  /** For each kind this node does. Rejects while the database is away. */
+  async waiting(): Promise<Waiting[]> {
+    const { rows } = await this.boss.getDb().executeSql(WAITING, [[...this.works.keys()]])
+    return rows
+  }
+
+  /**
+   * Each worker takes one job at a time, so that what a job comes to is written down before the next begins: a stop
+   * or a failure in between repeats no neighbour, and nobody gets a mail twice.
+   */
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     await this.boss.createQueue(name, { ...RETRIES, deleteAfterSeconds: KEEP_FINISHED })
-    const worker = await this.boss.work(name, { pollingIntervalSeconds: LOOK_EVERY }, async ([one]) => {
-      try {
-        await work(one?.data as never)
-      } catch (error) {
-        this.log.warn({ err: error, job: name, id: one?.id }, 'a job failed and will be tried again')
-        throw error
-      }
-    })
-    this.workers.set(name, worker)
+    const ids: string[] = []
+    this.workers.set(name, ids)
+    for (let i = 0; i < AT_ONCE; i++) {
+      ids.push(
+        await this.boss.work(name, { pollingIntervalSeconds: LOOK_EVERY }, async ([one]) => {
+          // Where one was, more may be waiting: look again at once, not at the next of the regular looks.
+          this.wake(name)
+          await work(one?.data as never).catch((error: unknown) => {
+            this.log.warn({ err: error, job: name, id: one?.id }, 'a job failed and will be tried again')
+            throw error
+          })
+        }),
+      )
+    }
+  }
+
+  private wake(name: string): void {
+    for (const worker of this.workers.get(name) ?? []) this.boss.notifyWorker(worker)
   }
 }
+
+const WAITING = `
+  select kind.name, count(job.id)::int, coalesce(extract(epoch from now() - min(job.created_on)), 0)::float as seconds
+  from unnest($1::text[]) as kind (name)
+  left join pgboss.job on job.name = kind.name and job.state < 'active' and not job.blocked
+  group by kind.name`

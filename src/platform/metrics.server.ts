@@ -37,6 +37,21 @@ export function gauge(name: string, help: string, read: () => number): void {
   })
 }
 
+/** Numbers for a few kinds of a thing, as `gauge`; while they cannot be read the others are answered without them. */
+export function gaugeByKind(name: string, help: string, read: () => Promise<Record<string, number>>): void {
+  if (registry.getSingleMetric(name)) return
+  new Gauge({
+    name,
+    help,
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      for (const [kind, value] of Object.entries(await read().catch(() => ({})))) this.set({ kind }, value)
+    },
+  })
+}
+
 /** `GET /metrics` in Prometheus' text format, for this machine or whoever holds METRICS_TOKEN. */
 export function metrics({ config, pages }: { config: Config; pages: PageCache }) {
   gauge('page_cache_answers', 'Answers in the page cache', () => pages.size.answers)
