@@ -197,11 +197,7 @@ describe('posts', () => {
     await vote(guest, post, 1)
     await rows('insert into votes (user_id, comment_id, vote_type) values ($1, $2, 1)', author, comment)
     await rows('insert into bookmarks (user_id, post_id) values ($1, $2)', guest, post)
-    await rows(
-      "insert into notifications (user_id, type, title, post_id) values ($1, 'comment', 'x', $2)",
-      author,
-      post,
-    )
+    await rows("insert into notifications (user_id, type, post_id) values ($1, 'comment', $2)", author, post)
     await rows('delete from posts where id = $1', post)
     const left = await rows(
       'select post_count, comment_count from profiles where id in ($1, $2)',
@@ -494,7 +490,7 @@ describe('everything else', () => {
   test('nobody is notified of their own act, and a toggle notifies once', async () => {
     const [author, voter] = [await member(), await member()]
     const insert =
-      "insert into notifications (user_id, type, title, related_user_id, dedupe_key) values ($1, 'vote', 'x', $2, $3)"
+      "insert into notifications (user_id, type, related_user_id, dedupe_key) values ($1, 'vote', $2, $3)"
     await rows(insert, author, voter, 'vote:post:1')
     await expect(rows(insert, author, voter, 'vote:post:1')).rejects.toMatchObject({
       constraint: 'notifications_dedupe_key',

@@ -149,15 +149,14 @@ export interface Notifications {
   actor_count: Generated<number>;
   actor_ids: Generated<string[]>;
   comment_id: string | null;
-  content: string | null;
   created_at: Generated<string>;
   dedupe_key: string | null;
   id: Generated<string>;
   is_read: Generated<boolean>;
+  is_reply: Generated<boolean>;
   note_id: string | null;
   post_id: string | null;
   related_user_id: string | null;
-  title: string;
   type: string;
   user_id: string;
 }

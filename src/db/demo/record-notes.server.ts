@@ -11,16 +11,13 @@ export async function tellOfNotes(db: Kysely<DB>): Promise<void> {
     set id = pg_temp.demo_id(reply.created_at, n.user_id || 'note_reply' || reply.id), created_at = reply.created_at
     from notes reply where reply.id = n.note_id and n.type = 'note_reply'`.execute(db)
   await sql`
-    insert into notifications (id, user_id, type, title, content, related_user_id, actor_ids, actor_count, note_id,
-      dedupe_key, created_at)
+    insert into notifications (id, user_id, type, related_user_id, actor_ids, actor_count, note_id, dedupe_key, created_at)
     select pg_temp.demo_id(told.at, told.author_id || 'note_like' || told.id), told.author_id, 'note_like',
-      gathered(coalesce(a.full_name, a.username), told.likers, ' liked your note'), opening(told.content),
       told.actor_ids[1], told.actor_ids[:20], told.likers, told.id, 'note_like:' || told.id, told.at
     from (
-      select n.id, n.author_id, n.content, count(*)::integer as likers, max(l.created_at) as at,
+      select n.id, n.author_id, count(*)::integer as likers, max(l.created_at) as at,
         array_agg(l.user_id order by l.created_at desc, l.user_id) as actor_ids
       from note_likes l join notes n on n.id = l.note_id and n.author_id <> l.user_id
       group by n.id) as told
-    join profiles a on a.id = told.actor_ids[1]
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }

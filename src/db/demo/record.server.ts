@@ -70,10 +70,9 @@ async function tellOfComments(db: Kysely<DB>, ids: string[]): Promise<void> {
 /** One notification for each post and comment that somebody voted for, as vote_on_post() gathers them. */
 async function gatherVotes(db: Kysely<DB>): Promise<void> {
   await sql`
-    insert into notifications (id, user_id, type, title, related_user_id, actor_ids, actor_count, post_id,
-      comment_id, dedupe_key, created_at)
+    insert into notifications (id, user_id, type, related_user_id, actor_ids, actor_count, post_id, comment_id,
+      dedupe_key, created_at)
     select pg_temp.demo_id(told.at, told.key), told.author_id, 'vote',
-      gathered(coalesce(a.full_name, a.username), told.voters, vote_news(told.comment_id, p.title)),
       told.actor_ids[1], told.actor_ids[:20], told.voters, told.post_id, told.comment_id, told.key, told.at
     from (
       select item.author_id, item.post_id, v.comment_id, vote_notice_key(item.post_id, v.comment_id) as key,
@@ -87,17 +86,15 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
       ) as item on item.author_id <> v.user_id
       where v.vote_type = 1
       group by item.author_id, item.post_id, v.comment_id) as told
-    join profiles a on a.id = told.actor_ids[1]
-    join posts p on p.id = told.post_id
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }
 
 /** As set_follow() does. */
 async function tellOfFollows(db: Kysely<DB>): Promise<void> {
   await sql`
-    insert into notifications (id, user_id, type, title, related_user_id, actor_ids, dedupe_key, created_at)
+    insert into notifications (id, user_id, type, related_user_id, actor_ids, dedupe_key, created_at)
     select pg_temp.demo_id(f.created_at, f.following_id || 'follow' || f.follower_id), f.following_id, 'follow',
-      coalesce(a.full_name, a.username) || ' started following you', a.id, array[a.id], 'follow:' || a.id, f.created_at
-    from user_follows f join profiles a on a.id = f.follower_id
+      f.follower_id, array[f.follower_id], 'follow:' || f.follower_id, f.created_at
+    from user_follows f
     on conflict (user_id, dedupe_key) where dedupe_key is not null do nothing`.execute(db)
 }

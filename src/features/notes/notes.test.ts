@@ -140,7 +140,7 @@ describe('deleting a note', () => {
     await call(router.notes.like, { id: answer.id }, as(world.people.member))
     await world.db
       .insertInto('notifications')
-      .values({ user_id: world.people.author.id, type: 'note_reply', title: 'x', note_id: answer.id })
+      .values({ user_id: world.people.author.id, type: 'note_reply', note_id: answer.id })
       .execute()
     await expect(remove(id)).resolves.toEqual({ id })
     for (const gone of [id, answer.id]) await expect(read(gone)).rejects.toMatchObject({ code: 'NOT_FOUND' })

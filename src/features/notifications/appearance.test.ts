@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { hrefOf, iconOf } from './appearance.ts'
+import type { Notification } from './contract.ts'
+import type { NotificationType } from './policy.ts'
 
-test.each([
+test.each<[NotificationType, string]>([
   ['comment', 'icon-message-circle'],
   ['vote', 'icon-chevron-up'],
   ['follow', 'icon-user-plus'],
@@ -14,7 +16,7 @@ test.each([
 const nothing = { post_id: null, comment_id: null, note_id: null, note_parent_id: null }
 const related_user = { id: 'u', username: 'ada', full_name: 'Ada Lin', avatar_url: null }
 
-test.each([
+test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | undefined]>([
   ['a post voted for', { type: 'vote', post_id: 'p' }, '/post/p'],
   ['a comment on it', { type: 'comment', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
   ['who follows', { type: 'follow' }, '/profile/ada'],

@@ -1,7 +1,8 @@
 import type { Notification } from './contract.ts'
+import type { NotificationType } from './policy.ts'
 
 export function iconOf({ type }: Pick<Notification, 'type'>): `icon-${string}` {
-  return ICONS[type] ?? 'icon-bell'
+  return ICONS[type]
 }
 
 type Things = Pick<
@@ -18,8 +19,10 @@ export function hrefOf(notification: Things): string | undefined {
   return undefined
 }
 
-const ICONS: Record<string, `icon-${string}`> = {
+const ICONS: Record<NotificationType, `icon-${string}`> = {
   comment: 'icon-message-circle',
   vote: 'icon-chevron-up',
   follow: 'icon-user-plus',
+  note_like: 'icon-bell',
+  note_reply: 'icon-bell',
 }

@@ -3,11 +3,11 @@ import * as z from 'zod'
 import { type Limit, limited } from '../../api/limited.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { authorSchema } from '../profiles/contract.ts'
-import { NOTIFICATION_LIMIT, UNREAD_CAP } from './policy.ts'
+import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, UNREAD_CAP } from './policy.ts'
 
 export const notificationSchema = z.object({
   id: z.uuid(),
-  type: z.string(),
+  type: z.enum(NOTIFICATION_TYPES),
   title: z.string(),
   content: z.string().nullable(),
   is_read: z.boolean(),

@@ -3,6 +3,7 @@ import type { DB } from '../../db/types.ts'
 import { type Cursor, writeCursor } from '../posts/cursor.ts'
 import type { Notification } from './contract.ts'
 import { UNREAD_CAP } from './policy.ts'
+import { contentOf, type Facts, titleOf } from './words.server.ts'
 
 /**
  * Gathers a like into the notification of the note's author, or takes it out: in the transaction of the like, after
@@ -34,30 +35,42 @@ interface Page {
   only?: 'unread' | undefined
 }
 
-interface Row extends Omit<Notification, 'related_user'> {
-  username: string | null
-  full_name: string | null
-  avatar_url: string | null
-}
+type Row = Omit<Notification, 'title' | 'content' | 'related_user'> &
+  Omit<Facts, 'actor_name'> & {
+    username: string | null
+    full_name: string | null
+    avatar_url: string | null
+  }
+
+/** Of a comment or note as much as is surely enough for the line that is shown, also where it begins with spaces. */
+const TEXT_READ = 500
 
 /** A page of one member's, newest first, and how many they have not read, in one statement. */
-export async function listNotifications(db: Kysely<DB>, userId: string, { cursor, limit, only }: Page) {
-  const { rows } = await sql<{ unread: number } & (Row | { id: null })>`
-    select own.unread, n.id, n.type, n.title, n.content, n.is_read, n.created_at, n.related_user_id, n.post_id,
-      n.comment_id, n.note_id, note.parent_id as note_parent_id, a.username, a.full_name, a.avatar_url
+export async function listNotifications(db: Kysely<DB>, userId: string, page: Page) {
+  const { rows } = await pageOf(userId, page).execute(db)
+  const found = rows.flatMap(({ unread, ...row }) => (row.id === null ? [] : [row as Row]))
+  const items = found.slice(0, page.limit).map(toNotification)
+  const last = found.length > page.limit ? items.at(-1) : undefined
+  const next = last ? writeCursor({ sort: 'newest', key: last.created_at, id: last.id }) : null
+  return { items, unread: rows[0]?.unread ?? 0, next }
+}
+
+/** Reads the things of a page by their keys: what a list costs does not grow with the forum. */
+export function pageOf(userId: string, { cursor, limit, only }: Page) {
+  return sql<{ unread: number } & (Row | { id: null })>`
+    select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
+      n.comment_id, n.note_id, note.parent_id as note_parent_id, a.username, a.full_name, a.avatar_url,
+      post.title as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
       select * from notifications where user_id = ${userId} and actor_count > 0
         and ${only === 'unread' ? sql`not is_read` : sql`true`} and ${isBehind(cursor)}
       order by created_at desc, id desc limit ${limit + 1}) as n on true
     left join profiles a on a.id = n.related_user_id
+    left join posts post on post.id = n.post_id
+    left join comments comment on comment.id = n.comment_id
     left join notes note on note.id = n.note_id
-    order by n.created_at desc, n.id desc`.execute(db)
-  const found = rows.flatMap(({ unread, ...row }) => (row.id === null ? [] : [row as Row]))
-  const items = found.slice(0, limit).map(toNotification)
-  const last = found.length > limit ? items.at(-1) : undefined
-  const next = last ? writeCursor({ sort: 'newest', key: last.created_at, id: last.id }) : null
-  return { items, unread: rows[0]?.unread ?? 0, next }
+    order by n.created_at desc, n.id desc`
 }
 
 /** Whether it is this member's. */
@@ -102,6 +115,13 @@ function isBehind(cursor: Cursor | undefined) {
 }
 
 function toNotification({ username, full_name, avatar_url, ...row }: Row): Notification {
+  const { actor_count, is_reply, post_title, text, ...rest } = row
+  const facts = { ...row, actor_name: full_name ?? username }
   const { related_user_id: id } = row
-  return { ...row, related_user: id && username ? { id, username, full_name, avatar_url } : null }
+  return {
+    ...rest,
+    title: titleOf(facts),
+    content: contentOf(facts),
+    related_user: id && username ? { id, username, full_name, avatar_url } : null,
+  }
 }

@@ -102,7 +102,7 @@ async function buildNotification(
   { db, people }: World,
   about: { comment_id?: string } = {},
 ): Promise<string> {
-  const notification = { ...about, user_id: people.author.id, type: 'follow', title: 'Somebody follows you' }
+  const notification = { ...about, user_id: people.author.id, type: 'follow' }
   const row = await db
     .insertInto('notifications')
     .values(notification)

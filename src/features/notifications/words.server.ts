@@ -1,0 +1,64 @@
+import type { NotificationType } from './policy.ts'
+
+/** What a notification is about, as it is when it is read; null where that is gone or has no words (any more). */
+export interface Facts {
+  type: NotificationType
+  /** Of who did it, or the latest of those who did; null for one who has left. */
+  actor_name: string | null
+  actor_count: number
+  comment_id: string | null
+  /** The comment is a reply to one of the reader's. */
+  is_reply: boolean
+  post_title: string | null
+  /** Of the comment or note, and at least as much of it as is shown. */
+  text: string | null
+}
+
+/** With the longest name a title is no longer than 300 characters. */
+const POST_TITLE_MAX = 120
+const CONTENT_MAX = 140
+
+/** 'Ada Lin and 4 others voted for “On slow change”' */
+export function titleOf(facts: Facts): string {
+  return `${actors(facts)} ${NEWS[facts.type](facts)}`
+}
+
+/** The beginning of what was written, on one line. */
+export function contentOf({ type, text }: Facts): string | null {
+  if (type === 'vote' || type === 'follow' || text === null) return null
+  return shortened(text.trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
+}
+
+const NEWS: Record<NotificationType, (facts: Facts) => string> = {
+  comment: ({ is_reply, post_title }) =>
+    is_reply ? `replied to your comment${on(post_title)}` : `commented${on(post_title)}`,
+  vote: ({ comment_id, post_title }) =>
+    comment_id ? `voted for your comment${on(post_title)}` : `voted for ${quoted(post_title) ?? 'your post'}`,
+  follow: () => 'started following you',
+  note_like: () => 'liked your note',
+  note_reply: () => 'replied to your note',
+}
+
+function actors({ actor_name, actor_count }: Facts): string {
+  const name = actor_name ?? 'Somebody'
+  if (actor_count <= 1) return name
+  return `${name} and ${actor_count - 1} ${actor_count === 2 ? 'other' : 'others'}`
+}
+
+function on(title: string | null): string {
+  return title === null ? '' : ` on ${quoted(title)}`
+}
+
+function quoted(title: string | null): string | undefined {
+  return title === null ? undefined : `“${shortened(title, POST_TITLE_MAX)}”`
+}
+
+/** Whole characters, at most `max` with the ellipsis. */
+function shortened(line: string, max: number): string {
+  const characters = Array.from(line)
+  if (characters.length <= max) return line
+  return `${characters
+    .slice(0, max - 1)
+    .join('')
+    .trimEnd()}…`
+}
