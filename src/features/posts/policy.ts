@@ -6,6 +6,8 @@ export const TITLE_LIMIT = 200
 export const CONTENT_LIMIT = 10_000
 /** Rich text may weigh more than its words: tags count here. */
 export const HTML_LIMIT = 60_000
+/** Of rich text, as it is sent: five hundred items of a list. What has more is made to keep the server busy. */
+export const TAG_LIMIT = 2000
 /** More than five labels say nothing. */
 export const CATEGORY_LIMIT = 5
 /** A list reads like a page of a journal. */
@@ -50,3 +52,4 @@ export function canDelete(viewer: Viewer | null, post: { author_id: string | nul
 
 export const POST_INCOMPLETE = 'Please fill in both title and content'
 export const CONTENT_TOO_LONG = 'A post has at most 10,000 characters of text.'
+export const CONTENT_TOO_MARKED = 'A post has at most 2,000 tags. Please use fewer, or plain text.'

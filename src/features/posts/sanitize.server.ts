@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { ALLOWED_TAGS } from './policy.ts'
+import { ALLOWED_TAGS, TAG_LIMIT } from './policy.ts'
 
 /**
  * HTML with nothing in it but the tags of the spec, without attributes: applied before saving and again before
@@ -11,6 +11,19 @@ export function sanitizePost(html: string): string {
   if (BLOCK.test(cleaned)) return cleaned
   const lines = cleaned.split('\n').filter((line) => line.trim())
   return cleanedUntilStable(lines.map((line) => `<p>${line.trim()}</p>`).join(''))
+}
+
+/**
+ * The same for what was just sent: undefined where it has too many tags, which are counted before anything is parsed,
+ * or where the parser gives up. Each `<` counts, whatever follows it: what is no tag is written `&lt;`.
+ */
+export function sanitizeSent(html: string): string | undefined {
+  if (html.split('<', TAG_LIMIT + 2).length > TAG_LIMIT + 1) return undefined
+  try {
+    return sanitizePost(html)
+  } catch {
+    return undefined
+  }
 }
 
 const BLOCK = /<(?:p|ul|ol|li|blockquote)>/

@@ -1,8 +1,15 @@
 import { type Context, invalidate } from '../../api/context.server.ts'
 import { member } from '../../api/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
-import { CONTENT_LIMIT, CONTENT_TOO_LONG, canDelete, canEdit, HTML_LIMIT } from './policy.ts'
-import { sanitizePost } from './sanitize.server.ts'
+import {
+  CONTENT_LIMIT,
+  CONTENT_TOO_LONG,
+  CONTENT_TOO_MARKED,
+  canDelete,
+  canEdit,
+  HTML_LIMIT,
+} from './policy.ts'
+import { sanitizePost, sanitizeSent } from './sanitize.server.ts'
 import { plainToHtml, textOf } from './text.ts'
 import {
   deletePost,
@@ -17,6 +24,7 @@ import {
 export const writing = {
   create: member.posts.create.handler(async ({ context, input, errors }) => {
     const text = stored(input.content, input.format)
+    if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
     const category_ids = await linkable(context, input.category_ids)
@@ -30,7 +38,8 @@ export const writing = {
     const post = await findForWriting(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()
     if (!canEdit(context.viewer, post)) throw errors.FORBIDDEN()
-    const text = input.content === undefined ? undefined : stored(input.content, input.format ?? post.format)
+    const text = input.content === undefined ? {} : stored(input.content, input.format ?? post.format)
+    if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
     const saved = await updatePost(context.db, { ...input, format: undefined, ...text })
@@ -64,9 +73,12 @@ function categoryTags(ids: string[]): string[] {
   return ids.length > 0 ? ids.map((id) => `category:${id}`) : ['category:null']
 }
 
-function stored(content: string, format: Text['format']): Text {
-  const html = sanitizePost(format === 'plain' ? plainToHtml(content) : content)
-  return { content: html, content_text: textOf(html), format }
+const TOO_MARKED = { message: CONTENT_TOO_MARKED, data: { field: 'content' } }
+
+/** Plain text has the tags that we give it, as many as its lines need. */
+function stored(content: string, format: Text['format']): Text | undefined {
+  const html = format === 'plain' ? sanitizePost(plainToHtml(content)) : sanitizeSent(content)
+  return html === undefined ? undefined : { content: html, content_text: textOf(html), format }
 }
 
 /** Whatever was sent has to be there and to fit; what was not sent stays as it is. */
