@@ -2,6 +2,7 @@ import { createDatabase } from '../db/database.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import { firstAdminLink } from '../features/accounts/first-admin.server.ts'
 import { handleAccountJobs } from '../features/accounts/jobs.server.ts'
+import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
@@ -50,6 +51,7 @@ export function createServices(config: Config): RunningServices {
 export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, db, jobs } = services
   handleAccountJobs(services, jobs, mailer(config))
+  handlePostJobs(services, jobs)
   await insertStarter(db)
   await Promise.all([bus.start(), jobs.start()])
   measure(jobs)

@@ -178,7 +178,13 @@ export const posts = {
     .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'Only its author may delete a post.' } })
     .output(id),
   view: limited(VIEWING)
-    .route({ method: 'POST', path: '/posts/{id}/views', summary: 'Count one load', tags: ['Posts'] })
+    .route({
+      method: 'POST',
+      path: '/posts/{id}/views',
+      summary: 'Count one load',
+      tags: ['Posts'],
+      description: 'Beyond ten a minute by one person it is no load, and changes nothing.',
+    })
     .input(id)
     .errors(NOT_FOUND)
     .output(z.object({ id: z.uuid() })),

@@ -59,8 +59,8 @@ const related = visitor.posts.related.handler(async ({ context, input, errors })
 
 const view = visitor.posts.view.handler(async ({ context, input, errors }) => {
   if (!(await hasPost(context.db, input.id))) throw errors.NOT_FOUND()
-  context.views.count(input.id)
-  if (context.viewer) {
+  const isLoad = context.views.count(input.id, context.viewer ?? context)
+  if (isLoad && context.viewer) {
     const user_agent = context.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null
     const seen = { post_id: input.id, user_id: context.viewer.id, user_agent }
     await recordView(context.db, seen).catch((error: unknown) => {

@@ -1,7 +1,11 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
+import type { Viewer } from '../accounts/policy.ts'
+import { handlePostJobs } from './jobs.server.ts'
+import { ViewCounter } from './views.server.ts'
 
 const UNKNOWN = '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
 
@@ -105,6 +109,63 @@ describe('views', () => {
       { user_id: world.people.member.id, ip_address: null, user_agent: 'b'.repeat(300) },
     ])
     expect((await call(router.posts.read, { id }, asVisitor())).edited_at).toBeNull()
+  })
+
+  test('of one member, or one address, beyond ten a minute are no loads', async () => {
+    const [id, other] = [await world.buildPost({}), await world.buildPost({})]
+    const from = (address: string, person: Viewer | null = null) => ({
+      context: { ...world.asContext(person), address },
+    })
+    const load = async (times: number, post: string, as: ReturnType<typeof from>) => {
+      for (let i = 0; i < times; i++) await call(router.posts.view, { id: post }, as)
+    }
+    await load(61, id, from('203.0.113.1', world.people.member))
+    await load(61, id, from('203.0.113.1'))
+    await load(6, id, from('2001:db8:1:2::1'))
+    await load(6, id, from('2001:db8:1:2::2'))
+    await load(1, id, from('203.0.113.1', world.people.other))
+    await load(1, other, from('203.0.113.1', world.people.member))
+    await world.services.views.flush()
+    expect([await viewsOf(id), await viewsOf(other)]).toEqual([31, 1])
+    const seen = await world.db.selectFrom('post_views').select('user_id').where('post_id', '=', id).execute()
+    expect(seen).toHaveLength(11)
+  })
+
+  test('count again after the minute', () => {
+    let now = 1000
+    const counter = new ViewCounter(world.db, world.services.log, { now: () => now })
+    const reader = { id: world.people.member.id }
+    const counted = () =>
+      Array.from({ length: 12 }, () => counter.count(UNKNOWN, reader)).filter(Boolean).length
+    expect(counted()).toBe(10)
+    now += 59_000
+    expect(counted()).toBe(0)
+    now += 1_001
+    expect(counted()).toBe(10)
+  })
+
+  test('are on record for 90 days, at most as long as the member', async () => {
+    const [id, leaver] = [await world.buildPost({}), await world.buildMember()]
+    for (const person of [world.people.member, leaver])
+      await call(router.posts.view, { id }, { context: world.asContext(person) })
+    const ago = (days: number) => sql<string>`new_id(now() - make_interval(days => ${days}))`
+    const old = (days: number) => ({ id: ago(days), post_id: id, user_id: leaver.id })
+    await world.db
+      .insertInto('post_views')
+      .values([old(89), old(91)])
+      .execute()
+    await sql`insert into post_views (id, post_id, user_id)
+      select new_id(now() - interval '100 days'), ${id}, ${leaver.id} from generate_series(1, 5001)`.execute(
+      world.db,
+    )
+    const schedule = new Map<string, () => Promise<void>>()
+    handlePostJobs(world.services, { every: (_cron, { name }, work) => void schedule.set(name, work) })
+    await schedule.get('sweep-views')?.()
+    const records = () =>
+      world.db.selectFrom('post_views').select('user_id').where('post_id', '=', id).execute()
+    expect(await records()).toHaveLength(3)
+    await world.db.deleteFrom('users').where('id', '=', leaver.id).execute()
+    expect(await records()).toEqual([{ user_id: world.people.member.id }])
   })
 
   test('are written when the node stops', async () => {
