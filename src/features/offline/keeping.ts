@@ -10,10 +10,16 @@ const JUST_NOW = 60_000
 /** Milliseconds after which a page that nobody waits for is given up. */
 const GIVEN_UP = 30_000
 
+const GONE = [404, 410]
+
 /** Keeps a page that came over the line, if it may be kept; one that is gone is let go. */
-export async function keepPage(path: string, response: Response): Promise<void> {
-  if (response.status === 404 || response.status === 410) return remove('pages', path)
-  if (mayKeep(path) && isKeepable(response, 'text/html')) await put('pages', path, response)
+export function keepPage(path: string, response: Response): Promise<void> {
+  return keep('pages', path, response)
+}
+
+/** The same for a public answer of the API. */
+export function keepAnswer(path: string, response: Response): Promise<void> {
+  return keep('answers', path, response)
 }
 
 /**
@@ -61,6 +67,13 @@ export async function offlinePage(): Promise<Response | undefined> {
   const { headers } = page.response
   return new Response(marked(html, page.at, true), { status: 503, headers })
 }
+
+async function keep(name: keyof typeof CONTENT, path: string, response: Response): Promise<void> {
+  if (GONE.includes(response.status)) return remove(name, path)
+  if (mayKeep(path) && isKeepable(response, CONTENT[name])) await put(name, path, response)
+}
+
+const CONTENT = { pages: 'text/html', answers: 'application/json' } as const
 
 async function openablePages(): Promise<KeptPage[]> {
   const look = await readiness()

@@ -1,7 +1,15 @@
-import { kindOf, mayKeep, OFFLINE_PAGE } from './addresses.ts'
+import { kindOf, OFFLINE_PAGE } from './addresses.ts'
 import { file } from './files.ts'
-import { forgetReading, keepOfflinePage, keepPage, keepReading, keptCopy, offlinePage } from './keeping.ts'
-import { CACHES, isKeepable, put, take } from './shelf.ts'
+import {
+  forgetReading,
+  keepAnswer,
+  keepOfflinePage,
+  keepPage,
+  keepReading,
+  keptCopy,
+  offlinePage,
+} from './keeping.ts'
+import { CACHES, take } from './shelf.ts'
 import type { ToPage, ToWorker } from './words.ts'
 import { type FetchCall, scope } from './worker-scope.ts'
 
@@ -52,10 +60,8 @@ async function answerPage(event: FetchCall, path: string): Promise<Response> {
 
 /** The public API: as long as the line is merely slow, what is on screen waits for what is new. */
 async function answerQuestion(event: FetchCall, path: string): Promise<Response> {
-  const keep = async (response: Response) => {
-    if (mayKeep(path) && isKeepable(response, 'application/json')) await put('answers', path, response)
-  }
-  const answer = await freshOrKept(overTheLine(event, keep), async () => {
+  const online = overTheLine(event, (response) => keepAnswer(path, response))
+  const answer = await freshOrKept(online, async () => {
     // The page itself gave the question up: the line is not to blame.
     if (event.request.signal.aborted) return undefined
     const kept = await take('answers', path)
