@@ -4,7 +4,7 @@ import type { Services } from './api/context.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
 import { withCards } from './features/posts/card-bytes.server.ts'
 import type { PlainAnswer } from './platform/answer.server.ts'
-import { contentSecurityPolicy, protection } from './platform/security.server.ts'
+import { contentSecurityPolicy, protection, withoutNonce } from './platform/security.server.ts'
 
 /** Loaded with the first page, like the router: components find the server's own client only once it is there. */
 let cards: Promise<void> | undefined
@@ -12,6 +12,8 @@ let cards: Promise<void> | undefined
 /** What a rendering came to. */
 interface Rendered {
   html: string
+  /** On every tag that the router and we wrote ourselves. */
+  nonce?: string | undefined
   /** What a part of it died of. */
   error?: unknown
 }
@@ -22,6 +24,7 @@ const rendered = new WeakMap<Request, Rendered>()
 const handler = createStartHandler(async ({ request, router, responseHeaders }) => {
   const page: Rendered = {
     html: '',
+    nonce: router.options.ssr?.nonce,
     error: router.state.matches.find(({ status }) => status === 'error')?.error,
   }
   rendered.set(request, page)
@@ -49,8 +52,9 @@ async function renderText(url: string, { config, log }: Services, requestId: str
   cards ??= import('./features/posts/card-html.server.tsx').then(({ provideCards }) => provideCards())
   await cards
   const response = await handler(request)
-  const { html: whole, error } = rendered.get(request) ?? { html: await response.text() }
-  const html = import.meta.env.DEV ? whole : settled(whole)
+  const page: Rendered = rendered.get(request) ?? { html: await response.text() }
+  const { nonce, error } = page
+  const html = import.meta.env.DEV ? page.html : settled(page.html)
   const location = response.headers.get('location')
   if (error) log.error({ err: error, requestId, url }, 'a page crashed')
   return {
@@ -58,10 +62,10 @@ async function renderText(url: string, { config, log }: Services, requestId: str
     headers: {
       'content-type': 'text/html; charset=utf-8',
       ...protection(config),
-      ...(import.meta.env.DEV ? {} : { 'content-security-policy': contentSecurityPolicy(html) }),
+      ...(import.meta.env.DEV ? {} : { 'content-security-policy': contentSecurityPolicy(html, nonce) }),
       ...(location ? { location } : {}),
     },
-    body: html,
+    body: withoutNonce(html, nonce),
   }
 }
 

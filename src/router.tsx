@@ -26,6 +26,8 @@ export function getRouter() {
   const router = createRouter({
     routeTree,
     context,
+    // The page's policy knows our own scripts by it (platform/security.server.ts). In development there is none.
+    ...(import.meta.env.SSR && import.meta.env.PROD && { ssr: { nonce: crypto.randomUUID() } }),
     parseSearch: parseQuery,
     stringifySearch: writeQuery,
     defaultPreload: 'intent',

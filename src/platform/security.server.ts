@@ -28,16 +28,14 @@ export function securityHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareH
   }
 }
 
-/** `type` is a data block for `application/ld+json`: not run, so not hashed. */
-const INLINE_SCRIPTS = /<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g
-
-/** The policy of a page: its own files and exactly its own inline scripts. Style attributes carry badge colours. */
-export function contentSecurityPolicy(html: string): string {
-  const hashes = new Set(
-    Array.from(html.matchAll(INLINE_SCRIPTS), ([, script = '']) => {
-      return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-    }),
-  )
+/**
+ * The policy of a page: its own files, and of its inline scripts exactly those that carry `nonce` as an attribute, by
+ * their hashes. The nonce is made for one rendering and stays on the server (`withoutNonce`), so nobody whose words are
+ * on the page knows it: a script that got into it some other way has no hash, and is not run. Hashes rather than the
+ * nonce itself, for the same bytes are sent to everybody. Style attributes carry badge colours.
+ */
+export function contentSecurityPolicy(html: string, nonce: string | undefined): string {
+  const hashes = new Set(nonce ? scriptsWith(nonce, html).map(hashOf) : [])
   return [
     "default-src 'self'",
     ["script-src 'self'", ...hashes].join(' '),
@@ -49,4 +47,32 @@ export function contentSecurityPolicy(html: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** The page as it is sent. */
+export function withoutNonce(html: string, nonce: string | undefined): string {
+  if (!nonce) return html
+  return html
+    .replace(`<meta property="csp-nonce" content="${nonce}"/>`, '')
+    .replaceAll(` nonce="${nonce}"`, '')
+}
+
+/** `type` is a data block for `application/ld+json`: not run, so not hashed. */
+const ATTRIBUTES = /\s(?:src=|type="application\/ld\+json")/
+
+/** The text of each. Looks at the tags with the nonce alone: a page is long, and they are few. */
+function scriptsWith(nonce: string, html: string): string[] {
+  const found: string[] = []
+  const mark = ` nonce="${nonce}"`
+  for (let at = html.indexOf(mark); at >= 0; at = html.indexOf(mark, at + 1)) {
+    const end = html.indexOf('>', at)
+    const tag = html.slice(html.lastIndexOf('<', at), end)
+    if (!tag.startsWith('<script ') || ATTRIBUTES.test(tag)) continue
+    found.push(html.slice(end + 1, html.indexOf('</script>', end)))
+  }
+  return found
+}
+
+function hashOf(script: string): string {
+  return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 }

@@ -98,6 +98,23 @@ test('every answer protects itself', async ({ request }) => {
   }
 })
 
+test('the policy of a page allows its own inline scripts, and no other', async ({ request }) => {
+  for (const path of ['/', '/forum', '/notes', '/resources', '/profile/nobody-of-that-name', '/nowhere']) {
+    const response = await request.get(path)
+    const html = await response.text()
+    const scripts = Array.from(
+      html.matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g),
+      ([, text]) => text,
+    )
+    const hashes = scripts.map((text = '') => createHash('sha256').update(text).digest('base64'))
+    const policy = response.headers()['content-security-policy'] ?? ''
+    const allowed = Array.from(policy.matchAll(/'sha256-([^']+)'/g), ([, hash]) => hash)
+    expect(allowed.length, path).toBeGreaterThan(1)
+    expect(new Set(allowed), path).toEqual(new Set(hashes))
+    expect(html, path).not.toContain('nonce')
+  }
+})
+
 test('the API refuses what it cannot read, in words', async ({ newMember, request }) => {
   const { page } = await newMember('rough')
   const send = (data: string) =>
