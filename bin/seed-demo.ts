@@ -19,14 +19,16 @@ withForum(async (config) => {
     const counts = await step('writing the demo community', () =>
       seedDemo(db, {
         anchor: new Date(new Date().toISOString().slice(0, 10)),
-        signIn: { username: DEMO_MEMBER, password },
+        password,
         files: new Files(config),
         force: process.argv.includes('--force'),
       }),
     )
-    const { members, posts, comments, votes } = counts
+    const { members, posts, comments, votes, canSignIn } = counts
     console.log(`${members} members, ${posts} posts, ${comments} comments, ${votes} votes are there.`)
+    if (!canSignIn) return console.log('Nobody signs in as one of them, for the forum had posts before.')
     console.log(`Sign in at ${config.PUBLIC_URL}/auth as ${DEMO_MEMBER}@demo.invalid, password ${password}`)
+    console.log('The others have the same password, and their username before @demo.invalid.')
   } catch (error) {
     throw error instanceof SeedError ? new StartError(error.message) : error
   } finally {

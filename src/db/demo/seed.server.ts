@@ -23,20 +23,20 @@ export class SeedError extends Error {
 interface Options {
   /** The relative days of the sources count back from here. */
   anchor: Date
-  /** The one member who can sign in. */
-  signIn?: { username: string; password: string }
+  /** All demo members sign in with it, unless the forum has posts of others: then nobody does. */
+  password?: string
   /** Where the pictures of some members go; without it nobody has one. */
   files?: Files
   /** Also into a forum that has posts. */
   force?: boolean
 }
 
-/** Fills the forum with the demo community, in one transaction: all of it or nothing. Answers how much there is. */
-export async function seedDemo(db: Kysely<DB>, { anchor, signIn, files, force = false }: Options) {
+/** Fills the forum with the demo community, in one transaction: all of it or nothing. Answers how much there is, and who can sign in. */
+export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force = false }: Options) {
   await insertStarter(db)
   const community = makeCommunity(await readSources(), anchor)
-  await db.transaction().execute(async (transaction) => {
-    await refuseTwice(transaction, community, force)
+  const canSignIn = await db.transaction().execute(async (transaction) => {
+    const isEmpty = await refuseTwice(transaction, community, force)
     await insertCommunity(transaction, community)
     await transaction
       .insertInto('messages')
@@ -44,17 +44,25 @@ export async function seedDemo(db: Kysely<DB>, { anchor, signIn, files, force = 
       .execute()
     await recordCommunity(transaction, community, anchor)
     for (const username of MODERATORS) await grantRole(transaction, username, 'moderator')
-    if (signIn) await insertPassword(transaction, signIn)
+    if (!password || !isEmpty) return false
+    await insertPasswords(transaction, community, password)
+    return true
   })
   if (files) await paintFaces(db, files, community.members)
   // The planner has seen none of this yet.
   await sql`analyze`.execute(db)
   const { members, posts, comments, votes } = community
-  return { members: members.length, posts: posts.length, comments: comments.length, votes: votes.length }
+  return {
+    members: members.length,
+    posts: posts.length,
+    comments: comments.length,
+    votes: votes.length,
+    canSignIn,
+  }
 }
 
-/** Two seedings at once: the second waits, and finds the posts of the first. */
-async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolean): Promise<void> {
+/** Two seedings at once: the second waits, and finds the posts of the first. Answers whether there are none yet. */
+async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolean): Promise<boolean> {
   await sql`lock table posts in share row exclusive mode`.execute(db)
   const names = members.map(({ username }) => username)
   const taken = await db
@@ -67,6 +75,7 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
   const post = await db.selectFrom('posts').select('id').limit(1).executeTakeFirst()
   if (post && !force)
     throw new SeedError('This forum has posts already. --force adds the demo community to them.')
+  return post === undefined
 }
 
 async function insertCommunity(db: Kysely<DB>, community: Community): Promise<void> {
@@ -104,19 +113,14 @@ function stamped({ created_at, edited_at }: { created_at: string; edited_at: str
   return { updated_at: edited_at ?? created_at }
 }
 
-/** As better-auth keeps it (0002_accounts.sql). */
-async function insertPassword(
-  db: Kysely<DB>,
-  { username, password }: { username: string; password: string },
-) {
-  const { id } = await db
-    .selectFrom('profiles')
-    .select('id')
-    .where('username', '=', username)
-    .executeTakeFirstOrThrow()
+/** As better-auth keeps it (0002_accounts.sql). The one hash of the one password: 64 would take seconds, and hide nothing. */
+async function insertPasswords(db: Kysely<DB>, { members }: Community, password: string): Promise<void> {
   const hash = await hashPassword(password)
-  await db
-    .insertInto('accounts')
-    .values({ user_id: id, provider_id: 'credential', account_id: id, password: hash })
-    .execute()
+  const rows = members.map(({ id }) => ({
+    user_id: id,
+    provider_id: 'credential',
+    account_id: id,
+    password: hash,
+  }))
+  await db.insertInto('accounts').values(rows).execute()
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { makeAccounts } from '../../../tests/accounts.ts'
 import { testDatabase } from '../../../tests/database.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
@@ -149,7 +150,13 @@ describe('seeding', { timeout: 60_000 }, () => {
     const other = await makeWorld()
     const id = await other.buildPost()
     await expect(seedDemo(other.db, { anchor })).rejects.toThrow('This forum has posts already')
-    const { posts } = await seedDemo(other.db, { anchor, force: true })
+    const { posts, canSignIn } = await seedDemo(other.db, {
+      anchor,
+      password: 'a demo password',
+      force: true,
+    })
+    expect(canSignIn).toBe(false)
+    expect(await other.db.selectFrom('accounts').select('id').execute()).toEqual([])
     const { items } = await call(
       router.posts.list,
       { sort: 'newest', limit: 1 },
@@ -158,6 +165,36 @@ describe('seeding', { timeout: 60_000 }, () => {
     expect(posts).toBe(sources.posts.length)
     expect(items[0]?.id).toBe(id)
     await other.close()
+  })
+})
+
+describe('the members', { timeout: 60_000 }, () => {
+  test('all sign in with the password that is printed, and with no other', async () => {
+    const accounts = await makeAccounts()
+    const password = 'a demo password'
+    expect(await seedDemo(accounts.db, { anchor, password })).toMatchObject({ canSignIn: true })
+    const unable = await accounts.db
+      .selectFrom('users')
+      .innerJoin('profiles', 'profiles.id', 'users.id')
+      .leftJoin('accounts', 'accounts.user_id', 'users.id')
+      .select('profiles.username')
+      .where((where) =>
+        where.or([where('accounts.password', 'is', null), where('email_verified', '=', false)]),
+      )
+      .where(
+        'profiles.username',
+        'in',
+        sources.members.map(({ username }) => username),
+      )
+      .execute()
+    expect(unable).toEqual([])
+    for (const username of ['maraok', 'gorse', 'noether_fan']) {
+      const { status, cookie } = await accounts.signIn(`${username}@demo.invalid`, password)
+      expect(status).toBe(200)
+      expect(await accounts.whoIs({ cookie })).toBe(username)
+    }
+    expect((await accounts.signIn('maraok@demo.invalid', 'threshold-demo')).status).toBe(401)
+    await accounts.close()
   })
 })
 
