@@ -34,7 +34,7 @@ export function securityHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareH
  * on the page knows it: a script that got into it some other way has no hash, and is not run. Hashes rather than the
  * nonce itself, for the same bytes are sent to everybody. Style attributes carry badge colours.
  */
-export function contentSecurityPolicy(html: string, nonce: string | undefined): string {
+export function contentSecurityPolicy(html: string, nonce?: string): string {
   const hashes = new Set(nonce ? scriptsWith(nonce, html).map(hashOf) : [])
   return [
     "default-src 'self'",
@@ -50,7 +50,7 @@ export function contentSecurityPolicy(html: string, nonce: string | undefined): 
 }
 
 /** The page as it is sent. */
-export function withoutNonce(html: string, nonce: string | undefined): string {
+export function withoutNonce(html: string, nonce?: string): string {
   if (!nonce) return html
   return html
     .replace(`<meta property="csp-nonce" content="${nonce}"/>`, '')
