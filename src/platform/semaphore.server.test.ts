@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { Overloaded, Semaphore } from './semaphore.server.ts'
+
+/** Works that end when they are told to. */
+function crowd(semaphore: Semaphore) {
+  const begun: string[] = []
+  const endings = new Map<string, (failure?: Error) => void>()
+  const come = (name: string) =>
+    semaphore.run(() => {
+      begun.push(name)
+      return new Promise<string>((resolve, reject) => {
+        endings.set(name, (failure) => (failure ? reject(failure) : resolve(name)))
+      })
+    })
+  const end = (name: string, failure?: Error) => endings.get(name)?.(failure)
+  return { begun, come, end }
+}
+
+test('so many run at once, the others in the order they came', async () => {
+  const { begun, come, end } = crowd(new Semaphore({ permits: 2, queue: 2 }))
+  const all = ['a', 'b', 'c', 'd'].map(come)
+  await Promise.resolve()
+  expect(begun).toEqual(['a', 'b'])
+  end('b')
+  await all[1]
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
+  end('a')
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c', 'd'])
+  for (const name of ['c', 'd']) end(name)
+  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('beyond the queue one is refused at once, with the time to wait, and nothing is begun', async () => {
+  const semaphore = new Semaphore({ permits: 1, queue: 1, retryAfter: 7 })
+  const { begun, come, end } = crowd(semaphore)
+  const [first, second] = [come('a'), come('b')]
+  expect(semaphore.waiting).toBe(1)
+  const refusal = await come('c').catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(Overloaded)
+  expect(refusal).toMatchObject({ seconds: 7 })
+  end('a')
+  await first
+  const third = come('c')
+  await expect.poll(() => begun).toEqual(['a', 'b'])
+  end('b')
+  await second
+  await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
+  end('c')
+  expect(await third).toBe('c')
+})
+
+test('a work that fails gives its permit back', async () => {
+  const semaphore = new Semaphore({ permits: 1, queue: 0 })
+  for (let n = 0; n < 3; n++)
+    await expect(semaphore.run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  const thrown = semaphore.run(() => {
+    throw new Error('at once')
+  })
+  await expect(thrown).rejects.toThrow('at once')
+  expect(await semaphore.run(async () => 'done')).toBe('done')
+})
