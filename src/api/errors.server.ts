@@ -1,5 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
+import { Overloaded } from '../platform/semaphore.server.ts'
 import type { Context } from './context.server.ts'
 
 /**
@@ -10,6 +11,8 @@ export function toTypedError(error: unknown): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
   if (isOutage(error) || isDeadlock(error))
     return new ORPCError('SERVICE_UNAVAILABLE', { message: AWAY, cause: error })
+  if (error instanceof Overloaded)
+    return new ORPCError('SERVICE_UNAVAILABLE', { message: BUSY, data: { retry_after: error.seconds } })
   if (!(error instanceof DatabaseError)) return error
   const refusal = REFUSALS[error.constraint ?? ''] ?? REFUSED_CODES[error.code ?? '']
   if (!refusal) return error
@@ -28,6 +31,7 @@ export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 
 }
 
 const AWAY = 'The database is busy or away for a moment. Nothing was changed; please try again.'
+const BUSY = 'Many others ask for this just now. Please try again in a moment.'
 
 type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'NOT_FOUND', message: string, field?: string]
 

@@ -43,7 +43,7 @@ export function tooFast(seconds: number): string {
 
 /** With the header that programs and proxies look at, as well. */
 export async function withRetryAfter(response: Response): Promise<Response> {
-  if (response.status !== 429) return response
+  if (response.status !== 429 && response.status !== 503) return response
   const { data } = (await response.clone().json()) as { data?: { retry_after?: number } }
   if (data?.retry_after) response.headers.set('retry-after', String(data.retry_after))
   return response

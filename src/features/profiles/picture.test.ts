@@ -1,6 +1,7 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { pngChunk } from '../../../tests/png.ts'
 import { AVATAR_PIXELS } from '../../ui/avatar-source.ts'
 import { AVATAR_LIMIT } from './own-policy.ts'
 import { makeSquares } from './picture.server.ts'
@@ -69,9 +70,19 @@ describe('a picture becomes squares', () => {
   })
 
   test('of millions of pixels', async () => {
-    expect((await makeSquares(await solidPng(6000, 6000))).size).toBe(AVATAR_PIXELS.length)
+    expect((await makeSquares(await solidPng(5712, 4284))).size).toBe(AVATAR_PIXELS.length)
   })
 })
+
+test('a picture with comments that unpack to gigabytes costs what it costs without them', async () => {
+  const text = Buffer.concat([Buffer.from('k\0\0'), deflateSync(Buffer.alloc(7_900_000, 'x'))])
+  const whole = await solidPng(9, 9)
+  const comments = Array<Buffer>(90).fill(pngChunk('zTXt', text))
+  const before = process.resourceUsage().maxRSS
+  const squares = await makeSquares(Buffer.concat([whole.subarray(0, 33), ...comments, whole.subarray(33)]))
+  expect(squares).toEqual(await makeSquares(whole))
+  expect(process.resourceUsage().maxRSS - before, 'kilobytes').toBeLessThan(300_000)
+}, 60_000)
 
 describe('what is no picture', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
@@ -126,12 +137,21 @@ describe('what is no picture', () => {
     expect(Date.now() - before).toBeLessThan(2000)
   })
 
+  test('is one row of pixels larger than a phone makes, however few bytes it has', async () => {
+    const create = { width: 5120, height: 4883, channels: 3 as const, background: RED }
+    const avif = await sharp({ create }).avif({ effort: 0, quality: 1 }).toBuffer()
+    expect(avif.length).toBeLessThan(2000)
+    await expect(makeSquares(avif)).rejects.toMatchObject({
+      reason: 'damaged',
+      cause: expect.stringContaining('pixel limit'),
+    })
+  }, 120_000)
+
   test('does not stop those that come after it', async () => {
-    const [bad, good] = await Promise.allSettled([
-      makeSquares(Buffer.from('GIF89a')),
-      makeSquares(await solidPng(9, 9)),
-    ])
-    expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
+    const picture = await solidPng(9, 9)
+    const works = [makeSquares(Buffer.from('GIF89a')), makeSquares(picture)]
+    const [bad, good] = await Promise.allSettled(works)
+    expect([bad?.status, good?.status]).toEqual(['rejected', 'fulfilled'])
   })
 })
 
@@ -154,15 +174,6 @@ function blankPng(side: number): Buffer {
   header.writeUInt32BE(side, 4)
   header[8] = 1
   const pixels = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side))
-  const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const named = Buffer.concat([Buffer.from(type), data])
-  const sum = Buffer.alloc(4)
-  sum.writeUInt32BE(crc32(named))
-  return Buffer.concat([length, named, sum])
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { createApp } from '../../app.server.ts'
 import { Limits } from '../../platform/limits.server.ts'
+import { makeSquares } from '../profiles/picture.server.ts'
 import { imageAddress, type Pictured } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
 import { drawCard } from './draw.server.tsx'
@@ -88,6 +89,17 @@ test.each(['/post/01990000-0000-7000-8000-000000000000/image-abc.png', '/post/no
 test('other pages have the image of the forum', async () => {
   const { width, height } = await sharp(await (await get('/social-image.png')).arrayBuffer()).metadata()
   expect([width, height]).toEqual([1200, 630])
+})
+
+test('an image is drawn after a picture was uploaded, and a picture taken after one was drawn', async () => {
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const draw = (title: string) => drawCard({ site: 'The Threshold', title, line: '' }, 'A discussion')
+  await draw('Before')
+  expect((await makeSquares(picture)).size).toBe(6)
+  expect((await draw('Between')).length).toBeGreaterThan(1000)
+  expect((await makeSquares(picture)).size).toBe(6)
 })
 
 describe('a card', () => {

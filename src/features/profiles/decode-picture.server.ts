@@ -1,0 +1,49 @@
+// A program, started by picture.server.ts: unpacks what strangers upload, in a process that can be ended.
+import sharp from 'sharp'
+import { serveParent } from '../../platform/child-program.server.ts'
+import { AVATAR_PIXELS, type AvatarPixels } from '../../ui/avatar-source.ts'
+import { withoutComments } from './png-chunks.ts'
+
+export interface Picture {
+  bytes: Uint8Array
+}
+/** The squares, or why the bytes are no whole picture. */
+export type Decoded = { squares: Map<AvatarPixels, Uint8Array> } | { problem: string }
+
+/** Pixels of the whole picture: phones make up to 24.5 million (5712 × 4284). */
+const PIXELS_MAX = 25_000_000
+/** Bytes this process may hold: an AVIF of so many pixels takes 17 for each while it is unpacked. */
+const MEMORY_MAX = 640 * 1024 * 1024
+const LARGEST = Math.max(...AVATAR_PIXELS)
+/** Of the many formats that the library reads only these are left on. */
+const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`)
+
+sharp.cache(false)
+sharp.concurrency(1)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: READERS })
+serveParent(decode, MEMORY_MAX)
+
+async function decode({ bytes }: Picture): Promise<Decoded> {
+  try {
+    return { squares: await cut(Buffer.from(bytes)) }
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
+}
+
+async function cut(bytes: Buffer): Promise<Map<AvatarPixels, Uint8Array>> {
+  const picture = bytes.subarray(1, 4).toString('latin1') === 'PNG' ? withoutComments(bytes) : bytes
+  // Of a moving picture the first frame.
+  const { data, info } = await sharp(picture, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1 })
+    .autoOrient()
+    .resize(LARGEST, LARGEST, { fit: 'cover' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const squares = AVATAR_PIXELS.map(async (pixels) => {
+    const square = sharp(data, { raw: { width, height, channels } }).resize(pixels, pixels)
+    return [pixels, new Uint8Array(await square.webp({ quality: 82 }).toBuffer())] as const
+  })
+  return new Map(await Promise.all(squares))
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Semaphore } from './semaphore.server.ts'
+
+interface Options {
+  /** A program that calls `serveParent`. */
+  path: string
+  /** Milliseconds that one work may take. */
+  deadline: number
+  /** Milliseconds without work after which the process ends, and with it what memory it holds. */
+  idle: number
+  /** How many works may wait for their turn; for more, `run` throws `Overloaded`. */
+  queue: number
+}
+
+interface Child {
+  process: ChildProcess
+  /** Rejects when it ends before it could begin. */
+  ready: Promise<unknown>
+}
+
+/** The process ended in the middle of a work: at the deadline, by its own limit of memory, or by a crash. */
+export class WorkEnded extends Error {
+  override name = 'WorkEnded'
+}
+
+/**
+ * Work that no promise can stop, such as unpacking what a stranger made, in a process of its own: started with the
+ * first work, one work at a time, ended when one takes too long. It keeps no command from ending, and ends with us.
+ */
+export class ChildWorker<Input extends object, Output> {
+  private readonly options: Options
+  private readonly turns: Semaphore
+  private child: Child | undefined
+  private idling: NodeJS.Timeout | undefined
+
+  constructor(options: Options) {
+    this.options = options
+    this.turns = new Semaphore({ permits: 1, queue: options.queue })
+  }
+
+  /** What the program answers. Throws WorkEnded and Overloaded. */
+  run(input: Input): Promise<Output> {
+    return this.turns.run(async () => {
+      clearTimeout(this.idling)
+      this.child ??= this.start()
+      const { process, ready } = this.child
+      await ready
+      keepsUsAlive(process, true)
+      try {
+        return await this.ask(process, input)
+      } finally {
+        keepsUsAlive(process, false)
+        this.idling = setTimeout(() => this.end(process), this.options.idle).unref()
+      }
+    })
+  }
+
+  private async ask(child: ChildProcess, input: Input): Promise<Output> {
+    const answered = new AbortController()
+    const { signal } = answered
+    const deadline = setTimeout(() => this.end(child), this.options.deadline)
+    try {
+      const answer = once(child, 'message', { signal })
+      const ended = endOf(child, signal)
+      child.send(input, () => undefined) // What cannot be sent has ended.
+      const [output] = await Promise.race([answer, ended])
+      return output
+    } finally {
+      clearTimeout(deadline)
+      answered.abort()
+    }
+  }
+
+  private start(): Child {
+    const { path } = this.options
+    const { PATH, NODE_ENV } = process.env // None of our secrets.
+    const child = fork(path, {
+      serialization: 'advanced',
+      execArgv: [],
+      env: { PATH, NODE_ENV },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.once('exit', () => this.forget(child))
+    const ready = Promise.race([once(child, 'message'), endOf(child)]).catch((cause: unknown) => {
+      this.forget(child)
+      throw new Error(`${path} could not be started`, { cause })
+    })
+    return { process: child, ready }
+  }
+
+  /** Forgotten before it is gone: the next work does not go to a dying process. */
+  private end(child: ChildProcess): void {
+    this.forget(child)
+    child.kill('SIGKILL')
+  }
+
+  private forget(child: ChildProcess): void {
+    if (this.child?.process === child) this.child = undefined
+  }
+}
+
+async function endOf(child: ChildProcess, signal?: AbortSignal): Promise<never> {
+  const [code, by] = await once(child, 'exit', { signal })
+  throw new WorkEnded(`the process ended with ${by ?? code}`)
+}
+
+function keepsUsAlive(child: ChildProcess, yes: boolean): void {
+  if (yes) {
+    child.ref()
+    child.channel?.ref()
+  } else {
+    child.unref()
+    child.channel?.unref()
+  }
+}
