@@ -4,6 +4,7 @@ import { firstAdminLink } from '../features/accounts/first-admin.server.ts'
 import { handleAccountJobs } from '../features/accounts/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
+import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
 import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
@@ -52,6 +53,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, db, jobs } = services
   handleAccountJobs(services, jobs, mailer(config))
   handlePostJobs(services, jobs)
+  handleProfileJobs(services, jobs)
   await insertStarter(db)
   await Promise.all([bus.start(), jobs.start()])
   measure(jobs)

@@ -47,6 +47,18 @@ describe.each([
     expect(await open().read('avatars/a/b-96.webp')).toBeUndefined()
   })
 
+  test('of one folder are listed, with their age', async () => {
+    const files = open()
+    const folder = `listed-${crypto.randomUUID()}`
+    const keys = Array.from({ length: 5 }, (_, n) => `${folder}/${n % 2}/${n}.${n % 2 ? 'png' : 'webp'}`)
+    for (const key of [...keys, `${folder}-not/6.webp`]) await files.write(key, BYTES)
+    const found = await Array.fromAsync(files.list(folder))
+    expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted())
+    const age = Date.now() - ((await found[0]?.modified())?.getTime() ?? 0)
+    expect(Math.abs(age)).toBeLessThan(60_000)
+    expect(await Array.fromAsync(files.list('nothing-here'))).toEqual([])
+  })
+
   test.each([
     '../secret.webp',
     'a/../../b.webp',
@@ -66,7 +78,8 @@ describe.each([
 
 test('a bucket holds the bytes, with their type', async () => {
   await inBucket().write('avatars/c/d-96.webp', BYTES)
-  expect([...bucket.keys()]).toEqual(['/pictures/avatars/c/d-96.webp image/webp'])
+  await inBucket().write('social/c/d.png', BYTES)
+  expect([...bucket.keys()]).toContain('/pictures/social/c/d.png image/png')
   expect(bucket.get('/pictures/avatars/c/d-96.webp image/webp')).toEqual(Buffer.from(BYTES))
 })
 
@@ -106,13 +119,18 @@ describe('the address of a file', () => {
   })
 })
 
-/** Just enough of a storage: PUT, GET and DELETE of one object. The bucket `broken` is. */
+/** Objects on a page of a listing: few, so that there are several pages. */
+const PAGE = 2
+
+/** Just enough of a storage: PUT, GET and DELETE of one object, and its listing. The bucket `broken` is. */
 function likeS3(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url?.split('?')[0] ?? ''
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
     if (path.startsWith('/broken')) return response.writeHead(403).end()
+    const query = new URL(request.url ?? '', 'http://localhost').searchParams
+    if (query.has('list-type')) return response.writeHead(200, XML).end(listing(query))
     const key = [...bucket.keys()].find((each) => each.startsWith(`${path} `))
     if (request.method === 'PUT') {
       bucket.set(`${path} ${request.headers['content-type']}`, Buffer.concat(chunks))
@@ -123,7 +141,22 @@ function likeS3(request: IncomingMessage, response: ServerResponse): void {
       return response.writeHead(204).end()
     }
     const missing = '<Error><Code>NoSuchKey</Code><Message>none</Message></Error>'
-    if (!key) return response.writeHead(404, { 'content-type': 'application/xml' }).end(missing)
+    if (!key) return response.writeHead(404, XML).end(missing)
     return response.writeHead(200).end(bucket.get(key))
   })
+}
+
+const XML = { 'content-type': 'application/xml' }
+
+function listing(query: URLSearchParams): string {
+  const keys = [...bucket.keys()].flatMap((each) => /^\/pictures\/(\S+) /.exec(each)?.[1] ?? [])
+  const matching = keys.filter((key) => key.startsWith(query.get('prefix') ?? '')).toSorted()
+  const from = Number(query.get('continuation-token') ?? 0)
+  const contents = matching.slice(from, from + PAGE).map((key) => {
+    const modified = new Date().toISOString()
+    return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><Size>8</Size><ETag>"e"</ETag></Contents>`
+  })
+  const next = from + PAGE
+  const more = next < matching.length ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''
+  return `<ListBucketResult>${contents.join('')}<IsTruncated>${more !== ''}</IsTruncated>${more}</ListBucketResult>`
 }

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Config } from './config.server.ts'
 
 /** Letters, digits, hyphens and folders: no way out of the store, and no type but the one it says. */
-const KEY = /^(?:[\w-]+\/)*[\w-]+\.webp$/
+const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 /** A name never comes to stand for other bytes: whoever has a file need not ask again. */
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Bytes kept at hand: a list of fifty faces asks for fifty small files, each a round trip where a bucket holds them. */
@@ -18,8 +18,14 @@ type Settings = Pick<
   'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >
 
+/** A file in a listing. */
+export interface StoredFile {
+  key: string
+  modified(): Promise<Date>
+}
+
 /**
- * What members upload, under keys like `avatars/ID/name.webp`: in `files/` of the data folder, or in a bucket where one
+ * What members upload and what we draw, under keys like `avatars/ID/name.webp`: in `files/` of the data folder, or in a bucket where one
  * is configured. The storage's code is loaded with the first file.
  */
 export class Files {
@@ -37,7 +43,7 @@ export class Files {
 
   /** Resolves when it is stored. */
   async write(key: string, bytes: Uint8Array): Promise<void> {
-    await (await this.open()).put(checked(key), bytes, { contentType: 'image/webp', cacheControl: FOREVER })
+    await (await this.open()).put(checked(key), bytes, { contentType: typeOf(key), cacheControl: FOREVER })
   }
 
   /** Nothing where there is none. */
@@ -60,6 +66,23 @@ export class Files {
     this.atHand.delete(key)
   }
 
+  /** All in a folder and its folders, a page of the storage's at a time. What is no file of ours is left out. */
+  async *list(folder: string): AsyncGenerator<StoredFile> {
+    const disk = await this.open()
+    let page: string | undefined
+    do {
+      const { objects, paginationToken } = await disk.listAll(folder, {
+        recursive: true,
+        ...(page && { paginationToken: page }),
+      })
+      // A bucket lists what begins alike.
+      for (const file of objects)
+        if (file.isFile && file.key.startsWith(`${folder}/`) && KEY.test(file.key))
+          yield { key: file.key, modified: async () => (await file.getMetaData()).lastModified }
+      page = paginationToken
+    } while (page)
+  }
+
   private open(): Promise<Disk> {
     this.disk ??= openDisk(this.settings)
     return this.disk
@@ -72,7 +95,7 @@ export function fileRoutes(files: Files) {
     const key = c.req.path.slice('/files/'.length)
     const bytes = KEY.test(key) ? await files.read(key) : undefined
     if (!bytes) return c.json({ code: 'NOT_FOUND', message: 'There is no such file.' }, 404)
-    return c.body(bytes, 200, { 'content-type': 'image/webp', 'cache-control': FOREVER })
+    return c.body(bytes, 200, { 'content-type': typeOf(key), 'cache-control': FOREVER })
   })
 }
 
@@ -96,6 +119,10 @@ async function openDisk(settings: Settings): Promise<Disk> {
     visibility: 'private',
   })
   return new Disk(driver)
+}
+
+function typeOf(key: string): string {
+  return `image/${KEY.exec(key)?.[1]}`
 }
 
 function checked(key: string): string {

@@ -65,8 +65,10 @@ async function discard({ files, log, requestId }: Context, url: string): Promise
     if (result.status === 'rejected') log.warn({ err: result.reason, requestId }, 'an old picture stays')
 }
 
-const SHOWN = 96
+/** The size whose address is kept. */
+export const SHOWN = 96
 
-function keyOf(url: string, pixels: AvatarPixels): string {
+/** Of the file in another size. */
+export function keyOf(url: string, pixels: AvatarPixels): string {
   return avatarSource(url, pixels).slice('/files/'.length)
 }
