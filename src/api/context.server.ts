@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { DB } from '../db/types.ts'
 import type { Viewer } from '../features/accounts/policy.ts'
 import type { ViewCounter } from '../features/posts/views.server.ts'
+import type { Drawings } from '../features/social/drawings.server.ts'
 import type { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Files } from '../platform/files.server.ts'
@@ -17,6 +18,7 @@ export interface Services {
   db: Kysely<DB>
   bus: Bus
   files: Files
+  drawings: Drawings
   jobs: JobQueue
   limits: Limits
   pages: PageCache

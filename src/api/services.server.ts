@@ -5,6 +5,8 @@ import { handleAccountJobs } from '../features/accounts/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
+import { Drawings } from '../features/social/drawings.server.ts'
+import { handleSocialJobs } from '../features/social/jobs.server.ts'
 import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
@@ -28,12 +30,14 @@ const TYPED_BYTES = 2 * 1024 * 1024
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
   const db = createDatabase(config.DATABASE_URL)
+  const files = new Files(config)
   const services: RunningServices = {
     config,
     log,
     db,
     bus: new Bus(config.DATABASE_URL, log),
-    files: new Files(config),
+    files,
+    drawings: new Drawings(files, config),
     jobs: new Jobs(config.DATABASE_URL, log),
     limits: new Limits(),
     pages: new PageCache({ enabled: config.PAGE_CACHE }),
@@ -54,6 +58,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleAccountJobs(services, jobs, mailer(config))
   handlePostJobs(services, jobs)
   handleProfileJobs(services, jobs)
+  handleSocialJobs(services, jobs)
   await insertStarter(db)
   await Promise.all([bus.start(), jobs.start()])
   measure(jobs)

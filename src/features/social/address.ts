@@ -8,9 +8,20 @@ export interface Pictured {
 }
 
 /** Where the image of a post is: another address whenever it shows something else, so that it may be kept for good. */
-export function imageAddress({ id, title, author, categories }: Pictured): string {
-  const shown = [title, author, ...categories.flatMap(({ name, color }) => [name, color])].join('\n')
-  return `/post/${id}/image-${hash(shown)}.png`
+export function imageAddress(post: Pictured): string {
+  return `/post/${post.id}/image-${versionOf(post)}.png`
+}
+
+/** Files of drawn images, a folder for each post. */
+export const FOLDER = 'social'
+
+/** The file that holds it. */
+export function imageKey(post: Pictured): string {
+  return `${FOLDER}/${post.id}/${versionOf(post)}.png`
+}
+
+function versionOf({ title, author, categories }: Pictured): string {
+  return hash([title, author, ...categories.flatMap(({ name, color }) => [name, color])].join('\n'))
 }
 
 /** FNV-1a of 32 bits: it tells versions of one post from each other, no more. */

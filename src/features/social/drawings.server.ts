@@ -1,39 +1,78 @@
-import type { Answer } from '../../platform/answer.server.ts'
-import { PageCache } from '../../platform/pages.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import type { Files } from '../../platform/files.server.ts'
+import { Semaphore } from '../../platform/semaphore.server.ts'
+import { siteOf } from '../../platform/site.ts'
+import { FOLDER, imageKey, type Pictured } from './address.ts'
 import type { Card } from './card.server.tsx'
 
-/** Some 150 images: those of what is talked about now. */
-const KEPT_BYTES = 16 * 1024 * 1024
+type Image = Uint8Array<ArrayBuffer>
+
+/** What the forum is about, where nothing else is to be said. */
+const SUBJECT = 'Human enhancement, consciousness, AI and the future of life'
 /** Who may wait while others are drawn, 0.1 s each. */
 const QUEUE = 20
 
-/** Drawn images: each once, one at a time, as many as fit into memory. */
+/** Drawn images: each once, one at a time, and kept as files. */
 export class Drawings {
-  private readonly kept = new PageCache({ maxBytes: KEPT_BYTES, freshFor: Number.POSITIVE_INFINITY })
-  private previous: Promise<unknown> = Promise.resolve()
-  private waiting = 0
+  private readonly files: Files
+  private readonly site: { name: string; url: string }
+  private readonly turns = new Semaphore({ permits: 1, queue: QUEUE })
+  private readonly underWay = new Map<string, Promise<Image>>()
+  /** The forum's own, as long as this process: another version may draw another one. */
+  private own: Image | undefined
 
-  has(key: string): boolean {
-    return this.kept.peek(key) !== undefined
+  constructor(files: Files, config: Config) {
+    this.files = files
+    this.site = siteOf(config)
   }
 
-  get isBusy(): boolean {
-    return this.waiting >= QUEUE
+  /** The image of a post if it was drawn. */
+  find(post: Pictured): Promise<Image | undefined> {
+    return this.files.read(imageKey(post))
   }
 
-  /** The image for `key`, with `headers`; drawn if it is not there. */
-  read(key: string, headers: Record<string, string>, card: Card, instead: string): Promise<Answer> {
-    return this.kept.read(key, async () => {
-      this.waiting++
-      const drawing = this.previous.then(() => draw(card, instead)).finally(() => this.waiting--)
-      this.previous = drawing.catch(() => undefined)
-      return { status: 200, headers, body: await drawing }
+  /** Draws the image of a post and keeps it; what was drawn of the post before goes. Throws Overloaded. */
+  draw(post: Pictured): Promise<Image> {
+    const key = imageKey(post)
+    return this.once(key, async () => {
+      const { title, author, categories } = post
+      const line = author ? `by ${author}` : ''
+      const card = { site: this.site.name, title, line, badges: categories }
+      const image = await drawCard(card, `A discussion on ${this.site.name}`)
+      await this.files.write(key, image)
+      await this.remove(post.id, key)
+      return image
     })
+  }
+
+  /** The image of the forum itself. Throws Overloaded. */
+  async ofForum(): Promise<Image> {
+    if (this.own) return this.own
+    return this.once(SUBJECT, async () => {
+      const card = { site: this.site.name, title: SUBJECT, line: new URL(this.site.url).host }
+      this.own = await drawCard(card, SUBJECT)
+      return this.own
+    })
+  }
+
+  /** Removes what was drawn of a post, all but `kept`. */
+  async remove(postId: string, kept?: string): Promise<void> {
+    for await (const { key } of this.files.list(`${FOLDER}/${postId}`))
+      if (key !== kept) await this.files.remove(key)
+  }
+
+  /** Who asks for what is being drawn gets the same. */
+  private once(key: string, draw: () => Promise<Image>): Promise<Image> {
+    const known = this.underWay.get(key)
+    if (known) return known
+    const drawing = this.turns.run(draw).finally(() => this.underWay.delete(key))
+    this.underWay.set(key, drawing)
+    return drawing
   }
 }
 
 /** What draws, fonts and layout, comes with the first image. */
-async function draw(card: Card, instead: string) {
+async function drawCard(card: Card, instead: string): Promise<Image> {
   const { drawCard } = await import('./draw.server.tsx')
   return drawCard(card, instead)
 }

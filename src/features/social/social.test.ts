@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { call } from '@orpc/server'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
+import type { JobQueue, Jobs } from '../../platform/jobs.server.ts'
 import { Limits } from '../../platform/limits.server.ts'
+import { Overloaded, Semaphore } from '../../platform/semaphore.server.ts'
+import type { Viewer } from '../accounts/policy.ts'
 import { makeSquares } from '../profiles/picture.server.ts'
 import { imageAddress, type Pictured } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
 import { drawCard } from './draw.server.tsx'
+import { Drawings } from './drawings.server.ts'
+import { handleSocialJobs, sweepSocialImages } from './jobs.server.ts'
 import { findPictured } from './sql.server.ts'
 
 let world: World
@@ -30,9 +39,9 @@ beforeEach(() => {
 })
 afterAll(() => world.close())
 
-function get(path: string, headers: Record<string, string> = {}) {
-  const from = { incoming: { socket: { remoteAddress: '203.0.113.9' } } }
-  return app.fetch(new Request(`http://localhost:3000${path}`, { headers }), from as never)
+function get(path: string, headers: Record<string, string> = {}, from = app, remoteAddress = '203.0.113.9') {
+  const incoming = { incoming: { socket: { remoteAddress } } }
+  return from.fetch(new Request(`http://localhost:3000${path}`, { headers }), incoming as never)
 }
 
 async function addressOf(post: string) {
@@ -67,16 +76,119 @@ describe('the image of a post', () => {
     expect(categories).toEqual([{ id: expect.any(String), name: 'Ethics', color: '#d98a1f' }])
   })
 
+  it('is there at once when its post is published, and draws anew what it shows', async () => {
+    const post = await publish('Published')
+    const first = await filesOf(post)
+    expect(first).toEqual([await nameOf(post)])
+    const refuseAll = vi.spyOn(world.services.limits, 'take').mockReturnValue(60)
+    expect((await get(await addressOf(post))).status).toBe(200)
+    refuseAll.mockRestore()
+    await edit(post, 'Published again')
+    expect(await filesOf(post)).toEqual([await nameOf(post)])
+    expect(await filesOf(post)).not.toEqual(first)
+    await call(router.posts.remove, { id: post }, as(world.people.author))
+    expect(await filesOf(post)).toEqual([])
+  })
+
+  it('outlives the process that drew it', async () => {
+    const post = await publish('Kept')
+    const again = createApp({
+      ...world.services,
+      drawings: new Drawings(world.services.files, world.services.config),
+    })
+    world.services.limits.take = () => 60
+    expect((await get(await addressOf(post), {}, again)).status).toBe(200)
+  })
+
+  it('is drawn once for all who ask at the same time', async () => {
+    const post = await world.buildPost({ title: 'Asked for by many' })
+    const address = await addressOf(post)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => get(address)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    expect(await filesOf(post)).toHaveLength(1)
+  })
+
   it('is not drawn without end for one address', async () => {
     expect((await get(await addressOf(id))).status).toBe(200)
-    const turn = { key: 'images 203.0.113.9', rate: { times: 60, seconds: 60 } }
+    const turn = { key: 'images 203.0.113.9', rate: { times: 20, seconds: 60 } }
     while (world.services.limits.take([turn]) === 0);
     const fresh = await world.buildPost({ title: 'Too many' })
     const refusal = await get(await addressOf(fresh))
-    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '1'])
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '3'])
     expect((await get(await addressOf(id))).status).toBe(200)
   })
+
+  it('is not drawn without end for many addresses', async () => {
+    const draw = vi.spyOn(world.services.drawings, 'draw').mockResolvedValue(new Uint8Array())
+    let status = 200
+    let asked = 0
+    for (; status === 200 && asked < 500; asked++) {
+      const fresh = await world.buildPost()
+      status = (await get(await addressOf(fresh), {}, app, `198.51.100.${asked}`)).status
+    }
+    expect([status, draw.mock.calls.length]).toEqual([503, 60])
+    draw.mockRestore()
+    expect((await get(await addressOf(id))).status, 'what is drawn is shown').toBe(200)
+  })
+
+  it('is for later when many wait for theirs', async () => {
+    const turns = vi.spyOn(Semaphore.prototype, 'run').mockRejectedValue(new Overloaded(5))
+    const refusal = await get(await addressOf(await world.buildPost()))
+    turns.mockRestore()
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+
+  it('goes at night with what nothing refers to, a day after it was drawn, and after 90 days', async () => {
+    const [fresh, old, gone] = [await publish('Fresh'), await publish('Old'), crypto.randomUUID()]
+    await world.services.files.write(`social/${fresh}/former.png`, new Uint8Array([1]))
+    for (const name of ['young', 'left'])
+      await world.services.files.write(`social/${gone}/${name}.png`, new Uint8Array([1]))
+    await age(`social/${fresh}/former.png`, 25)
+    await age(`social/${fresh}/${await nameOf(fresh)}`, 24 * 80)
+    await age(`social/${old}/${await nameOf(old)}`, 24 * 91)
+    await age(`social/${gone}/left.png`, 25)
+    await sweepSocialImages(world.services)
+    expect([await filesOf(fresh), await filesOf(old), await filesOf(gone)]).toEqual([
+      [await nameOf(fresh)],
+      [],
+      ['young.png'],
+    ])
+  })
 })
+
+const as = (person: Viewer) => ({ context: { ...world.asContext(person), jobs: atOnce() } })
+
+/** Does what is to be done at once, as the jobs do soon. */
+function atOnce(): JobQueue {
+  const works = new Map<string, (data: never) => Promise<void>>()
+  const handle: Jobs['handle'] = ({ name }, work) => void works.set(name, work)
+  handleSocialJobs(world.services, { handle, every: () => undefined })
+  return { add: async ({ name }, data) => works.get(name)?.(data as never) }
+}
+
+async function publish(title: string): Promise<string> {
+  const input = { title, content: '<p>Words</p>', format: 'rich' as const, category_ids: [] }
+  return (await call(router.posts.create, input, as(world.people.author))).id
+}
+
+function edit(post: string, title: string) {
+  return call(router.posts.update, { id: post, title }, as(world.people.author))
+}
+
+async function nameOf(post: string) {
+  return /image-(.*)/.exec(await addressOf(post))?.[1]
+}
+
+const folder = () => join(world.services.config.DATA_DIR, 'files')
+
+async function filesOf(post: string): Promise<string[]> {
+  return readdir(join(folder(), 'social', post))
+}
+
+function age(key: string, hours: number) {
+  const then = new Date(Date.now() - hours * 60 * 60 * 1000)
+  return utimes(join(folder(), key), then, then)
+}
 
 test.each(['/post/01990000-0000-7000-8000-000000000000/image-abc.png', '/post/nonsense/image-abc.png'])(
   'there is none of %s',

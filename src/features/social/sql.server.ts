@@ -5,8 +5,14 @@ import type { Pictured } from './address.ts'
 
 /** What the image of a post shows; nothing when there is no such post. */
 export async function findPictured(db: Kysely<DB>, id: string): Promise<Pictured | undefined> {
+  const [found] = await findAllPictured(db, [id])
+  return found
+}
+
+/** What the images of those of the posts show that there are. */
+export async function findAllPictured(db: Kysely<DB>, ids: readonly string[]): Promise<Pictured[]> {
   const { rows } = await sql<Pictured>`
     select p.id, p.title, coalesce(nullif(a.full_name, ''), a.username) as author, ${categoriesOfPost} as categories
-    from posts p left join profiles a on a.id = p.author_id where p.id = ${id}`.execute(db)
-  return rows[0]
+    from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[])`.execute(db)
+  return rows
 }

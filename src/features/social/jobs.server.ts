@@ -1,0 +1,34 @@
+import type { Services } from '../../api/context.server.ts'
+import { sweepFolder } from '../../platform/file-sweep.server.ts'
+import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import { FOLDER, imageKey } from './address.ts'
+import { findAllPictured, findPictured } from './sql.server.ts'
+
+type Needs = Pick<Services, 'db' | 'drawings' | 'files'>
+
+/** After a post was written, changed or deleted. */
+export const updateSocialImage = job<{ post_id: string }>('update-social-image')
+const sweep = job<object>('sweep-social-images')
+
+/** Milliseconds that an image is kept. A link is shown elsewhere in its first days; later it is drawn again if need be. */
+const KEPT = 90 * 24 * 60 * 60 * 1000
+
+export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {
+  const { db, drawings } = services
+  jobs.handle(updateSocialImage, async ({ post_id }) => {
+    const post = await findPictured(db, post_id)
+    if (!post) await drawings.remove(post_id)
+    else if (!(await drawings.find(post))) await drawings.draw(post)
+  })
+  jobs.every('52 4 * * *', sweep, () => sweepSocialImages(services))
+}
+
+/** What shows a post that is gone, or a former title, name or category of one; and what is old. */
+export async function sweepSocialImages({ db, files }: Pick<Needs, 'db' | 'files'>): Promise<void> {
+  await sweepFolder(files, FOLDER, async (keys) => {
+    const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
+    return new Set((await findAllPictured(db, ids)).map(imageKey))
+  })
+  await sweepFolder(files, FOLDER, async () => new Set(), KEPT)
+}
