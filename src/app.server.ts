@@ -30,7 +30,12 @@ import { protection, securityHeaders } from './platform/security.server.ts'
 import { type StreamEnv, streamed } from './platform/streamed.server.ts'
 
 /** The one body that is no text. */
-const PICTURES = { path: '/api/me/avatar', limit: AVATAR_LIMIT - 1, message: AVATAR_TOO_LARGE }
+const PICTURES = {
+  method: 'PUT',
+  path: '/api/me/avatar',
+  limit: AVATAR_LIMIT - 1,
+  message: AVATAR_TOO_LARGE,
+}
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
 const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
 
@@ -38,7 +43,7 @@ const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-a
 
 type Env = {
   Bindings: { incoming?: IncomingMessage } & StreamEnv['Bindings']
-  Variables: { requestId: string } & StreamEnv['Variables']
+  Variables: { requestId: string; prolonged?: string | undefined } & StreamEnv['Variables']
 }
 
 /** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
@@ -75,9 +80,14 @@ export function createApp(services: Services) {
     c.header('content-security-policy', REFERENCE_POLICY)
     return c.html(referencePage(await apiDescription(services.config)))
   })
-  app.use('/api/*', limitedBody(PICTURES))
   const usesCookie = (headers: Headers) => !bearerToken(headers) && hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
+  const sender = async (c: Call<Env>) => {
+    const { viewer, cookie } = await viewers.resolve(c.req.raw.headers)
+    c.set('prolonged', cookie)
+    return viewer?.id
+  }
+  app.use('/api/*', limitedBody({ ...PICTURES, sender }))
   app.use('/api/auth/*', async (_c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.
@@ -110,7 +120,8 @@ async function answerApi(c: Call<Env>, services: Services, viewers: Viewers): Pr
     const asking = await viewers.resolve(c.req.raw.headers)
     const response = await operate(c, services, asking)
     response.headers.set('cache-control', 'no-store')
-    if (asking.cookie) response.headers.append('set-cookie', asking.cookie)
+    const cookie = asking.cookie ?? c.var.prolonged
+    if (cookie) response.headers.append('set-cookie', cookie)
     return response
   }
   const request = c.req.raw

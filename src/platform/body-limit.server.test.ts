@@ -1,12 +1,21 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Context, Hono } from 'hono'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { trickle } from '../../tests/trickle.ts'
 import { limitedBody } from './body-limit.server.ts'
 
+const PICTURE = {
+  method: 'POST',
+  path: '/picture',
+  limit: 1_000_000,
+  message: 'A large picture.',
+  sender: async (c: Context) => c.req.header('x-sender'),
+}
 const app = new Hono()
-  .use(limitedBody({ path: '/picture', limit: 1_000_000, message: 'A large picture.' }))
+  .use('/slow/*', limitedBody({ ...PICTURE, path: '/slow/picture', patience: 300 }))
+  .use(limitedBody(PICTURE))
   .post('*', async (c) => c.text(String((await c.req.text()).length)))
 const server = createServer(getRequestListener(app.fetch))
 
@@ -28,31 +37,71 @@ test.each([
   ['of unknown length', {}, 1_000_000, 200],
   ['of unknown length, one byte too long', {}, 1_000_001, 413],
 ] as const)('an upload %s', async (_, headers, size, status) => {
-  expect(await send(headers, size, '/picture')).toBe(status)
+  expect(await send({ ...headers, 'x-sender': 'ada' }, size, '/picture')).toBe(status)
 })
 
 test('of many uploads at once some are told to come again', async () => {
-  const { port } = server.address() as AddressInfo
-  const slow = Array.from({ length: 20 }, () => {
-    const call = request({ port, method: 'POST', path: '/picture', headers: { 'content-length': '2000' } })
-    const status = new Promise<number | undefined>((resolve) =>
-      call.on('response', (answer) => resolve(answer.resume().statusCode)),
-    )
-    call.write('x'.repeat(1000))
-    return { status, finish: () => call.end('x'.repeat(1000)) }
-  })
-  const refused = slow.map(({ status }) => status)
-  expect(await Promise.any(refused)).toBe(503)
+  const slow = Array.from({ length: 20 }, (_, n) => begin({ 'x-sender': `member ${n}` }))
+  const refused: unknown[] = []
+  for (const { status } of slow) void status.then((code) => code === 503 && refused.push(code))
+  await vi.waitFor(() => expect(refused).toHaveLength(12))
   for (const { finish } of slow) finish()
-  const statuses = await Promise.all(refused)
+  const statuses = await Promise.all(slow.map(({ status }) => status))
   expect(statuses.filter((status) => status === 200)).toHaveLength(8)
-  expect(await send({}, 2000, '/picture')).toBe(200)
+  expect(await send({ 'x-sender': 'late' }, 2000, '/picture')).toBe(200)
 })
 
+test('a member sends one at a time', async () => {
+  const first = begin({ 'x-sender': 'ada' })
+  await vi.waitFor(async () => expect(await send({ 'x-sender': 'ada' }, 2000, '/picture')).toBe(429))
+  expect(await send({ 'x-sender': 'bo' }, 2000, '/picture')).toBe(200)
+  first.finish()
+  expect(await first.status).toBe(200)
+  expect(await send({ 'x-sender': 'ada' }, 2000, '/picture')).toBe(200)
+})
+
+test('guests who let a body trickle hear 401 before it has come, and take nobody’s place', async () => {
+  const guests = Array.from({ length: 20 }, () => trickle(address(), '/picture'))
+  for (const { said } of guests) expect(await said).toMatch(/^HTTP\/1.1 401 /)
+  expect(await send({ 'x-sender': 'ada' }, 2000, '/picture')).toBe(200)
+  await Promise.all(guests.map(({ closed }) => closed))
+})
+
+test('what does not arrive in time is given up, and its sender may try again', async () => {
+  const slow = trickle(address(), '/slow/picture', 'x-sender: ada\r\n')
+  expect(await slow.said).toMatch(/^HTTP\/1.1 408 /)
+  await slow.closed
+  expect(await send({ 'x-sender': 'ada' }, 2000, '/slow/picture')).toBe(200)
+})
+
+test('who leaves in the middle of it may come again', async () => {
+  const { call } = begin({ 'x-sender': 'ada' })
+  await vi.waitFor(async () => expect(await send({ 'x-sender': 'ada' }, 2000, '/picture')).toBe(429))
+  call.destroy()
+  await vi.waitFor(async () => expect(await send({ 'x-sender': 'ada' }, 2000, '/picture')).toBe(200))
+})
+
+const address = () => ({ port: (server.address() as AddressInfo).port })
+
+/** An upload of which one half has come. */
+function begin(headers: Record<string, string>) {
+  const call = request({
+    ...address(),
+    method: 'POST',
+    path: '/picture',
+    headers: { 'content-length': '2000', ...headers },
+  })
+  const status = new Promise<number | undefined>((resolve) =>
+    call.on('response', (answer) => resolve(answer.resume().statusCode)),
+  )
+  call.on('error', () => undefined)
+  call.write('x'.repeat(1000))
+  return { call, status, finish: () => call.end('x'.repeat(1000)) }
+}
+
 function send(headers: Record<string, string>, size: number, path = '/'): Promise<number | undefined> {
-  const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
-    const call = request({ port, path, method: 'POST', headers }, (answer: IncomingMessage) => {
+    const call = request({ ...address(), path, method: 'POST', headers }, (answer: IncomingMessage) => {
       answer.resume()
       resolve(answer.statusCode)
     })

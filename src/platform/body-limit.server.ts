@@ -5,48 +5,114 @@ import { bodyLimit } from 'hono/body-limit'
 const BODY_LIMIT = 256 * 1024
 const TOO_LARGE = 'This is more than a request may hold.'
 
-/** The one address that takes more. */
+/** The one operation that takes more. */
 export interface Upload {
+  method: string
   path: string
   /** Bytes */
   limit: number
   /** Said to who sends more. */
   message: string
+  /** Whose it is, by its headers; nothing when nobody is signed in. */
+  sender(c: Context): Promise<string | undefined>
+  /** Milliseconds in which it has to arrive; 30,000. */
+  patience?: number
 }
 
 /** Uploads are held in memory as a whole: this many at once, and whoever comes then comes again. */
 const UPLOADS_AT_ONCE = 8
+/** Five megabytes arrive in time at 1.4 Mbit/s. */
+const PATIENCE = 30_000
+/** Seconds after which somebody who was refused may try again. */
+const RETRY_AFTER = 2
+
+const NOBODY = { code: 'UNAUTHORIZED', message: 'Please sign in.' }
 const BUSY = {
   code: 'SERVICE_UNAVAILABLE',
   message: 'Many pictures are arriving just now. Please try again.',
+  data: { retry_after: RETRY_AFTER },
 }
+const ANOTHER = {
+  code: 'TOO_MANY_REQUESTS',
+  message: 'Another picture of yours is still arriving. Please try again in a moment.',
+  data: { retry_after: RETRY_AFTER },
+}
+const LATE = { code: 'REQUEST_TIMEOUT', message: 'This took too long to arrive. Please try again.' }
+const PARTIAL = { code: 'BAD_REQUEST', message: 'This did not arrive as a whole.' }
 
 /**
  * Refuses (413) what is larger than any text of ours. A body of stated length is judged by that, which Node holds it
  * to; only one of unknown length is read through Hono's counter, whose stream costs 50 µs a request.
  */
 export function limitedBody(upload: Upload): MiddlewareHandler {
-  const texts = limitedTo(BODY_LIMIT, TOO_LARGE)
-  const uploads = limitedTo(upload.limit, upload.message)
-  let underWay = 0
+  const uploads = limitedUpload(upload)
+  const counted = bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => tooLarge(c, TOO_LARGE) })
   return async (c, next) => {
-    if (c.req.path !== upload.path) return texts(c, next)
-    if (underWay >= UPLOADS_AT_ONCE) return c.json(BUSY, 503, { 'retry-after': '2' })
-    underWay++
+    if (c.req.path === upload.path && c.req.method === upload.method) return uploads(c, next)
+    if (c.req.header('transfer-encoding') !== undefined) return counted(c, next)
+    return statedLength(c) > BODY_LIMIT ? tooLarge(c, TOO_LARGE) : next()
+  }
+}
+
+/** Nothing of it is read before it is known whose it is; who sends slowly holds a place of their own, and not for long. */
+function limitedUpload({ limit, message, sender, patience = PATIENCE }: Upload): MiddlewareHandler {
+  const underWay = new Set<string>()
+  return async (c, next) => {
+    const who = await sender(c)
+    if (!who) return c.json(NOBODY, 401)
+    if (statedLength(c) > limit) return tooLarge(c, message)
+    const again = { 'retry-after': String(RETRY_AFTER) }
+    if (underWay.has(who)) return c.json(ANOTHER, 429, again)
+    if (underWay.size >= UPLOADS_AT_ONCE) return c.json(BUSY, 503, again)
+    underWay.add(who)
     try {
-      return await uploads(c, next)
+      const body = await arrival(c.req.raw, limit, patience)
+      if (body === 'large') return tooLarge(c, message)
+      if (body === 'late') return c.json(LATE, 408, { connection: 'close' })
+      if (body === 'partial') return c.json(PARTIAL, 400, { connection: 'close' })
+      c.req.raw = new Request(c.req.raw, { body })
+      return await next()
     } finally {
-      underWay--
+      underWay.delete(who)
     }
   }
 }
 
-function limitedTo(maxSize: number, message: string): MiddlewareHandler {
-  const refuse = (c: Context) => c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413)
-  const counted = bodyLimit({ maxSize, onError: refuse })
-  return async (c, next) => {
-    if (c.req.header('transfer-encoding') !== undefined) return counted(c, next)
-    if (Number(c.req.header('content-length') ?? 0) > maxSize) return refuse(c)
-    return next()
+function tooLarge(c: Context, message: string): Response {
+  return c.json({ code: 'PAYLOAD_TOO_LARGE', message }, 413)
+}
+
+function statedLength(c: Context): number {
+  return Number(c.req.header('content-length') ?? 0)
+}
+
+/** The whole body, or why there is none. */
+async function arrival(request: Request, limit: number, patience: number) {
+  const reader = request.body?.getReader()
+  if (!reader) return new Uint8Array()
+  const { promise: late, resolve } = Promise.withResolvers<'late'>()
+  const clock = setTimeout(() => resolve('late'), patience)
+  try {
+    const body = await Promise.race([readAll(reader, limit), late])
+    // What comes after this is of no interest.
+    if (typeof body === 'string') void reader.cancel().catch(() => undefined)
+    return body
+  } finally {
+    clearTimeout(clock)
+  }
+}
+
+async function readAll(reader: ReadableStreamDefaultReader<Uint8Array>, limit: number) {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      size += piece.value.byteLength
+      if (size > limit) return 'large'
+      parts.push(piece.value)
+    }
+    return new Uint8Array(Buffer.concat(parts))
+  } catch {
+    return 'partial'
   }
 }
