@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/server'
-import { addressGroup } from '../platform/address.server.ts'
+import { addressGroup, addressNetwork, NETWORK_SHARE } from '../platform/address.server.ts'
 import type { Wish } from '../platform/limits.server.ts'
 import { type Rate, waitInWords } from '../platform/rate.ts'
 import type { Context, Services } from './context.server.ts'
@@ -25,6 +25,8 @@ export function takeTurn(
   // An unknown address is nobody's.
   const group = addressGroup(address)
   if (group) wish(group, limit.address)
+  const network = addressNetwork(address)
+  if (network) wish(network, { ...limit.address, times: limit.address.times * NETWORK_SHARE })
   if (account && group) wish(`${account} ${group}`, limit.pair)
   return limits.take(wishes)
 }

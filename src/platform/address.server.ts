@@ -28,13 +28,43 @@ export function addressesBehind(trustedProxies: readonly string[]): Addresses {
  * `addressGroup('2001:db8:1:2::9')` is `2001:db8:1:2::/64`.
  */
 export function addressGroup(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [head = '', tail] = address.split('::')
-  const left = head ? head.split(':') : []
-  const right = tail ? tail.split(':') : []
+  return isIP(address) === 6 ? prefixOf(address, 64) : address
+}
+
+/** Limits allow so many times more to a network than to one household in it. */
+export const NETWORK_SHARE = 8
+
+/**
+ * What a provider gives to a company, and to anybody for a few coins: the first 48 bits of an IPv6 address, which hold
+ * 65,536 households. '' for IPv4, where addresses are dear, and for what is no address.
+ */
+export function addressNetwork(address: string): string {
+  return isIP(address) === 6 ? prefixOf(address, 48) : ''
+}
+
+/** @param bits a multiple of 16 */
+function prefixOf(address: string, bits: number): string {
+  const fields = eightFields(address).slice(0, bits / 16)
+  return `${fields.map((field) => field.toString(16)).join(':')}::/${bits}`
+}
+
+/** An IPv6 address as numbers of 16 bits. */
+function eightFields(address: string): number[] {
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::')
+  const left = fieldsOf(head)
+  const right = fieldsOf(tail ?? '')
   const missing = tail === undefined ? 0 : 8 - left.length - right.length
-  const groups = [...left, ...Array<string>(missing).fill('0'), ...right].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  return [...left, ...Array<number>(missing).fill(0), ...right]
+}
+
+/** The last 32 bits may be written as IPv4. */
+function fieldsOf(text: string): number[] {
+  if (!text) return []
+  return text.split(':').flatMap((field) => {
+    if (!field.includes('.')) return Number.parseInt(field, 16)
+    const [a = 0, b = 0, c = 0, d = 0] = field.split('.').map(Number)
+    return [a * 256 + b, c * 256 + d]
+  })
 }
 
 function blockList(networks: readonly string[]): BlockList {
@@ -53,6 +83,14 @@ function plainAddress(text: string): string {
   const [, bracketed] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? []
   const [, beforePort] = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text) ?? []
   const ip = (bracketed ?? beforePort ?? text).replace(/%.*$/, '').toLowerCase()
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(ip) ?? []
-  return isIP(mapped ?? ip) ? (mapped ?? ip) : ''
+  if (isIP(ip) === 0) return ''
+  return ip.includes('ffff:') ? unmapped(ip) : ip
+}
+
+/** The IPv4 address that an IPv6 address stands for, in whichever way that is written; another one as it is. */
+function unmapped(ip: string): string {
+  const fields = eightFields(ip)
+  const [high = 0, low = 0] = fields.slice(6)
+  if (fields.slice(0, 5).some(Boolean) || fields[5] !== 0xffff) return ip
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

@@ -93,11 +93,6 @@ export class LiveHub {
     this.writeToAll(Buffer.from(`${this.idAt(this.keptSince)}${dataOf(MISSED)}`))
   }
 
-  /** How many streams `group` has open. */
-  sizeOf(group: string): number {
-    return this.groups.get(group)?.size ?? 0
-  }
-
   open(listener: Listener, sink: Sink): Stream {
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     const stream: Open = { group: listener.group, sink, gone: resolve }

@@ -70,6 +70,17 @@ test('many accounts of one address are limited together', async () => {
   expect(await vote(times, '2001:db8:0:2::a')).not.toBe('TOO_MANY_REQUESTS')
 })
 
+test('many households of one network are limited together, at eight times one of them', async () => {
+  const { procedure, limit } = LIMITED.find(({ name }) => name === 'votes.post') ?? {}
+  const times = limit?.address.times ?? 0
+  const vote = (n: number, address: string) =>
+    attempt(procedure, { ...world.people.member, id: crypto.randomUUID(), username: `n${n}` }, address)
+  for (let n = 0; n < 8 * times; n++)
+    expect(await vote(n, `2001:db8:5:${(n % 1000).toString(16)}::1`)).not.toBe('TOO_MANY_REQUESTS')
+  expect(await vote(0, '2001:db8:5:ffff::1')).toBe('TOO_MANY_REQUESTS')
+  expect(await vote(0, '2001:db8:6:ffff::1')).not.toBe('TOO_MANY_REQUESTS')
+})
+
 test('over HTTP it is a 429 that says when, in words, in data and in Retry-After; off, there is none', async () => {
   const app = createApp(world.services)
   const id = await world.buildPost()

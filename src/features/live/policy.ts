@@ -4,5 +4,7 @@ export const STREAMS_OF_MEMBER = 12
 export const STREAMS_OF_ADDRESS = 60
 /** Streams of one node in all: some 300 MB of memory. Whoever comes later asks another node, or again in a while. */
 export const STREAMS_OF_NODE = 10_000
+/** Of these for guests: members find room however many guests come, and the oldest guest's where all are taken. */
+export const STREAMS_OF_GUESTS = 0.6 * STREAMS_OF_NODE
 /** Seconds after which somebody who was refused may try again. */
 export const REFUSED_FOR = 60

@@ -6,8 +6,9 @@ import { gauge } from '../../platform/metrics.server.ts'
 import type { StreamEnv } from '../../platform/streamed.server.ts'
 import type { Asking } from '../accounts/viewer.server.ts'
 import type { Viewers } from '../accounts/viewers.server.ts'
+import { StreamAdmission } from './admission.server.ts'
 import { type Envelope, LIVE_CHANNEL } from './events.ts'
-import { REFUSED_FOR, STREAMS_OF_ADDRESS, STREAMS_OF_MEMBER, STREAMS_OF_NODE } from './policy.ts'
+import { REFUSED_FOR } from './policy.ts'
 import { StreamSessions } from './sessions.server.ts'
 
 const HEADERS = {
@@ -20,16 +21,20 @@ const HEADERS = {
 /** `GET /api/live`: what is told on the bus, as server-sent events to whom it concerns. */
 export function liveRoutes(services: Services, viewers: Viewers) {
   const hub = connectedHub(services)
+  const admission = new StreamAdmission()
   const sessions = new StreamSessions(services)
   const routes = new Hono<StreamEnv>().get('/api/live', async (c) => {
     const asking = await viewers.resolve(c.req.raw.headers)
     if (asking.cookie) c.header('set-cookie', asking.cookie, { append: true })
-    const refusal = refuse(c, hub, asking, services.config.RATE_LIMITS)
-    if (refusal) return refusal
+    if (hub.isClosed) return refused(c, 503, ENDING)
+    const asker = { member: asking.viewer?.id, address: c.var.address }
+    const refusal = services.config.RATE_LIMITS && admission.refusal(asker)
+    if (refusal) return refusal === 'many' ? refused(c, 429, TOO_MANY) : refused(c, 503, FULL)
     const listener = listenerOf(c, asking)
     const sessionId = asking.session?.id
     c.set('openStream', (sink) => {
       const stream = hub.open(listener, sink)
+      admission.admit(asker, stream)
       if (sessionId) sessions.watch(stream, sessionId)
       return stream
     })
@@ -63,13 +68,6 @@ function listenerOf(c: Call<StreamEnv>, asking: Asking): Listener {
     lastId: c.req.header('last-event-id'),
     past: readPast(c.req.query('past')),
   }
-}
-
-function refuse(c: Call<StreamEnv>, hub: LiveHub, asking: Asking, isLimited: boolean): Response | undefined {
-  const limit = asking.viewer ? STREAMS_OF_MEMBER : STREAMS_OF_ADDRESS
-  if (isLimited && hub.sizeOf(groupOf(c, asking)) >= limit) return refused(c, 429, TOO_MANY)
-  if (isLimited && hub.counts.streams >= STREAMS_OF_NODE) return refused(c, 503, FULL)
-  return hub.isClosed ? refused(c, 503, ENDING) : undefined
 }
 
 const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many event streams are open from here.' }
