@@ -1,7 +1,8 @@
 // Serves the built forum: configuration, database, migrations, pages. The launcher has built it.
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { createHttpServer } from '../src/platform/http-server.server.ts'
 import { StartError } from './failure.ts'
 import { openForum } from './forum.ts'
 import { freePort } from './port.ts'
@@ -26,7 +27,8 @@ runUntilStopped(async (undo, crash) => {
   undo(() => within(IN_FLIGHT, application.stop?.()))
   await application.start?.()
   // Serves `fetch`; the Node request is in its `env.incoming`, as Hono's getConnInfo wants it.
-  const server = createServer(getRequestListener((request, env) => application.fetch(request, env)))
+  const listener = getRequestListener((request, env) => application.fetch(request, env))
+  const server = createHttpServer(listener, config)
   await listen(server, config.PORT, config.HOST)
   undo(() => finish(server, application))
   // After an error nobody caught the state is unknown: end in order, and let a supervisor start us again.

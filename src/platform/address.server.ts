@@ -9,8 +9,7 @@ export type Addresses = (peer: string | undefined, forwardedFor: string | null |
  * left are what the client claims, and so is the whole header when the peer is nobody we trust.
  */
 export function addressesBehind(trustedProxies: readonly string[]): Addresses {
-  const trusted = blockList(trustedProxies)
-  const isTrusted = (ip: string) => trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+  const isTrusted = isAmong(trustedProxies)
   return (peer, forwardedFor) => {
     let nearest = plainAddress(peer ?? '')
     for (const entry of (forwardedFor ?? '').split(',').reverse()) {
@@ -21,6 +20,12 @@ export function addressesBehind(trustedProxies: readonly string[]): Addresses {
     }
     return nearest
   }
+}
+
+/** Tells whether an address is one of these, or in one of these networks. */
+export function isAmong(networks: readonly string[]): (ip: string) => boolean {
+  const list = blockList(networks)
+  return (ip) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**

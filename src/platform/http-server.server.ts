@@ -1,0 +1,102 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { addressesBehind, addressGroup, addressNetwork, isAmong, NETWORK_SHARE } from './address.server.ts'
+import type { Config } from './config.server.ts'
+
+export interface ConnectionLimits {
+  /** Milliseconds from the opening of a connection, or the first byte of a request, to the end of its headers. */
+  headers: number
+  /** Milliseconds to the end of its body. Answers may take as long as they like: live streams never end. */
+  request: number
+  /** Milliseconds that a connection stays open after an answer; longer behind proxies, which would use it once more. */
+  keepAlive: number
+  keepAliveOfProxy: number
+  /** Connections in all. */
+  total: number
+  /** Connections of one address. */
+  address: number
+  /** How often slow requests are looked for, in milliseconds. */
+  lookEvery: number
+}
+
+const LIMITS: ConnectionLimits = {
+  headers: 10_000,
+  request: 60_000,
+  keepAlive: 5000,
+  // Proxies keep theirs for 60 s: who closes first must be the one who sends.
+  keepAliveOfProxy: 75_000,
+  // 10,000 live streams, and those who read: some 400 MB.
+  total: 16_000,
+  // A school of 70, where everybody loads a page at once and has a live stream open.
+  address: 512,
+  lookEvery: 2000,
+}
+
+type Settings = Pick<Config, 'RATE_LIMITS' | 'TRUSTED_PROXIES'>
+
+/**
+ * An HTTP server on which nobody holds connections without using them: half a request is ended soon, an address has so
+ * many, and where all are taken the oldest that has asked nothing yet makes room. Proxies we trust have as many as they like.
+ */
+export function createHttpServer(
+  listener: RequestListener,
+  { RATE_LIMITS, TRUSTED_PROXIES }: Settings,
+  limits: ConnectionLimits = LIMITS,
+): Server {
+  const server = createServer(
+    {
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      connectionsCheckingInterval: limits.lookEvery,
+      keepAliveTimeout: TRUSTED_PROXIES.length > 0 ? limits.keepAliveOfProxy : limits.keepAlive,
+    },
+    listener,
+  )
+  if (RATE_LIMITS) limitConnections(server, limits, TRUSTED_PROXIES)
+  return server
+}
+
+function limitConnections(server: Server, limits: ConnectionLimits, proxies: readonly string[]): void {
+  const addressOf = addressesBehind([])
+  const isProxy = isAmong(proxies)
+  const counts = new Map<string, number>()
+  /** Have asked nothing yet; oldest first. */
+  const silent = new Set<Socket>()
+  let open = 0
+  server.on('connection', (socket) => {
+    const address = addressOf(socket.remoteAddress, null)
+    const owners = isProxy(address) ? [] : ownersOf(address, limits.address)
+    if (owners.some(([owner, most]) => (counts.get(owner) ?? 0) >= most)) return socket.destroy()
+    if (open >= limits.total && !endOldest(silent)) return socket.destroy()
+    open++
+    silent.add(socket)
+    for (const [owner] of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1)
+    socket.once('close', () => {
+      open--
+      silent.delete(socket)
+      for (const [owner] of owners) release(counts, owner)
+    })
+  })
+  server.on('request', ({ socket }) => silent.delete(socket))
+}
+
+/** Whose connection it is, and how many they may have. */
+function ownersOf(address: string, most: number): [string, number][] {
+  const network = addressNetwork(address)
+  const own: [string, number] = [addressGroup(address), most]
+  return network ? [own, [network, most * NETWORK_SHARE]] : [own]
+}
+
+function endOldest(silent: Set<Socket>): boolean {
+  const [oldest] = silent
+  if (!oldest) return false
+  silent.delete(oldest)
+  oldest.destroy()
+  return true
+}
+
+function release(counts: Map<string, number>, owner: string): void {
+  const left = (counts.get(owner) ?? 0) - 1
+  if (left > 0) counts.set(owner, left)
+  else counts.delete(owner)
+}
