@@ -179,6 +179,19 @@ async function choose(page: Page, file: { name: string; mimeType: string; buffer
   await (await chooser).setFiles(file)
 }
 
+test('after a picture was chosen, new posts still get the image that links to them show', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('pictured_writer')
+  await page.goto('/edit-profile')
+  await choose(page, { name: 'me.gif', mimeType: 'image/gif', buffer: RED_DOT })
+  await expect(page.getByText('Profile picture updated successfully!').first()).toBeVisible()
+  await page.goto(`/post/${await publish(page, unique('Seen from elsewhere'))}`)
+  const address = await page.locator('meta[property="og:image"]').getAttribute('content')
+  const image = await page.request.get(address ?? '')
+  expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/png'])
+})
+
 /** A picture that has come, or none at all. */
 async function shows(place: Locator, isThere: boolean) {
   const picture = place.locator('img').first()

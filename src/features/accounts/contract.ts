@@ -105,7 +105,7 @@ export const me = {
       summary: 'Replace my picture',
       description:
         'The body is the file itself, under its type (as image/png): JPEG, PNG, WebP, GIF or AVIF, told by its bytes, ' +
-        'under 5 MB. It is kept as squares of 24, 36, 48, 72, 96 and 192 pixels; the address answered is that of 96, the others are named alike.',
+        'under 5 MB. It is kept as squares of 24, 36, 48, 72, 96 and 192 pixels; the address answered is that of 96, the others are named alike. One at a time (429), and within 30 seconds (408).',
       tags: ['Me'],
     })
     .input(z.file(AVATAR_NO_IMAGE))
