@@ -22,6 +22,9 @@ const COMMANDS = {
   role: { file: 'bin/role.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
+// Passwords take two threads (features/accounts/hashing.server.ts), pictures some; files and compression shall not wait
+// for them. It has to be there before the process is.
+const THREADS = '8'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [name = '', ...rest] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -36,6 +39,7 @@ try {
   if (!command) throw new Error(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
   if (!existsSync(command.file)) throw new Error(`${command.file} does not exist yet.`)
   const node = await node24(root)
+  process.env.UV_THREADPOOL_SIZE ??= THREADS
   process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
   if (!hasPackages(root)) await step('installing packages', () => installPackages(root))
   if (command.production) process.env.NODE_ENV ??= 'production'

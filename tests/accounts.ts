@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { HASHING, Hashing } from '../src/features/accounts/hashing.server.ts'
 import { authRoutes } from '../src/features/accounts/routes.server.ts'
 import { bearerToken, hasSessionCookie } from '../src/features/accounts/session-cookie.server.ts'
 import { resolveViewer } from '../src/features/accounts/viewer.server.ts'
@@ -9,7 +10,10 @@ import { makeWorld } from './world.ts'
 export const PASSWORD = 'a password of some length'
 
 /** The world with the accounts' endpoints in front of it, called as a browser calls them, and everybody's mail. */
-export async function makeAccounts(config: { PUBLIC_URL?: string; RATE_LIMITS?: boolean } = {}) {
+export async function makeAccounts(
+  config: { PUBLIC_URL?: string; RATE_LIMITS?: boolean } = {},
+  hashing = new Hashing(HASHING),
+) {
   const world = await makeWorld()
   const connected = withMailbox(world.services)
   const services = { ...connected.services, config: { ...connected.services.config, ...config } }
@@ -20,7 +24,7 @@ export async function makeAccounts(config: { PUBLIC_URL?: string; RATE_LIMITS?: 
       await next()
     })
     .use('/api/*', csrfGuard(services.config, usesCookie))
-    .route('/', authRoutes(services, { pace: 20 }))
+    .route('/', authRoutes(services, { pace: 20, hashing }))
 
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await app.request(`/api/auth/${path}`, {

@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from './config.server.ts'
 import type { PageCache } from './pages.server.ts'
+import { threadPoolDelay } from './thread-pool.server.ts'
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
@@ -25,14 +26,14 @@ export function measured(): MiddlewareHandler {
 }
 
 /** A number that is read whenever somebody asks for the metrics. The first reader of a name stays. */
-export function gauge(name: string, help: string, read: () => number): void {
+export function gauge(name: string, help: string, read: () => number | Promise<number>): void {
   if (registry.getSingleMetric(name)) return
   new Gauge({
     name,
     help,
     registers: [registry],
-    collect() {
-      this.set(read())
+    async collect() {
+      this.set(await read())
     },
   })
 }
@@ -57,6 +58,9 @@ export function metrics({ config, pages }: { config: Config; pages: PageCache })
   gauge('page_cache_answers', 'Answers in the page cache', () => pages.size.answers)
   gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => pages.size.bytes)
   gauge('page_cache_hits', 'Answers served from the page cache since the start', () => pages.hits)
+  gauge('thread_pool_delay_seconds', 'What a small work waits for a thread now, 5 at most', () =>
+    threadPoolDelay(5),
+  )
   return new Hono().get('/metrics', async (c) => {
     const allowed = config.METRICS_TOKEN
       ? holdsToken(c.req.header('authorization'), config.METRICS_TOKEN)

@@ -2,16 +2,27 @@ import { Hono } from 'hono'
 import type { Kysely } from 'kysely'
 import { ping } from '../db/database.server.ts'
 import type { DB } from '../db/types.ts'
+import { threadPoolDelay } from './thread-pool.server.ts'
 
-/** `/healthz`: the process answers. `/readyz`: the database does too; migrations ran before anything was served. */
+/** Seconds that a small work may wait for a thread before this node should be given no more requests. */
+const POOL_DELAY = 1
+
+/**
+ * `/healthz`: the process answers. `/readyz`: the database does too, and threads are to be had; migrations ran before
+ * anything was served.
+ */
 export function probes({ db }: { db: Kysely<DB> }) {
   return new Hono()
     .get('/healthz', (c) => c.text('ok'))
     .get('/readyz', async (c) => {
-      const ready = await ping(db).then(
-        () => true,
-        () => false,
-      )
-      return ready ? c.text('ready') : c.text('the database does not answer', 503)
+      const [isConnected, delay] = await Promise.all([
+        ping(db).then(
+          () => true,
+          () => false,
+        ),
+        threadPoolDelay(POOL_DELAY),
+      ])
+      if (!isConnected) return c.text('the database does not answer', 503)
+      return delay < POOL_DELAY ? c.text('ready') : c.text('the thread pool is overloaded', 503)
     })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from './journey.ts'
 
-test.use({ expected: [/the server responded with a status of 429/] })
+test.use({ expected: [/the server responded with a status of (429|503)/] })
 
 /** As the API refuses haste. The forum of the journeys has no limits: they all come from one address. */
 const HASTE = {
@@ -53,8 +53,26 @@ test('who tries to sign in too often is told when', async ({ page }) => {
   await page.goto('/auth')
   await page.route('**/api/auth/sign-in/email', (route) => route.fulfill(HASTE))
   await page.getByLabel('Email').fill('somebody@example.org')
-  await page.getByLabel('Password').fill('guessed again')
+  await page.getByLabel('Password', { exact: true }).fill('guessed again')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Try again in 40 seconds.').first()).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('somebody@example.org')
+})
+
+test('who signs in while too many do is told when to try again, and types nothing anew', async ({ page }) => {
+  const message = 'Many people are signing in right now. Try again in 5 seconds.'
+  await page.goto('/auth')
+  await page.route('**/api/auth/sign-in/email', (route) =>
+    route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      json: { code: 'SERVICE_UNAVAILABLE', message, data: { retry_after: 5 } },
+    }),
+  )
+  await page.getByLabel('Email').fill('somebody@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('the right one')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('tabpanel').getByText(message)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('somebody@example.org')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('the right one')
 })

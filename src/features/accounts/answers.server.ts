@@ -1,4 +1,5 @@
 import { tooFast } from '../../api/limits.server.ts'
+import { waitInWords } from '../../platform/rate.ts'
 
 /** A refusal as all of the API words it. */
 export interface Refusal {
@@ -16,6 +17,13 @@ export function refused({ status, code, message, field }: Refusal): Response {
 export function refusedHaste(seconds: number): Response {
   const refusal = { code: 'TOO_MANY_REQUESTS', message: tooFast(seconds), data: { retry_after: seconds } }
   return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })
+}
+
+/** When too many passwords wait to be hashed: it is nothing that who asks did. */
+export function refusedForNow(seconds: number): Response {
+  const message = `Many people are signing in right now. Try again in ${waitInWords(seconds)}.`
+  const refusal = { code: 'SERVICE_UNAVAILABLE', message, data: { retry_after: seconds } }
+  return Response.json(refusal, { status: 503, headers: { 'retry-after': String(seconds) } })
 }
 
 /**
@@ -57,6 +65,7 @@ const REFUSALS: Record<string, Refusal> = {
 }
 
 async function rewordedRefusal(response: Response): Promise<Response> {
+  if (response.status === 503) return refusedForNow(Number(response.headers.get('retry-after')))
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
   const status = response.status as Refusal['status']
   return refused(REFUSALS[code] ?? { status, code, message })

@@ -1,8 +1,12 @@
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { bearer } from 'better-auth/plugins'
 import type { Services } from '../../api/context.server.ts'
+import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
 import { ADDRESS_HEADER } from './forwarding.server.ts'
+import type { Hashing } from './hashing.server.ts'
 import {
   addQuietly,
   sendConfirmation,
@@ -23,7 +27,7 @@ export type Auth = ReturnType<typeof createAuth>
 const ONE_MAIL_IN = 60
 
 /** better-auth on our tables: passwords, sessions, and what they need. Mail is a job, so nobody waits for it. */
-export function createAuth(services: Services) {
+export function createAuth(services: Services, hashing: Hashing) {
   const { config, db, log } = services
   return betterAuth({
     appName: config.PRODUCT_NAME,
@@ -32,7 +36,7 @@ export function createAuth(services: Services) {
     secret: authSecret(config),
     database: { db: db.withPlugin(new DatesPlugin()), type: 'postgres' },
     ...tables,
-    emailAndPassword: passwords(services),
+    emailAndPassword: { ...passwords(services), password: hashedInTurn(hashing) },
     emailVerification: {
       sendOnSignUp: true,
       sendVerificationEmail: ({ user }) =>
@@ -90,6 +94,19 @@ function passwords(services: Services) {
       await deleteResetTokens(db, user.id)
       await addQuietly(services, sendPasswordChanged, { user_id: user.id })
     },
+  }
+}
+
+/** better-auth's own hashes (scrypt), a few at a time. Whoever comes beyond is told when to come again. */
+function hashedInTurn(hashing: Hashing) {
+  const inTurn = <T>(work: () => Promise<T>) =>
+    hashing.hash(work).catch((error: unknown) => {
+      if (!(error instanceof Overloaded)) throw error
+      throw new APIError('SERVICE_UNAVAILABLE', {}, { 'retry-after': String(error.seconds) })
+    })
+  return {
+    hash: (password: string) => inTurn(() => hashPassword(password)),
+    verify: (given: { hash: string; password: string }) => inTurn(() => verifyPassword(given)),
   }
 }
 

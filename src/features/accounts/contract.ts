@@ -142,12 +142,24 @@ function operation(path: `/${string}`, limit: Limit, summary: string) {
   return limited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
 }
 
+/** One that has a password hashed. */
+function hashing(path: `/${string}`, limit: Limit, summary: string) {
+  return operation(path, limit, summary).errors({
+    SERVICE_UNAVAILABLE: {
+      message: 'Many people are signing in right now.',
+      data: z.object({
+        retry_after: z.int().meta({ description: 'Seconds, as in the header Retry-After.' }),
+      }),
+    },
+  })
+}
+
 /**
  * What better-auth does for us. It is served by routes.server.ts, not by procedures: this is how the description of
  * the API knows of it. Answers never tell whether an address has an account.
  */
 export const auth = {
-  signUp: operation('/sign-up/email', SIGNING_UP, 'Sign up; a link to verify the address comes by mail')
+  signUp: hashing('/sign-up/email', SIGNING_UP, 'Sign up; a link to verify the address comes by mail')
     .input(inputs.signUp)
     .output(done),
   verifyEmail: operation(
@@ -164,7 +176,7 @@ export const auth = {
   )
     .input(inputs.sendVerification)
     .output(done),
-  signIn: operation(
+  signIn: hashing(
     '/sign-in/email',
     SIGNING_IN,
     'Sign in: a cookie for browsers, a bearer token for everybody else',
@@ -175,7 +187,7 @@ export const auth = {
   requestReset: operation('/request-password-reset', MAILING_LINKS, 'Send a link to choose a new password')
     .input(inputs.requestReset)
     .output(done),
-  resetPassword: operation(
+  resetPassword: hashing(
     '/reset-password',
     OPENING_LINKS,
     'Choose a new password with the token of the mailed link',

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AuthFrame } from './auth-page.tsx'
 import { resetPassword } from './browser.ts'
+import { BusyNotice } from './busy-notice.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useSession } from './session.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -28,6 +29,7 @@ export function ResetPage({ token }: { token: string | undefined }) {
       <form method="post" onSubmit={onSubmit} className="grid gap-5">
         <p className="text-muted">Wherever you are signed in now, you will be signed out.</p>
         <PasswordField label="New password" name="newPassword" isNew error={errorOf('newPassword')} />
+        <BusyNotice refusal={refusal} />
         <Button type="submit" pending={isPending} pendingLabel="Saving..." className="min-h-11">
           Save password
         </Button>

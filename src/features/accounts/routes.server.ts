@@ -7,6 +7,7 @@ import { type Refusal, refused, refusedHaste, reworded } from './answers.server.
 import type { Auth } from './auth.server.ts'
 import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
 import { forwarded, isBrowser } from './forwarding.server.ts'
+import { Hashing } from './hashing.server.ts'
 import { inputs } from './inputs.ts'
 import { usernameObstacle } from './sql.server.ts'
 import { evenly, PACE } from './timing.server.ts'
@@ -34,8 +35,8 @@ const OPERATIONS: Record<string, Operation> = {
 }
 
 /** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
-export function authRoutes(services: Services, { pace = PACE } = {}) {
-  const loadAuth = lazily(async () => (await import('./auth.server.ts')).createAuth(services))
+export function authRoutes(services: Services, { pace = PACE, hashing = new Hashing() } = {}) {
+  const loadAuth = lazily(async () => (await import('./auth.server.ts')).createAuth(services, hashing))
   const routes = new Hono<Env>().basePath('/api/auth')
   routes.use(async (c, next) => {
     await next()

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { startSession } from './browser.ts'
+import { BusyNotice } from './busy-notice.tsx'
 import { keepPace } from './pace.ts'
 import { PasswordField } from './password-field.tsx'
 import { EMAIL_MAX } from './policy.ts'
@@ -55,6 +56,7 @@ export function SignInForm({ email, onEmail, onSignedIn }: Props) {
           <ResendButton email={email} />
         </div>
       )}
+      <BusyNotice refusal={refusal} />
       <Button type="submit" pending={isPending} pendingLabel="Signing In..." className="min-h-11">
         Sign In
       </Button>

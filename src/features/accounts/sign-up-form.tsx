@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { signUp } from './browser.ts'
+import { BusyNotice } from './busy-notice.tsx'
 import { PasswordField } from './password-field.tsx'
 import { EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from './policy.ts'
 import { ResendButton } from './resend-button.tsx'
@@ -15,15 +16,17 @@ interface Props {
 
 export function SignUpForm({ email, onEmail }: Props) {
   const [sentTo, setSentTo] = useState('')
-  const { isPending, onSubmit, errorOf } = useSubmit(async ({ username = '', email = '', password = '' }) => {
-    await signUp({ username, email, password })
-    setSentTo(email)
-    toast({
-      kind: 'success',
-      title: 'Verification Required',
-      description: 'Please check your email to verify your account.',
-    })
-  })
+  const { isPending, refusal, onSubmit, errorOf } = useSubmit(
+    async ({ username = '', email = '', password = '' }) => {
+      await signUp({ username, email, password })
+      setSentTo(email)
+      toast({
+        kind: 'success',
+        title: 'Verification Required',
+        description: 'Please check your email to verify your account.',
+      })
+    },
+  )
   return (
     <form method="post" onSubmit={onSubmit} className="grid gap-5 pt-6">
       <Field
@@ -51,6 +54,7 @@ export function SignUpForm({ email, onEmail }: Props) {
         error={errorOf('email')}
       />
       <PasswordField isNew error={errorOf('password')} />
+      <BusyNotice refusal={refusal} />
       <Button type="submit" pending={isPending} pendingLabel="Creating Account..." className="min-h-11">
         Sign Up
       </Button>

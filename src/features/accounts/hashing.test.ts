@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
+import { Hashing } from './hashing.server.ts'
+import { createMember, givePassword } from './members.server.ts'
+
+const BUSY = { permits: 1, queue: 1, retryAfter: 7 }
+const EMAIL = 'kim@example.org'
+let accounts: Accounts
+let hashing: Hashing
+
+beforeAll(async () => {
+  hashing = new Hashing(BUSY)
+  accounts = await makeAccounts({}, hashing)
+  await createMember(accounts.db, { email: EMAIL, username: 'kim', password: PASSWORD })
+})
+afterAll(() => accounts.close())
+
+let free: () => Promise<unknown>
+
+/** Everybody else's passwords: one is hashed, one waits, and no more may. */
+beforeEach(() => {
+  const endings: (() => void)[] = []
+  const crowd = [1, 2].map(() => hashing.hash(() => new Promise<void>((end) => endings.push(end))))
+  free = async () => {
+    while (endings.length > 0) {
+      for (const end of endings.splice(0)) end()
+      await new Promise(setImmediate)
+    }
+    return Promise.all(crowd)
+  }
+})
+afterEach(() => free())
+
+const REFUSED = {
+  status: 503,
+  body: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'Many people are signing in right now. Try again in 7 seconds.',
+    data: { retry_after: 7 },
+  },
+}
+
+test('who signs in while too many wait is told when to try again, alike for an account and for none', async () => {
+  for (const email of [EMAIL, 'nobody@example.org']) {
+    const { status, body, headers, cookie } = await accounts.signIn(email)
+    expect({ status, body, cookie }).toEqual({ ...REFUSED, cookie: '' })
+    expect(headers.get('retry-after')).toBe('7')
+  }
+  await free()
+  expect(await accounts.signIn(EMAIL)).toMatchObject({ status: 200 })
+})
+
+test('a link to choose a password is not used up by trying it then', async () => {
+  await accounts.post('request-password-reset', { email: EMAIL })
+  const reset = { token: accounts.mailbox.tokenFor(EMAIL), newPassword: PASSWORD }
+  expect(await accounts.post('reset-password', reset)).toMatchObject(REFUSED)
+  await free()
+  expect(await accounts.post('reset-password', reset)).toMatchObject({ status: 200 })
+})
+
+test('a password that was hashed before passwords waited in line still opens its account', async () => {
+  await free()
+  const { id } = await createMember(accounts.db, { email: 'old@example.org', username: 'oldest' })
+  await givePassword(
+    accounts.db,
+    id,
+    '586c9d5a0994c4fe8990d65a64104239:e4d424378c8ebf53d2cf8f676ed8c55ceaa7bd6fd9c1478e7247bea1cc6b4bc9' +
+      '1c08851a8f69447baa9952a056627f6683319f9803fb5171976b18bbc11cdfeb',
+  )
+  expect(await accounts.signIn('old@example.org', 'correct horse battery ñ')).toMatchObject({ status: 200 })
+  expect(await accounts.signIn('old@example.org', 'correct horse battery n')).toMatchObject({ status: 401 })
+})

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../tests/world.ts'
+import { probes } from './probes.server.ts'
+
+let world: World
+let folder: string
+
+beforeAll(async () => {
+  world = await makeWorld()
+  folder = await mkdtemp(join(tmpdir(), 'threshold-pool-'))
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function ask(path: string) {
+  const answer = await probes(world.services).request(path)
+  return [answer.status, await answer.text()]
+}
+
+test('a forum whose threads are all taken lives and is not ready', async () => {
+  expect(await ask('/readyz')).toEqual([200, 'ready'])
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  // Each holds a thread until somebody opens the other end.
+  const readers = Array.from({ length: 64 }, () => open(pipe, 'r'))
+  try {
+    expect(await ask('/readyz')).toEqual([503, 'the thread pool is overloaded'])
+    expect(await ask('/healthz')).toEqual([200, 'ok'])
+  } finally {
+    const writer = openSync(pipe, 'w')
+    for (const reader of await Promise.all(readers)) await reader.close()
+    closeSync(writer)
+    await rm(pipe)
+  }
+  expect(await ask('/readyz')).toEqual([200, 'ready'])
+})
