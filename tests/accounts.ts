@@ -26,12 +26,14 @@ export async function makeAccounts(
     .use('/api/*', csrfGuard(services.config, usesCookie))
     .route('/', authRoutes(services, { pace: 20, hashing }))
 
+  /** Answered, and done: what goes on after the answer too. */
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const response = await app.request(`/api/auth/${path}`, {
       method: 'POST',
       headers: { ...BROWSER, ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
+    await services.background.settled()
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
   const signUp = (input: object) => post('sign-up/email', { password: PASSWORD, ...input })

@@ -4,6 +4,7 @@ import type { DB } from '../db/types.ts'
 import type { Viewer } from '../features/accounts/policy.ts'
 import type { ViewCounter } from '../features/posts/views.server.ts'
 import type { Drawings } from '../features/social/drawings.server.ts'
+import type { Background } from '../platform/background.server.ts'
 import type { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Files } from '../platform/files.server.ts'
@@ -16,6 +17,7 @@ export interface Services {
   config: Config
   log: Logger
   db: Kysely<DB>
+  background: Background
   bus: Bus
   files: Files
   drawings: Drawings

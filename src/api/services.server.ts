@@ -7,6 +7,7 @@ import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
 import { Drawings } from '../features/social/drawings.server.ts'
 import { handleSocialJobs } from '../features/social/jobs.server.ts'
+import { Background } from '../platform/background.server.ts'
 import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
@@ -35,6 +36,7 @@ export function createServices(config: Config): RunningServices {
     config,
     log,
     db,
+    background: new Background(log),
     bus: new Bus(config.DATABASE_URL, log),
     files,
     drawings: new Drawings(files, config),
@@ -73,7 +75,8 @@ function measure(jobs: Jobs): void {
   gaugeByKind('jobs_oldest_seconds', 'Since the oldest waiting job was added', () => read('seconds'))
 }
 
-export async function stopServices({ bus, db, jobs, views }: RunningServices): Promise<void> {
+export async function stopServices({ background, bus, db, jobs, views }: RunningServices): Promise<void> {
+  await background.settled()
   await views.stop()
   await Promise.all([bus.stop(), jobs.stop()])
   await db.destroy()

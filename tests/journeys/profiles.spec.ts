@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
-import { expect, type Member, newName, test } from './journey.ts'
+import { expect, type Member, newName, test, verify } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
@@ -341,9 +341,11 @@ test.describe('nobody of this name', () => {
     const stranger = newName('stranger')
     const headers = { ...CSRF, origin: process.env.BASE_URL ?? '' }
     await request.post('/api/auth/sign-up/email', { data: { ...stranger, name: '' }, headers })
+    const made = () => sql('select from users where email = $1', [stranger.email])
+    await expect.poll(async () => (await made()).rowCount).toBe(1)
     const status = async () => (await request.get(`/profile/${stranger.username}`)).status()
     expect(await status()).toBe(404)
-    await sql('update users set email_verified = true where email = $1', [stranger.email])
+    await verify(sql, stranger)
     await expect.poll(status, { timeout: 1000, intervals: [50] }).toBe(200)
   })
 })

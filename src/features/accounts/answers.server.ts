@@ -50,13 +50,6 @@ const REFUSALS: Record<string, Refusal> = {
     code: 'EMAIL_NOT_VERIFIED',
     message: 'Your e-mail address is not verified yet. Open the link in the mail that we sent you.',
   },
-  // Somebody else was faster, between our look at the name and the insert.
-  FAILED_TO_CREATE_USER: {
-    status: 409,
-    code: 'CONFLICT',
-    message: 'This username is taken. Please choose another.',
-    field: 'username',
-  },
   INVALID_TOKEN: {
     status: 400,
     code: 'INVALID_TOKEN',

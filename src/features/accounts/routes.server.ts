@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context as Call, Hono } from 'hono'
 import type * as z from 'zod'
 import type { Services } from '../../api/context.server.ts'
 import type { Limit } from '../../api/limited.ts'
@@ -6,9 +6,11 @@ import { takeTurn } from '../../api/limits.server.ts'
 import { type Refusal, refused, refusedHaste, reworded } from './answers.server.ts'
 import type { Auth } from './auth.server.ts'
 import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
+import { answerDetached } from './detached.server.ts'
 import { forwarded, isBrowser } from './forwarding.server.ts'
 import { Hashing } from './hashing.server.ts'
 import { inputs } from './inputs.ts'
+import { SigningUp } from './signing-up.server.ts'
 import { usernameObstacle } from './sql.server.ts'
 import { evenly, PACE } from './timing.server.ts'
 import { verificationForm, verify } from './verification.server.ts'
@@ -20,17 +22,21 @@ interface Operation {
   limit: Limit
   /** Takes the same time whether or not an address has an account. */
   even?: boolean
+  /** Says nothing about what it found: it is answered at a fixed moment and done without the answer. */
+  detached?: boolean
   /** Needs to know who is signed in; the others are answered alike for everybody. */
   asMember?: boolean
 }
 
+const SIGN_UP = '/sign-up/email'
+
 /** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
 const OPERATIONS: Record<string, Operation> = {
-  '/sign-up/email': { input: inputs.signUp, limit: SIGNING_UP, even: true },
+  [SIGN_UP]: { input: inputs.signUp, limit: SIGNING_UP, detached: true },
   '/sign-in/email': { input: inputs.signIn, limit: SIGNING_IN, even: true },
   '/sign-out': { input: inputs.signOut, limit: SIGNING_OUT, asMember: true },
-  '/send-verification-email': { input: inputs.sendVerification, limit: MAILING_LINKS, even: true },
-  '/request-password-reset': { input: inputs.requestReset, limit: MAILING_LINKS, even: true },
+  '/send-verification-email': { input: inputs.sendVerification, limit: MAILING_LINKS, detached: true },
+  '/request-password-reset': { input: inputs.requestReset, limit: MAILING_LINKS, detached: true },
   '/reset-password': { input: inputs.resetPassword, limit: OPENING_LINKS },
 }
 
@@ -50,23 +56,40 @@ export function authRoutes(services: Services, { pace = PACE, hashing = new Hash
     const { verified, reset_token } = await verify(services, loadAuth, input.token)
     return verified ? c.json({ status: true, reset_token }) : refused(EXPIRED)
   })
-  for (const [path, { input: schema, limit, even, asMember }] of Object.entries(OPERATIONS))
-    routes.post(path, async (c) => {
-      const input = await read(c.req.raw, schema)
-      if (input instanceof Response) return input
-      const wait = takeTurn(services, limit, { account: emailIn(input), address: c.var.address })
-      if (wait > 0) return refusedHaste(wait)
-      const obstacle = await refuseUsername(services, input)
-      if (obstacle) return refused(obstacle)
-      const headers = forwarded(c.req.raw.headers, c.var.address, asMember)
-      const url = `${services.config.PUBLIC_URL}/api/auth${path}`
-      const request = new Request(url, { method: 'POST', headers, body: JSON.stringify(completed(input)) })
-      const act = async () => (await loadAuth()).handler(request)
-      const answer = await (even ? evenly(pace, act) : act())
-      return reworded(answer, { withToken: !isBrowser(c.req.raw.headers) })
-    })
+  const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
+  for (const [path, operation] of Object.entries(OPERATIONS))
+    routes.post(path, (c) => answer(desk, path, operation, c))
   routes.all('*', () => refused(UNKNOWN))
   return new Hono<Env>().route('/', verificationForm(services, loadAuth)).route('/', routes)
+}
+
+interface Desk {
+  services: Services
+  loadAuth: () => Promise<Auth>
+  signingUp: SigningUp
+  pace: number
+}
+
+/** Checks what was sent, counts it, and has better-auth do it. */
+async function answer(desk: Desk, path: string, operation: Operation, c: Call<Env>): Promise<Response> {
+  const { services, signingUp, pace } = desk
+  const input = await read(c.req.raw, operation.input)
+  if (input instanceof Response) return input
+  const wait = takeTurn(services, operation.limit, { account: emailIn(input), address: c.var.address })
+  if (wait > 0) return refusedHaste(wait)
+  const username = usernameIn(input)
+  const obstacle = await refuseUsername(services, signingUp, username)
+  if (obstacle) return refused(obstacle)
+  const headers = forwarded(c.req.raw.headers, c.var.address, operation.asMember)
+  const url = `${services.config.PUBLIC_URL}/api/auth${path}`
+  const body = JSON.stringify(completed(input))
+  const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
+  if (operation.detached) {
+    const work = path === SIGN_UP ? () => signingUp.run(username, act) : act
+    return answerDetached(services, { name: path, pace, work })
+  }
+  const done = await (operation.even ? evenly(pace, act) : act())
+  return reworded(done, { withToken: !isBrowser(c.req.raw.headers) })
 }
 
 const EXPIRED: Refusal = {
@@ -110,9 +133,18 @@ function emailIn(input: unknown): string | undefined {
   return (input as { email?: string }).email
 }
 
-async function refuseUsername({ db }: Services, input: unknown): Promise<Refusal | undefined> {
-  const { username } = input as { username?: string }
-  const obstacle = username && (await usernameObstacle(db, username))
+function usernameIn(input: unknown): string | undefined {
+  return (input as { username?: string }).username
+}
+
+async function refuseUsername(
+  { db }: Services,
+  signingUp: SigningUp,
+  username: string | undefined,
+): Promise<Refusal | undefined> {
+  const found = username && (await usernameObstacle(db, username))
+  // Asked after the database, so that nobody is made between the two.
+  const obstacle = found || (signingUp.isTaking(username) ? 'taken' : undefined)
   if (!obstacle) return undefined
   return { status: 409, code: 'CONFLICT', message: OBSTACLES[obstacle], field: 'username' }
 }
