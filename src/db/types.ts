@@ -119,6 +119,12 @@ export interface FormerUsernames {
   username: string;
 }
 
+export interface KnownDevices {
+  device_id: string;
+  used_at: Generated<string>;
+  user_id: string;
+}
+
 export interface Messages {
   content: string;
   created_at: Generated<string>;
@@ -335,6 +341,7 @@ export interface DB {
   events: Events;
   featured_thinkers: FeaturedThinkers;
   former_usernames: FormerUsernames;
+  known_devices: KnownDevices;
   messages: Messages;
   note_likes: NoteLikes;
   notes: Notes;

@@ -5,6 +5,7 @@ import { bearer } from 'better-auth/plugins'
 import type { Services } from '../../api/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
+import { forgetDevices } from './devices.server.ts'
 import { ADDRESS_HEADER } from './forwarding.server.ts'
 import type { Hashing } from './hashing.server.ts'
 import {
@@ -92,6 +93,7 @@ function passwords(services: Services) {
     onPasswordReset: async ({ user }: { user: Owner }) => {
       await markVerified(db, user.id)
       await deleteResetTokens(db, user.id)
+      await forgetDevices(db, user.id)
       await addQuietly(services, sendPasswordChanged, { user_id: user.id })
     },
   }

@@ -19,7 +19,8 @@ export const viewerSchema = z.object({
 
 /**
  * Who forgot a password tries a few; who guesses, thousands. An account can be tried more often from elsewhere, or
- * anybody could keep its owner out. A school is one address.
+ * anybody could keep its owner out; from a device that the owner has signed in on, apart from all others, or whoever goes on
+ * guessing from everywhere could. A school is one address.
  */
 export const SIGNING_IN: Limit = {
   name: 'sign-in',

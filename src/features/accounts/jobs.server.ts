@@ -1,6 +1,7 @@
 import type { Services } from '../../api/context.server.ts'
 import { type Job, type JobOptions, type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Deliver } from '../../platform/mail.server.ts'
+import { sweepDevices } from './devices.server.ts'
 import {
   confirmationLetter,
   existingAccountLetter,
@@ -52,7 +53,10 @@ export function handleAccountJobs(
     deliver(resetLetter(config, member, unseal(secret, sealed_token))),
   )
   mailing(sendPasswordChanged, (member) => deliver(passwordChangedLetter(config, member)))
-  jobs.every('17 4 * * *', sweep, () => sweepAccounts(db))
+  jobs.every('17 4 * * *', sweep, async () => {
+    await sweepAccounts(db)
+    await sweepDevices(db)
+  })
 }
 
 /** Adds a job that nobody waits for: what the member does succeeds without it, and its failure is only logged. */

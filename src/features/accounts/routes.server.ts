@@ -7,6 +7,7 @@ import { type Refusal, refused, refusedHaste, reworded } from './answers.server.
 import type { Auth } from './auth.server.ts'
 import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
 import { answerDetached } from './detached.server.ts'
+import { knownDevice, rememberDevice } from './devices.server.ts'
 import { forwarded, isBrowser } from './forwarding.server.ts'
 import { Hashing } from './hashing.server.ts'
 import { inputs } from './inputs.ts'
@@ -28,12 +29,13 @@ interface Operation {
   asMember?: boolean
 }
 
+const SIGN_IN = '/sign-in/email'
 const SIGN_UP = '/sign-up/email'
 
 /** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
 const OPERATIONS: Record<string, Operation> = {
   [SIGN_UP]: { input: inputs.signUp, limit: SIGNING_UP, detached: true },
-  '/sign-in/email': { input: inputs.signIn, limit: SIGNING_IN, even: true },
+  [SIGN_IN]: { input: inputs.signIn, limit: SIGNING_IN, even: true },
   '/sign-out': { input: inputs.signOut, limit: SIGNING_OUT, asMember: true },
   '/send-verification-email': { input: inputs.sendVerification, limit: MAILING_LINKS, detached: true },
   '/request-password-reset': { input: inputs.requestReset, limit: MAILING_LINKS, detached: true },
@@ -75,7 +77,8 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   const { services, signingUp, pace } = desk
   const input = await read(c.req.raw, operation.input)
   if (input instanceof Response) return input
-  const wait = takeTurn(services, operation.limit, { account: emailIn(input), address: c.var.address })
+  const account = await accountIn(services, path, input, c.req.raw.headers)
+  const wait = takeTurn(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return refusedHaste(wait)
   const username = usernameIn(input)
   const obstacle = await refuseUsername(services, signingUp, username)
@@ -89,7 +92,14 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
     return answerDetached(services, { name: path, pace, work })
   }
   const done = await (operation.even ? evenly(pace, act) : act())
-  return reworded(done, { withToken: !isBrowser(c.req.raw.headers) })
+  const isFromBrowser = isBrowser(c.req.raw.headers)
+  const response = await reworded(done, { withToken: !isFromBrowser })
+  if (path === SIGN_IN && done.ok && isFromBrowser)
+    response.headers.append(
+      'set-cookie',
+      await rememberDevice(services, c.req.raw.headers, emailIn(input) ?? ''),
+    )
+  return response
 }
 
 const EXPIRED: Refusal = {
@@ -128,7 +138,16 @@ async function read<Schema extends z.ZodType>(
   })
 }
 
-/** Counted as it is named, so that a limit tells nothing about whose it is. */
+/**
+ * Counted as it is named, so that a limit tells nothing about whose it is; guesses from a device of its owner apart from
+ * all others.
+ */
+async function accountIn(services: Services, path: string, input: unknown, headers: Headers) {
+  const email = emailIn(input)
+  const device = path === SIGN_IN && email ? await knownDevice(services, headers, email) : undefined
+  return device ? `${email} on ${device}` : email
+}
+
 function emailIn(input: unknown): string | undefined {
   return (input as { email?: string }).email
 }

@@ -14,8 +14,8 @@ export function authSecret({ AUTH_SECRET }: Pick<Config, 'AUTH_SECRET'>): string
   return AUTH_SECRET
 }
 
-/** What a token from a mail may be used for; one for one thing is worthless for another. */
-export type Purpose = 'verify-email' | 'first-admin'
+/** What a token may be used for; one for one thing is worthless for another. */
+export type Purpose = 'verify-email' | 'first-admin' | 'device'
 
 /**
  * A token that leads to the row with this id (a UUID): 43 characters, short enough for a line of a mail. The

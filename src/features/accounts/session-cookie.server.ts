@@ -52,7 +52,8 @@ export function sessionCookie(token: string, config: CookieConfig): string {
   return `${cookieName(config)}=${value}; Max-Age=${SESSION_TTL}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
-function cookieValue(header: string | null, name: string): string | undefined {
+/** The cookie of this name, decoded. */
+export function cookieValue(header: string | null, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=')
     if (at > 0 && part.slice(0, at).trim() === name) return decoded(part.slice(at + 1).trim())
@@ -70,7 +71,7 @@ function signature(token: string, config: CookieConfig): Buffer {
   return createHmac('sha256', authSecret(config)).update(token).digest()
 }
 
-function isSecure(url: string): boolean {
+export function isSecure(url: string): boolean {
   return url.startsWith('https://')
 }
 
