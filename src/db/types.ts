@@ -267,6 +267,7 @@ export interface Sessions {
   expires_at: string;
   id: Generated<string>;
   ip_address: string | null;
+  remembered: Generated<boolean>;
   token: string;
   updated_at: Generated<string>;
   user_agent: string | null;

@@ -7,3 +7,12 @@ CREATE TABLE known_devices (
   PRIMARY KEY (device_id, user_id)
 );
 CREATE INDEX known_devices_user_index ON known_devices (user_id, used_at DESC);
+
+-- Whether the browser keeps the session when it is closed: a session that is not remembered ends a day after its last
+-- use. Of those there are, the ones that were made for a day and not prolonged since can still be told.
+ALTER TABLE sessions ADD COLUMN remembered boolean NOT NULL DEFAULT true;
+UPDATE sessions SET remembered = false WHERE expires_at <= created_at + interval '1 day';
+
+-- No session is older than 180 days, however often it is used (SESSION_AGE_MAX in session-cookie.server.ts).
+UPDATE sessions SET expires_at = created_at + interval '180 days' WHERE expires_at > created_at + interval '180 days';
+ALTER TABLE sessions ADD CONSTRAINT sessions_age_check CHECK (expires_at <= created_at + interval '180 days');

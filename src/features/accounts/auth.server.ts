@@ -47,6 +47,7 @@ export function createAuth(services: Services, hashing: Hashing) {
       user: {
         create: { after: (user) => addQuietly(services, sendSignUpNotification, { user_id: user.id }) },
       },
+      session: { create: { before: async (_session, context) => ({ data: remembering(context?.body) }) } },
     },
     plugins: [bearer({ requireSignature: true })],
     // routes.server.ts has counted, with all that is counted.
@@ -112,6 +113,11 @@ function hashedInTurn(hashing: Hashing) {
   }
 }
 
+/** Kept with the session: whoever prolongs it has to know. */
+function remembering(signIn: { rememberMe?: boolean } | undefined) {
+  return { remembered: signIn?.rememberMe !== false }
+}
+
 function oneMail(key: string) {
   return { once: { key, seconds: ONE_MAIL_IN } }
 }
@@ -134,6 +140,7 @@ const tables = {
       userAgent: 'user_agent',
       ...times,
     },
+    additionalFields: { remembered: { type: 'boolean', required: false, input: false } },
     expiresIn: SESSION_TTL,
     updateAge: SESSION_UPDATE_AGE,
     cookieCache: { enabled: false },

@@ -6,6 +6,11 @@ import { authSecret } from './secrets.server.ts'
 export const SESSION_TTL = 30 * 24 * 60 * 60
 /** A session in use is prolonged once a day at most: one small write a day, not one a request. */
 export const SESSION_UPDATE_AGE = 24 * 60 * 60
+/** One that shall not be remembered, on a device that others use, ends with the browser or a day after its last use. */
+export const BRIEF_TTL = 24 * 60 * 60
+export const BRIEF_UPDATE_AGE = 60 * 60
+/** However often it is used, a session ends after so many days: a stolen one too (0046_sessions_and_devices.sql). */
+export const SESSION_AGE_MAX = 180
 export const COOKIE_PREFIX = 'threshold'
 
 type CookieConfig = Pick<Config, 'PUBLIC_URL' | 'AUTH_SECRET'>
@@ -45,11 +50,15 @@ export function hasSessionCookie(headers: Headers, config: Pick<Config, 'PUBLIC_
   return cookieValue(headers.get('cookie'), cookieName(config)) !== undefined
 }
 
-/** A Set-Cookie header that starts the session's time anew. */
-export function sessionCookie(token: string, config: CookieConfig): string {
+/**
+ * A Set-Cookie header that starts the session's time anew.
+ * @param maxAge seconds; without it the browser forgets the cookie when it is closed
+ */
+export function sessionCookie(token: string, config: CookieConfig, maxAge?: number): string {
   const value = encodeURIComponent(`${token}.${signature(token, config).toString('base64')}`)
   const secure = isSecure(config.PUBLIC_URL) ? '; Secure' : ''
-  return `${cookieName(config)}=${value}; Max-Age=${SESSION_TTL}; Path=/; HttpOnly; SameSite=Lax${secure}`
+  const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
+  return `${cookieName(config)}=${value}${life}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** The cookie of this name, decoded. */

@@ -2,7 +2,15 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Services } from '../../api/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Viewer } from './policy.ts'
-import { SESSION_TTL, SESSION_UPDATE_AGE, sessionCookie, sessionToken } from './session-cookie.server.ts'
+import {
+  BRIEF_TTL,
+  BRIEF_UPDATE_AGE,
+  SESSION_AGE_MAX,
+  SESSION_TTL,
+  SESSION_UPDATE_AGE,
+  sessionCookie,
+  sessionToken,
+} from './session-cookie.server.ts'
 
 /** Who asks, for how long, and what to send back when the session was just prolonged. */
 export interface Asking {
@@ -27,14 +35,14 @@ export async function resolveViewer(services: Services, headers: Headers): Promi
 export async function viewerOf({ db, config }: Services, token: string): Promise<Asking> {
   const found = await findSession(db, token)
   if (!found) return NOBODY
-  const { session_id, expires_at, is_aging, ...viewer } = found
+  const { session_id, expires_at, remembered, is_aging, ...viewer } = found
   if (!is_aging) return { viewer, session: { id: session_id, expires_at } }
   const prolonged = await prolongSession(db, session_id)
   if (!prolonged) return NOBODY
   return {
     viewer,
     session: { id: session_id, expires_at: prolonged.expires_at },
-    cookie: sessionCookie(token, config),
+    cookie: sessionCookie(token, config, remembered ? prolonged.seconds : undefined),
   }
 }
 
@@ -47,6 +55,7 @@ export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | u
 interface FoundSession extends Viewer {
   session_id: string
   expires_at: string
+  remembered: boolean
   is_aging: boolean
 }
 
@@ -54,24 +63,38 @@ const viewerColumns: RawBuilder<Viewer> = sql`
   p.id, p.username, p.full_name, p.avatar_url,
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
+/** When a session ends that is used now, and from when on it is worth saying so. */
+const prolongedUntil = afterUse(SESSION_TTL, BRIEF_TTL)
+const agingFrom = afterUse(SESSION_TTL - SESSION_UPDATE_AGE, BRIEF_TTL - BRIEF_UPDATE_AGE)
+
+/** So many seconds from now, if the session is remembered or not, but no later than its age allows. */
+function afterUse(remembered: number, brief: number): RawBuilder<string> {
+  const seconds = sql`case when s.remembered then ${remembered}::float else ${brief}::float end`
+  return sql`least(now() + make_interval(secs => ${seconds}), ${oldest()})`
+}
+
+function oldest(): RawBuilder<string> {
+  return sql`s.created_at + make_interval(days => ${SESSION_AGE_MAX})`
+}
+
 /** As text: every request of a member runs it, and the query builder takes 40 µs to say the same. */
 async function findSession(db: Kysely<DB>, token: string): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
-    select ${viewerColumns}, s.id as session_id, s.expires_at,
-      s.expires_at < now() + make_interval(secs => ${SESSION_TTL - SESSION_UPDATE_AGE}) as is_aging
+    select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging
     from sessions s join profiles p on p.id = s.user_id
-    where s.token = ${token} and s.expires_at > now()`.execute(db)
+    where s.token = ${token} and s.expires_at > now() and ${oldest()} > now()`.execute(db)
   return rows[0]
 }
 
-function prolongSession(db: Kysely<DB>, id: string) {
-  return db
-    .updateTable('sessions')
-    .set({
-      expires_at: sql`now() + make_interval(secs => ${SESSION_TTL})`,
-      updated_at: sql`now()`,
-    })
-    .where('id', '=', id)
-    .returning('expires_at')
-    .executeTakeFirst()
+interface Prolonged {
+  expires_at: string
+  /** From now on. */
+  seconds: number
+}
+
+async function prolongSession(db: Kysely<DB>, id: string): Promise<Prolonged | undefined> {
+  const { rows } = await sql<Prolonged>`
+    update sessions s set expires_at = ${prolongedUntil}, updated_at = now() where s.id = ${id}
+    returning expires_at, extract(epoch from expires_at - now())::int as seconds`.execute(db)
+  return rows[0]
 }

@@ -98,6 +98,48 @@ test('a session in use goes on: prolonged once a day, with a new cookie', async 
   expect((await ask({ cookie })).cookie).toBeUndefined()
 })
 
+/** What a session in use looks like after so many hours; its cookie when it was prolonged. */
+async function afterHours(headers: Record<string, string>, hours: number) {
+  const { session } = await ask(headers)
+  await sql`update sessions set created_at = created_at - ${hours} * interval '1 hour',
+    expires_at = expires_at - ${hours} * interval '1 hour' where id = ${session?.id}`.execute(accounts.db)
+  const asking = await ask(headers)
+  return {
+    cookie: asking.cookie,
+    days: (Date.parse(asking.session?.expires_at ?? '') - Date.now()) / 86_400_000,
+  }
+}
+
+test('a session that shall not be remembered ends with the browser, or a day after its last use', async () => {
+  const input = { email: 'kim@example.org', password: PASSWORD, rememberMe: false }
+  const { headers } = await accounts.post('sign-in/email', input)
+  const [set = ''] = headers.getSetCookie()
+  expect(set).not.toContain('Max-Age')
+  const brief = { cookie: set.split(';')[0] ?? '' }
+  const first = await ask(brief)
+  expect(first.cookie, 'the first request prolongs nothing').toBeUndefined()
+  expect(Date.parse(first.session?.expires_at ?? '')).toBeLessThan(Date.now() + 86_400_000)
+  const used = await afterHours(brief, 20)
+  expect(used.cookie).toBe(`${brief.cookie}; Path=/; HttpOnly; SameSite=Lax`)
+  expect(used.days).toBeGreaterThan(0.99)
+  expect(used.days).toBeLessThanOrEqual(1)
+  expect((await afterHours(brief, 25)).days).toBeNaN()
+})
+
+test('a session in use ends after 180 days', async () => {
+  const headers = { cookie: (await accounts.signIn('kim@example.org')).cookie }
+  for (let day = 20; day <= 160; day += 20)
+    expect((await afterHours(headers, 20 * 24)).days).toBeCloseTo(Math.min(30, 180 - day))
+  const { days, cookie } = await afterHours(headers, 19 * 24)
+  expect(days).toBeCloseTo(1)
+  expect(cookie, 'nothing left to prolong').toBeUndefined()
+  expect((await afterHours(headers, 25)).days).toBeNaN()
+  const anew = { cookie: (await accounts.signIn('kim@example.org')).cookie }
+  const { session } = await ask(anew)
+  const prolong = sql`update sessions set expires_at = created_at + interval '181 days' where id = ${session?.id}`
+  await expect(prolong.execute(accounts.db)).rejects.toMatchObject({ constraint: 'sessions_age_check' })
+})
+
 test('a session that has run out is none', async () => {
   const { cookie: short } = await accounts.signIn('kim@example.org')
   const { session } = await ask({ cookie: short })
