@@ -6,7 +6,7 @@ import { withRetryAfter } from './api/limits.server.ts'
 import { PUBLIC_API } from './api/public-paths.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
-import { bearerToken, hasSessionCookie } from './features/accounts/session-cookie.server.ts'
+import { hasSessionCookie } from './features/accounts/session-cookie.server.ts'
 import { type Asking, NOBODY } from './features/accounts/viewer.server.ts'
 import { Viewers } from './features/accounts/viewers.server.ts'
 import { discovery } from './features/discovery/routes.server.ts'
@@ -43,7 +43,7 @@ const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-a
 
 type Env = {
   Bindings: { incoming?: IncomingMessage } & StreamEnv['Bindings']
-  Variables: { requestId: string; prolonged?: string | undefined } & StreamEnv['Variables']
+  Variables: { requestId: string; renewedCookies?: string[] | undefined } & StreamEnv['Variables']
 }
 
 /** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
@@ -80,11 +80,11 @@ export function createApp(services: Services) {
     c.header('content-security-policy', REFERENCE_POLICY)
     return c.html(referencePage(await apiDescription(services.config)))
   })
-  const usesCookie = (headers: Headers) => !bearerToken(headers) && hasSessionCookie(headers, services.config)
+  const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   const sender = async (c: Call<Env>) => {
-    const { viewer, cookie } = await viewers.resolve(c.req.raw.headers)
-    c.set('prolonged', cookie)
+    const { viewer, cookies } = await viewers.resolve(c.req.raw.headers)
+    c.set('renewedCookies', cookies)
     return viewer?.id
   }
   app.use('/api/*', limitedBody({ ...PICTURES, sender }))
@@ -120,8 +120,8 @@ async function answerApi(c: Call<Env>, services: Services, viewers: Viewers): Pr
     const asking = await viewers.resolve(c.req.raw.headers)
     const response = await operate(c, services, asking)
     response.headers.set('cache-control', 'no-store')
-    const cookie = asking.cookie ?? c.var.prolonged
-    if (cookie) response.headers.append('set-cookie', cookie)
+    const cookies = asking.cookies ?? c.var.renewedCookies ?? []
+    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   }
   const request = c.req.raw

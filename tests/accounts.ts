@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { HASHING, Hashing } from '../src/features/accounts/hashing.server.ts'
 import { authRoutes } from '../src/features/accounts/routes.server.ts'
-import { bearerToken, hasSessionCookie } from '../src/features/accounts/session-cookie.server.ts'
+import { hasSessionCookie } from '../src/features/accounts/session-cookie.server.ts'
 import { resolveViewer } from '../src/features/accounts/viewer.server.ts'
 import { csrfGuard } from '../src/platform/csrf.server.ts'
 import { withMailbox } from './mailbox.ts'
@@ -17,7 +17,7 @@ export async function makeAccounts(
   const world = await makeWorld()
   const connected = withMailbox(world.services)
   const services = { ...connected.services, config: { ...connected.services.config, ...config } }
-  const usesCookie = (headers: Headers) => !bearerToken(headers) && hasSessionCookie(headers, services.config)
+  const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   const app = new Hono<{ Variables: { address: string } }>()
     .use(async (c, next) => {
       c.set('address', c.req.header('x-test-address') ?? '127.0.0.1')

@@ -16,3 +16,8 @@ UPDATE sessions SET remembered = false WHERE expires_at <= created_at + interval
 -- No session is older than 180 days, however often it is used (SESSION_AGE_MAX in session-cookie.server.ts).
 UPDATE sessions SET expires_at = created_at + interval '180 days' WHERE expires_at > created_at + interval '180 days';
 ALTER TABLE sessions ADD CONSTRAINT sessions_age_check CHECK (expires_at <= created_at + interval '180 days');
+
+-- Over https the cookie has another name now, one that a subdomain cannot set. The sessions there are came under the old
+-- one, and may do so until they have been answered with the new one (features/accounts/viewer.server.ts); new ones never.
+ALTER TABLE sessions ADD COLUMN former_cookie_until timestamptz;
+UPDATE sessions SET former_cookie_until = created_at + interval '180 days';

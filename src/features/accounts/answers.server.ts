@@ -30,12 +30,17 @@ export function refusedForNow(seconds: number): Response {
  * better-auth's answer in our words, without what tells more than it should: the user it invents for an address that
  * has an account does not look like a real one, and a script in a page has no use for the session's token.
  * @param withToken for clients that are no browser and go on with `Authorization: Bearer`
+ * @param cookie the name of the only one we use of those it sets
  */
-export async function reworded(response: Response, { withToken }: { withToken: boolean }): Promise<Response> {
+export async function reworded(
+  response: Response,
+  { withToken, cookie: name }: { withToken: boolean; cookie: string },
+): Promise<Response> {
   if (!response.ok) return rewordedRefusal(response)
   const token = withToken ? response.headers.get('set-auth-token') : null
   const answer = Response.json({ status: true, ...(token ? { token: decodeURIComponent(token) } : {}) })
-  for (const cookie of response.headers.getSetCookie()) answer.headers.append('set-cookie', cookie)
+  for (const cookie of response.headers.getSetCookie())
+    if (cookie.startsWith(`${name}=`)) answer.headers.append('set-cookie', cookie)
   return answer
 }
 

@@ -18,7 +18,7 @@ import {
 } from './jobs.server.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from './policy.ts'
 import { authSecret, seal } from './secrets.server.ts'
-import { COOKIE_PREFIX, SESSION_TTL, SESSION_UPDATE_AGE } from './session-cookie.server.ts'
+import { cookieName, isSecure, SESSION_TTL, SESSION_UPDATE_AGE } from './session-cookie.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
 import { RESET_TTL } from './verification.server.ts'
 
@@ -53,8 +53,10 @@ export function createAuth(services: Services, hashing: Hashing) {
     // routes.server.ts has counted, with all that is counted.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: config.PUBLIC_URL.startsWith('https://'),
+      // Its own prefix is `__Secure-`, which a subdomain can set.
+      useSecureCookies: false,
+      cookies: { session_token: { name: cookieName(config) } },
+      defaultCookieAttributes: { secure: isSecure(config.PUBLIC_URL) },
       database: { generateId: false },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
       // platform/csrf.server.ts has looked at the request before it came here.

@@ -1,13 +1,21 @@
+import type { Config } from '../../platform/config.server.ts'
+import { cookieName, credential } from './session-cookie.server.ts'
+
 /** Where our server tells better-auth who is calling; what clients send under this name does not get there. */
 export const ADDRESS_HEADER = 'x-client-address'
 
-/** The headers that better-auth gets to see. Only who acts as a member shows their credentials. */
-export function forwarded(headers: Headers, address: string, asMember = false): Headers {
+/** The headers that better-auth gets to see. Only who acts as a member shows their session, whatever it came in. */
+export function forwarded(
+  headers: Headers,
+  address: string,
+  config: Pick<Config, 'PUBLIC_URL'>,
+  asMember = false,
+): Headers {
   const kept = new Headers({ 'content-type': 'application/json' })
-  for (const name of ['user-agent', ...(asMember ? ['cookie', 'authorization'] : [])]) {
-    const value = headers.get(name)
-    if (value) kept.set(name, value)
-  }
+  const browser = headers.get('user-agent')
+  if (browser) kept.set('user-agent', browser)
+  const session = asMember ? credential(headers, config) : undefined
+  if (session) kept.set('cookie', `${cookieName(config)}=${encodeURIComponent(session.signed)}`)
   if (address) kept.set(ADDRESS_HEADER, address)
   return kept
 }

@@ -11,6 +11,7 @@ import { knownDevice, rememberDevice } from './devices.server.ts'
 import { forwarded, isBrowser } from './forwarding.server.ts'
 import { Hashing } from './hashing.server.ts'
 import { inputs } from './inputs.ts'
+import { cookieName, endOfFormerCookie } from './session-cookie.server.ts'
 import { SigningUp } from './signing-up.server.ts'
 import { usernameObstacle } from './sql.server.ts'
 import { evenly, PACE } from './timing.server.ts'
@@ -83,7 +84,7 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   const username = usernameIn(input)
   const obstacle = await refuseUsername(services, signingUp, username)
   if (obstacle) return refused(obstacle)
-  const headers = forwarded(c.req.raw.headers, c.var.address, operation.asMember)
+  const headers = forwarded(c.req.raw.headers, c.var.address, services.config, operation.asMember)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
   const body = JSON.stringify(completed(input))
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
@@ -93,12 +94,12 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   }
   const done = await (operation.even ? evenly(pace, act) : act())
   const isFromBrowser = isBrowser(c.req.raw.headers)
-  const response = await reworded(done, { withToken: !isFromBrowser })
-  if (path === SIGN_IN && done.ok && isFromBrowser)
-    response.headers.append(
-      'set-cookie',
-      await rememberDevice(services, c.req.raw.headers, emailIn(input) ?? ''),
-    )
+  const response = await reworded(done, { withToken: !isFromBrowser, cookie: cookieName(services.config) })
+  if (!done.ok) return response
+  const cookies = endOfFormerCookie(c.req.raw.headers, services.config)
+  if (path === SIGN_IN && isFromBrowser)
+    cookies.push(await rememberDevice(services, c.req.raw.headers, emailIn(input) ?? ''))
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
 

@@ -67,7 +67,9 @@ test('over https the cookie is for https alone', async () => {
   const secure = await makeAccounts({ PUBLIC_URL: 'https://forum.example' })
   await createMember(secure.db, { email: 'kim@example.org', username: 'kim', password: PASSWORD })
   const { headers, cookie } = await secure.signIn('kim@example.org')
-  expect(headers.get('set-cookie')).toMatch(/^__Secure-threshold\.session_token=.*; Secure/)
+  expect(headers.get('set-cookie')).toMatch(
+    /^__Host-threshold\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax, __Host-threshold\.device=/,
+  )
   expect(await secure.whoIs({ cookie })).toBe('kim')
   expect(await accounts.whoIs({ cookie })).toBeNull()
   await secure.close()

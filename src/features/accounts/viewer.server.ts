@@ -5,19 +5,21 @@ import type { Viewer } from './policy.ts'
 import {
   BRIEF_TTL,
   BRIEF_UPDATE_AGE,
+  credential,
+  endOfFormerCookie,
   SESSION_AGE_MAX,
   SESSION_TTL,
   SESSION_UPDATE_AGE,
   sessionCookie,
-  sessionToken,
+  verifiedToken,
 } from './session-cookie.server.ts'
 
 /** Who asks, for how long, and what to send back when the session was just prolonged. */
 export interface Asking {
   viewer: Viewer | null
   session?: { id: string; expires_at: string }
-  /** A Set-Cookie header. */
-  cookie?: string
+  /** Set-Cookie headers. */
+  cookies?: string[]
 }
 
 export const NOBODY: Asking = { viewer: null }
@@ -27,22 +29,38 @@ export const NOBODY: Asking = { viewer: null }
  * session a second one that prolongs it.
  */
 export async function resolveViewer(services: Services, headers: Headers): Promise<Asking> {
-  const token = sessionToken(headers, services.config)
-  return token ? viewerOf(services, token) : NOBODY
+  const given = credential(headers, services.config)
+  const token = given && verifiedToken(given.signed, services.config)
+  if (!token) return NOBODY
+  return given.isFormer ? viewerByFormerCookie(services, headers, token) : viewerOf(services, token)
 }
 
 /** Whose session this is: `token` is one that we signed. */
-export async function viewerOf({ db, config }: Services, token: string): Promise<Asking> {
-  const found = await findSession(db, token)
+export async function viewerOf(services: Services, token: string): Promise<Asking> {
+  return asking(services, token, false)
+}
+
+/** As `viewerOf`, for a session from before the cookie had its name; the answer gives it its new one, once. */
+export async function viewerByFormerCookie(
+  services: Services,
+  headers: Headers,
+  token: string,
+): Promise<Asking> {
+  const found = await asking(services, token, true)
+  return { ...found, cookies: [...(found.cookies ?? []), ...endOfFormerCookie(headers, services.config)] }
+}
+
+async function asking({ db, config }: Services, token: string, isFormer: boolean): Promise<Asking> {
+  const found = await findSession(db, token, isFormer)
   if (!found) return NOBODY
   const { session_id, expires_at, remembered, is_aging, ...viewer } = found
-  if (!is_aging) return { viewer, session: { id: session_id, expires_at } }
-  const prolonged = await prolongSession(db, session_id)
+  if (!is_aging && !isFormer) return { viewer, session: { id: session_id, expires_at } }
+  const prolonged = await prolongSession(db, session_id, isFormer)
   if (!prolonged) return NOBODY
   return {
     viewer,
     session: { id: session_id, expires_at: prolonged.expires_at },
-    cookie: sessionCookie(token, config, remembered ? prolonged.seconds : undefined),
+    cookies: [sessionCookie(token, config, remembered ? prolonged.seconds : undefined)],
   }
 }
 
@@ -51,6 +69,9 @@ export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | u
   const { rows } = await sql<Viewer>`select ${viewerColumns} from profiles p where p.id = ${id}`.execute(db)
   return rows[0]
 }
+
+/** Seconds for what else the browser asks meanwhile, and for an answer that is lost. */
+const FORMER_GRACE = 3600
 
 interface FoundSession extends Viewer {
   session_id: string
@@ -78,11 +99,16 @@ function oldest(): RawBuilder<string> {
 }
 
 /** As text: every request of a member runs it, and the query builder takes 40 µs to say the same. */
-async function findSession(db: Kysely<DB>, token: string): Promise<FoundSession | undefined> {
+async function findSession(
+  db: Kysely<DB>,
+  token: string,
+  isFormer: boolean,
+): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging
     from sessions s join profiles p on p.id = s.user_id
-    where s.token = ${token} and s.expires_at > now() and ${oldest()} > now()`.execute(db)
+    where s.token = ${token} and s.expires_at > now() and ${oldest()} > now()
+      and (${!isFormer} or s.former_cookie_until > now())`.execute(db)
   return rows[0]
 }
 
@@ -92,9 +118,12 @@ interface Prolonged {
   seconds: number
 }
 
-async function prolongSession(db: Kysely<DB>, id: string): Promise<Prolonged | undefined> {
+async function prolongSession(db: Kysely<DB>, id: string, isFormer: boolean): Promise<Prolonged | undefined> {
   const { rows } = await sql<Prolonged>`
-    update sessions s set expires_at = ${prolongedUntil}, updated_at = now() where s.id = ${id}
+    update sessions s set expires_at = ${prolongedUntil}, updated_at = now(),
+      former_cookie_until = case when ${isFormer}
+        then least(s.former_cookie_until, now() + make_interval(secs => ${FORMER_GRACE})) else s.former_cookie_until end
+    where s.id = ${id}
     returning expires_at, extract(epoch from expires_at - now())::int as seconds`.execute(db)
   return rows[0]
 }

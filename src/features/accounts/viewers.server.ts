@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../../api/context.server.ts'
-import { signedToken, verifiedToken } from './session-cookie.server.ts'
-import { type Asking, NOBODY, viewerOf } from './viewer.server.ts'
+import { credential, verifiedToken } from './session-cookie.server.ts'
+import { type Asking, NOBODY, resolveViewer, viewerOf } from './viewer.server.ts'
 
 /** What the database says when a session ends or a member's name, avatar or role changes (0017_viewer_changes.sql). */
 export const VIEWERS_CHANNEL = 'viewers'
@@ -25,8 +25,10 @@ export class Viewers {
 
   /** As `resolveViewer`. */
   async resolve(headers: Headers): Promise<Asking> {
-    const signed = signedToken(headers, this.services.config)
-    return signed ? (this.known.get(signed) ?? this.look(signed)) : NOBODY
+    const given = credential(headers, this.services.config)
+    if (!given) return NOBODY
+    if (given.isFormer) return resolveViewer(this.services, headers)
+    return this.known.get(given.signed) ?? this.look(given.signed)
   }
 
   /** Looks everybody up again. */
@@ -51,6 +53,6 @@ export class Viewers {
 
 /** A cookie is sent once; a session about to end, or none, is looked up each time. */
 function isLasting(asking: Asking | undefined): boolean {
-  if (!asking?.session || asking.cookie) return false
+  if (!asking?.session || asking.cookies) return false
   return Date.parse(asking.session.expires_at) > Date.now() + REMEMBERED
 }

@@ -25,7 +25,7 @@ export function liveRoutes(services: Services, viewers: Viewers) {
   const sessions = new StreamSessions(services)
   const routes = new Hono<StreamEnv>().get('/api/live', async (c) => {
     const asking = await viewers.resolve(c.req.raw.headers)
-    if (asking.cookie) c.header('set-cookie', asking.cookie, { append: true })
+    for (const cookie of asking.cookies ?? []) c.header('set-cookie', cookie, { append: true })
     if (hub.isClosed) return refused(c, 503, ENDING)
     const asker = { member: asking.viewer?.id, address: c.var.address }
     const refusal = services.config.RATE_LIMITS && admission.refusal(asker)

@@ -1,0 +1,63 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { databaseUrl } from '../../tests/database-url.ts'
+import { MIGRATIONS, migrate } from './migrate.server.ts'
+
+let folder: string
+let url: string
+let pool: pg.Pool
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threshold-before-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+afterEach(() => pool.end())
+
+/** A database as it was before the migration with this number. */
+async function before(number: string) {
+  const { url: server, template } = inject('database')
+  const name = `${template}_before_${process.env.VITEST_POOL_ID}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`drop database if exists ${name} with (force)`)
+  await client.query(`create database ${name} template template0`)
+  await client.end()
+  url = databaseUrl(server, name)
+  const older = (await readdir(MIGRATIONS)).filter((file) => file < number)
+  const former = join(folder, number)
+  await cp(MIGRATIONS, former, {
+    recursive: true,
+    filter: (path) => path === MIGRATIONS || older.includes(basename(path)),
+  })
+  await migrate(url, former)
+  pool = new pg.Pool({ connectionString: url })
+}
+
+test('0046: sessions there are go on, of the age and kind they have', async () => {
+  await before('0046')
+  const session = (name: string, created: string, expires: string) =>
+    pool.query(
+      `insert into sessions (user_id, token, created_at, expires_at)
+       select id, $1, now() - $2::interval, now() + $3::interval from users`,
+      [name, created, expires],
+    )
+  await pool.query("insert into users (email) values ('kim@example.org')")
+  await session('new', '0', '30 days')
+  await session('for a day', '5 hours', '19 hours')
+  await session('old', '170 days', '25 days')
+  await session('too old', '200 days', '25 days')
+  await migrate(url)
+  const { rows } = await pool.query(
+    `select token, remembered, round(extract(epoch from expires_at - now()) / 86400)::int as days,
+       former_cookie_until > now() as former from sessions order by created_at desc`,
+  )
+  expect(rows).toEqual([
+    { token: 'new', remembered: true, days: 30, former: true },
+    { token: 'for a day', remembered: false, days: 1, former: true },
+    { token: 'old', remembered: true, days: 10, former: true },
+    { token: 'too old', remembered: true, days: -20, former: false },
+  ])
+})
