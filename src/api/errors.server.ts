@@ -61,6 +61,7 @@ const REFUSALS: Record<string, Refusal> = {
   posts_content_check: ['BAD_REQUEST', 'A post needs words, 10,000 characters at most.', 'content'],
   posts_content_text_check: ['BAD_REQUEST', 'A post needs words, 10,000 characters at most.', 'content'],
   posts_title_check: ['BAD_REQUEST', 'A title has 1 to 200 characters.', 'title'],
+  profiles_full_name_visible: ['BAD_REQUEST', 'A name holds no invisible characters.', 'full_name'],
   profiles_username_check: ['BAD_REQUEST', 'Invalid username format', 'username'],
   profiles_username_former: ['CONFLICT', 'This username is taken.', 'username'],
   profiles_username_key: ['CONFLICT', 'This username is taken.', 'username'],

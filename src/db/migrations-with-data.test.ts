@@ -61,3 +61,19 @@ test('0046: sessions there are go on, of the age and kind they have', async () =
     { token: 'too old', remembered: true, days: -20, former: false },
   ])
 })
+
+test('0047: who has a name with invisible letters keeps it, and their counters go on', async () => {
+  await before('0047')
+  await pool.query("insert into users (email, username) values ('kim@example.org', 'kim')")
+  await pool.query("update profiles set full_name = E'Ad\\u200bmin'")
+  await migrate(url)
+  await pool.query('update profiles set post_count = post_count + 1')
+  await pool.query('update profiles set full_name = full_name')
+  const other = pool.query("update profiles set full_name = E'Adm\\u200bin'")
+  await expect(other).rejects.toMatchObject({ constraint: 'profiles_full_name_visible' })
+  await pool.query("update profiles set full_name = 'Kim'")
+  const { rows } = await pool.query(
+    "select username from reserved_usernames where is_house and username like 'adm%'",
+  )
+  expect(rows.map(({ username }) => username)).toEqual(['admin', 'administrator', 'administrators', 'admins'])
+})

@@ -232,6 +232,7 @@ export interface Profiles {
 }
 
 export interface ReservedUsernames {
+  is_house: Generated<boolean>;
   username: string;
 }
 

@@ -94,7 +94,7 @@ export const me = {
         data: z
           .object({ field: z.string() })
           .optional()
-          .meta({ description: 'username: it is taken or reserved.' }),
+          .meta({ description: 'username: it is taken or reserved. Both: it looks like one of the staff.' }),
       },
     })
     .output(ownProfileSchema),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type Context as Call, Hono } from 'hono'
 import type * as z from 'zod'
 import type { Services } from '../../api/context.server.ts'
@@ -11,6 +12,7 @@ import { knownDevice, rememberDevice } from './devices.server.ts'
 import { forwarded, isBrowser } from './forwarding.server.ts'
 import { Hashing } from './hashing.server.ts'
 import { inputs } from './inputs.ts'
+import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
 import { cookieName, endOfFormerCookie } from './session-cookie.server.ts'
 import { SigningUp } from './signing-up.server.ts'
 import { usernameObstacle } from './sql.server.ts'
@@ -86,7 +88,7 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   if (obstacle) return refused(obstacle)
   const headers = forwarded(c.req.raw.headers, c.var.address, services.config, operation.asMember)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
-  const body = JSON.stringify(completed(input))
+  const body = JSON.stringify(path === SIGN_UP ? await completed(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
     const work = path === SIGN_UP ? () => signingUp.run(username, act) : act
@@ -117,6 +119,7 @@ const NOT_JSON: Refusal = {
 const OBSTACLES = {
   reserved: 'This username is reserved. Please choose another.',
   taken: 'This username is taken. Please choose another.',
+  staff: LIKE_STAFF,
 }
 
 /**
@@ -162,16 +165,23 @@ async function refuseUsername(
   signingUp: SigningUp,
   username: string | undefined,
 ): Promise<Refusal | undefined> {
-  const found = username && (await usernameObstacle(db, username))
+  const found =
+    username && ((await usernameObstacle(db, username)) ?? (await findLookalike(db, { username }))?.like)
   // Asked after the database, so that nobody is made between the two.
   const obstacle = found || (signingUp.isTaking(username) ? 'taken' : undefined)
   if (!obstacle) return undefined
   return { status: 409, code: 'CONFLICT', message: OBSTACLES[obstacle], field: 'username' }
 }
 
-/** better-auth wants a name at sign-up; ours is in the profile. */
-function completed(input: unknown): object {
-  return { name: '', ...(input as object) }
+/**
+ * better-auth wants a name at sign-up; ours is in the profile. Who chose no username is given the part of the address
+ * before the @ (0003_profiles.sql), unless it looks like a name of the house.
+ */
+async function completed({ db }: Services, input: unknown): Promise<object> {
+  const { email = '', username } = input as { email?: string; username?: string }
+  const given = email.split('@')[0]?.replace(/[^\w-]/g, '')
+  const isTakenIn = !username && (await findLookalike(db, { username: given })) !== undefined
+  return { name: '', ...(input as object), ...(isTakenIn && { username: `member${randomInt(100_000_000)}` }) }
 }
 
 /** better-auth takes 0.4 s to load: that is for the first who needs it, not for the start. */

@@ -3,7 +3,9 @@ import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { username } from '../accounts/inputs.ts'
 import {
   BIO_MAX,
+  hasInvisible,
   INVALID_URL,
+  INVISIBLE,
   isWebsite,
   LOCATION_MAX,
   NAME_MAX,
@@ -13,18 +15,20 @@ import {
 
 /** An empty field of a form says nothing. */
 const emptied = (text: string | null) => (text === null || isBlank(text) ? null : text)
-const line = (limit: number, what: string) =>
-  z
-    .string()
+const line = (limit: number, what: string, typed = z.string()) =>
+  typed
     .overwrite(oneLine)
     .max(limit, `${what} has at most ${limit} characters.`)
     .nullable()
     .transform(emptied)
 
+/** Before anything is taken out of it: what looks like one name shall not turn into another. */
+const visible = z.string().refine((text) => !hasInvisible(text), INVISIBLE)
+
 /** What members say of themselves: the same rules in the form and in the API. */
 export const profileInput = z.object({
   username,
-  full_name: line(NAME_MAX, 'A name'),
+  full_name: line(NAME_MAX, 'A name', visible),
   bio: z
     .string()
     .overwrite(manyLines)

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { OwnProfile } from '../accounts/contract.ts'
+import { findLookalike, LIKE_STAFF } from '../accounts/lookalikes.server.ts'
 import { isHeldUsername } from '../accounts/sql.server.ts'
 import { FORMER_NAMES_MAX } from './own-policy.ts'
 
@@ -22,12 +23,18 @@ export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> 
 }
 
 /** Why a name cannot be had by who asks for it; the database knows the other reasons (0003_profiles.sql). */
-export class UsernameRefused extends Error {
-  override name = 'UsernameRefused'
+export class NameRefused extends Error {
+  override name = 'NameRefused'
+  readonly field: 'username' | 'full_name'
+
+  constructor(message: string, field: 'username' | 'full_name' = 'username') {
+    super(message)
+    this.field = field
+  }
 }
 
 /**
- * The profile before and after. Nothing when, asked with `updated_at`, it was changed since. Throws UsernameRefused, or
+ * The profile before and after. Nothing when, asked with `updated_at`, it was changed since. Throws NameRefused, or
  * what the constraints refuse.
  */
 export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
@@ -41,7 +48,11 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
     if (updated_at !== undefined && updated_at !== before.updated_at) return undefined
     const isRenamed = isAnother(before.username, change.username)
     if (isRenamed && (await isHeldUsername(trx, change.username ?? '')))
-      throw new UsernameRefused('This username is taken.')
+      throw new NameRefused('This username is taken.')
+    await refuseLookalike(trx, id, {
+      username: isRenamed ? change.username : undefined,
+      full_name: change.full_name === before.full_name ? undefined : change.full_name,
+    })
     const after = await trx
       .updateTable('profiles')
       // `id` stays; it is there so that a change of nothing is a statement too.
@@ -54,6 +65,18 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
   })
 }
 
+/** Only a name that is new to its owner: who has one that looks like the staff's by now keeps it. */
+async function refuseLookalike(
+  trx: Transaction<DB>,
+  id: string,
+  names: Parameters<typeof findLookalike>[1],
+): Promise<void> {
+  const found = await findLookalike(trx, names, id)
+  if (!found) return
+  if (found.like === 'staff') throw new NameRefused(LIKE_STAFF, found.field)
+  throw new NameRefused(found.field === 'username' ? 'This username is reserved.' : LIKE_STAFF, found.field)
+}
+
 async function refuseCollecting(trx: Transaction<DB>, id: string): Promise<void> {
   const { names } = await trx
     .selectFrom('former_usernames')
@@ -62,7 +85,7 @@ async function refuseCollecting(trx: Transaction<DB>, id: string): Promise<void>
     .where(sql<boolean>`is_former_username(username, null)`)
     .executeTakeFirstOrThrow()
   if (names > FORMER_NAMES_MAX)
-    throw new UsernameRefused('You have changed your username too often. Please keep it for a while.')
+    throw new NameRefused('You have changed your username too often. Please keep it for a while.')
 }
 
 function isAnother(username: string, wanted: string | undefined): boolean {

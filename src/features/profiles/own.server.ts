@@ -4,7 +4,7 @@ import type { OwnProfile } from '../accounts/contract.ts'
 import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { AVATAR_LIMIT } from './own-policy.ts'
-import { UsernameRefused, updateProfile } from './own-sql.server.ts'
+import { NameRefused, updateProfile } from './own-sql.server.ts'
 import { PictureRefused } from './picture.server.ts'
 import { NAMES, nameTag } from './tags.server.ts'
 
@@ -12,8 +12,8 @@ import { NAMES, nameTag } from './tags.server.ts'
 export const ownProfile = {
   update: member.me.update.handler(async ({ context, input, errors }) => {
     const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
-      if (!(error instanceof UsernameRefused)) throw error
-      throw errors.CONFLICT({ message: error.message, data: { field: 'username' } })
+      if (!(error instanceof NameRefused)) throw error
+      throw errors.CONFLICT({ message: error.message, data: { field: error.field } })
     })
     if (!updated) throw errors.CONFLICT()
     announce(context, context.viewer.id, updated)
