@@ -11,7 +11,7 @@ export const PASSWORD = 'a password of some length'
 
 /** The world with the accounts' endpoints in front of it, called as a browser calls them, and everybody's mail. */
 export async function makeAccounts(
-  config: { PUBLIC_URL?: string; RATE_LIMITS?: boolean } = {},
+  config: { PUBLIC_URL?: string; RATE_LIMITS?: boolean; SIGN_UP_MAILS?: number } = {},
   hashing = new Hashing(HASHING),
 ) {
   const world = await makeWorld()

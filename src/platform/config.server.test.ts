@@ -47,6 +47,7 @@ describe('a right value', () => {
     ['MAIL_FROM', 'The Threshold <forum@example.org>', 'The Threshold <forum@example.org>'],
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
     ['RATE_LIMITS', 'off', false],
+    ['SIGN_UP_MAILS', '50', 50],
     ['PORT', '0', 0],
   ] as const)('%s=%s is taken', (name, value, expected) => {
     expect(loadConfig({ [name]: value })[name]).toEqual(expected)
@@ -75,6 +76,7 @@ describe('a wrong value is named, shown and told what is allowed', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES=10.0.0.0/33'],
     ['TRUSTED_PROXIES', 'everybody', 'TRUSTED_PROXIES=everybody'],
     ['RATE_LIMITS', 'no', 'RATE_LIMITS=no is not allowed; allowed: on or off'],
+    ['SIGN_UP_MAILS', '0', 'SIGN_UP_MAILS=0 is not allowed; allowed: a whole number from 1 to 999999'],
     ['LOG_LEVEL', 'loud', 'allowed: fatal, error, warn, info, debug, trace or silent'],
   ])('%s=%s', (name, value, message) => {
     expect(problems({ [name]: value })).toEqual([expect.stringContaining(message)])

@@ -84,6 +84,13 @@ const variables = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional().describe('like smtp://user:password@host:587 or smtps://host'),
   MAIL_FROM: z.string().max(320).regex(mailbox).optional().describe('like Threshold <forum@example.org>'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
+  /** A sign-up every 12 s is more than a forum of this size sees, and less than mail servers take offence at. */
+  SIGN_UP_MAILS: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .transform(Number)
+    .default(300)
+    .describe('a whole number from 1 to 999999'),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)

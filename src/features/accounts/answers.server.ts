@@ -19,9 +19,9 @@ export function refusedHaste(seconds: number): Response {
   return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })
 }
 
-/** When too many passwords wait to be hashed: it is nothing that who asks did. */
-export function refusedForNow(seconds: number): Response {
-  const message = `Many people are signing in right now. Try again in ${waitInWords(seconds)}.`
+/** When too many passwords wait to be hashed, or too many mails were sent: it is nothing that who asks did. */
+export function refusedForNow(seconds: number, reason = 'Many people are signing in right now.'): Response {
+  const message = `${reason} Try again in ${waitInWords(seconds)}.`
   const refusal = { code: 'SERVICE_UNAVAILABLE', message, data: { retry_after: seconds } }
   return Response.json(refusal, { status: 503, headers: { 'retry-after': String(seconds) } })
 }

@@ -20,6 +20,7 @@ import { PASSWORD_MAX, PASSWORD_MIN } from './policy.ts'
 import { authSecret, seal } from './secrets.server.ts'
 import { cookieName, isSecure, SESSION_TTL, SESSION_UPDATE_AGE } from './session-cookie.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
+import { takeStrangersMail } from './strangers.server.ts'
 import { RESET_TTL } from './verification.server.ts'
 
 export type Auth = ReturnType<typeof createAuth>
@@ -89,9 +90,10 @@ function passwords(services: Services) {
       const kind = user.emailVerified ? sendExistingAccount : sendConfirmation
       await addQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
     },
-    sendResetPassword: ({ user, token }: { user: Owner; token: string }) => {
+    sendResetPassword: async ({ user, token }: { user: Owner; token: string }) => {
+      if (!user.emailVerified && takeStrangersMail(services) > 0) return
       const sealed_token = seal(authSecret(config), token)
-      return addQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
+      await addQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
     },
     onPasswordReset: async ({ user }: { user: Owner }) => {
       await markVerified(db, user.id)

@@ -28,12 +28,15 @@ export const SIGNING_IN: Limit = {
   account: { times: 100, seconds: 3600 },
   address: { times: 60, seconds: 600 },
 }
-/** A class may sign up in one lesson. Each time a mail goes to an address that somebody else may own. */
+/**
+ * A class may sign up in one lesson. Each time a mail goes to an address that somebody else may own: counted by mailbox,
+ * and no single address takes all that SIGN_UP_MAILS leaves to everybody.
+ */
 export const SIGNING_UP: Limit = {
   name: 'sign-up',
   pair: { times: 5, seconds: 3600 },
   account: { times: 20, seconds: 3600 },
-  address: { times: 60, seconds: 600 },
+  address: { times: 60, seconds: 3600 },
 }
 /** Nobody shall fill a stranger's mailbox with links they did not ask for. */
 export const MAILING_LINKS: Limit = {
@@ -143,11 +146,11 @@ function operation(path: `/${string}`, limit: Limit, summary: string) {
   return limited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
 }
 
-/** One that has a password hashed. */
-function hashing(path: `/${string}`, limit: Limit, summary: string) {
+/** One that others can be in the way of: passwords wait in line to be hashed, and mails to strangers have a ceiling. */
+function shared(path: `/${string}`, limit: Limit, summary: string) {
   return operation(path, limit, summary).errors({
     SERVICE_UNAVAILABLE: {
-      message: 'Many people are signing in right now.',
+      message: 'Many people are signing in or up right now.',
       data: z.object({
         retry_after: z.int().meta({ description: 'Seconds, as in the header Retry-After.' }),
       }),
@@ -160,7 +163,7 @@ function hashing(path: `/${string}`, limit: Limit, summary: string) {
  * the API knows of it. Answers never tell whether an address has an account.
  */
 export const auth = {
-  signUp: hashing('/sign-up/email', SIGNING_UP, 'Sign up; a link to verify the address comes by mail')
+  signUp: shared('/sign-up/email', SIGNING_UP, 'Sign up; a link to verify the address comes by mail')
     .input(inputs.signUp)
     .output(done),
   verifyEmail: operation(
@@ -170,14 +173,14 @@ export const auth = {
   )
     .input(inputs.verifyEmail)
     .output(done.extend({ reset_token: z.string().optional() })),
-  sendVerification: operation(
+  sendVerification: shared(
     '/send-verification-email',
     MAILING_LINKS,
     'Send the link to verify an address again',
   )
     .input(inputs.sendVerification)
     .output(done),
-  signIn: hashing(
+  signIn: shared(
     '/sign-in/email',
     SIGNING_IN,
     'Sign in: a cookie for browsers, a bearer token for everybody else',
@@ -188,7 +191,7 @@ export const auth = {
   requestReset: operation('/request-password-reset', MAILING_LINKS, 'Send a link to choose a new password')
     .input(inputs.requestReset)
     .output(done),
-  resetPassword: hashing(
+  resetPassword: shared(
     '/reset-password',
     OPENING_LINKS,
     'Choose a new password with the token of the mailed link',

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { Services } from '../../api/context.server.ts'
 import type { Limit } from '../../api/limited.ts'
 import { takeTurn } from '../../api/limits.server.ts'
-import { type Refusal, refused, refusedHaste, reworded } from './answers.server.ts'
+import { type Refusal, refused, refusedForNow, refusedHaste, reworded } from './answers.server.ts'
 import type { Auth } from './auth.server.ts'
 import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
 import { answerDetached } from './detached.server.ts'
@@ -16,6 +16,7 @@ import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
 import { cookieName, endOfFormerCookie } from './session-cookie.server.ts'
 import { SigningUp } from './signing-up.server.ts'
 import { usernameObstacle } from './sql.server.ts'
+import { mailboxOf, takeStrangersMail } from './strangers.server.ts'
 import { evenly, PACE } from './timing.server.ts'
 import { verificationForm, verify } from './verification.server.ts'
 
@@ -28,6 +29,8 @@ interface Operation {
   even?: boolean
   /** Says nothing about what it found: it is answered at a fixed moment and done without the answer. */
   detached?: boolean
+  /** A mail goes to an address that nobody may have verified. */
+  mailsStrangers?: boolean
   /** Needs to know who is signed in; the others are answered alike for everybody. */
   asMember?: boolean
 }
@@ -37,10 +40,15 @@ const SIGN_UP = '/sign-up/email'
 
 /** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
 const OPERATIONS: Record<string, Operation> = {
-  [SIGN_UP]: { input: inputs.signUp, limit: SIGNING_UP, detached: true },
+  [SIGN_UP]: { input: inputs.signUp, limit: SIGNING_UP, detached: true, mailsStrangers: true },
   [SIGN_IN]: { input: inputs.signIn, limit: SIGNING_IN, even: true },
   '/sign-out': { input: inputs.signOut, limit: SIGNING_OUT, asMember: true },
-  '/send-verification-email': { input: inputs.sendVerification, limit: MAILING_LINKS, detached: true },
+  '/send-verification-email': {
+    input: inputs.sendVerification,
+    limit: MAILING_LINKS,
+    detached: true,
+    mailsStrangers: true,
+  },
   '/request-password-reset': { input: inputs.requestReset, limit: MAILING_LINKS, detached: true },
   '/reset-password': { input: inputs.resetPassword, limit: OPENING_LINKS },
 }
@@ -86,6 +94,8 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   const username = usernameIn(input)
   const obstacle = await refuseUsername(services, signingUp, username)
   if (obstacle) return refused(obstacle)
+  const crowd = operation.mailsStrangers ? takeStrangersMail(services) : 0
+  if (crowd > 0) return refusedForNow(crowd, MANY_MAILS)
   const headers = forwarded(c.req.raw.headers, c.var.address, services.config, operation.asMember)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
   const body = JSON.stringify(path === SIGN_UP ? await completed(services, input) : input)
@@ -105,6 +115,7 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   return response
 }
 
+const MANY_MAILS = 'Many people are signing up right now.'
 const EXPIRED: Refusal = {
   status: 400,
   code: 'INVALID_TOKEN',
@@ -143,12 +154,13 @@ async function read<Schema extends z.ZodType>(
 }
 
 /**
- * Counted as it is named, so that a limit tells nothing about whose it is; guesses from a device of its owner apart from
- * all others.
+ * Counted as it is named, so that a limit tells nothing about whose it is: mails by mailbox, guesses from a device of the
+ * account's owner apart from all others.
  */
 async function accountIn(services: Services, path: string, input: unknown, headers: Headers) {
   const email = emailIn(input)
-  const device = path === SIGN_IN && email ? await knownDevice(services, headers, email) : undefined
+  if (!email || path !== SIGN_IN) return email && mailboxOf(email)
+  const device = await knownDevice(services, headers, email)
   return device ? `${email} on ${device}` : email
 }
 
