@@ -24,8 +24,15 @@ test('a newcomer signs up, verifies and comes home', async ({ page }) => {
   await page.getByRole('link', { name: 'Get Started' }).click()
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await fillIn(page, { Username: username, Email: email, Password: password })
+  // The answer comes after a quarter of a second: too soon to be sure of seeing what stands there until then.
+  const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/sign-up/email', async (route) => {
+    await isSeen
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('button', { name: 'Creating Account...' })).toBeDisabled()
+  see()
   await expect(page.getByText('Verification Required')).toBeVisible()
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible()
   await expect(page).toHaveURL('/auth')
