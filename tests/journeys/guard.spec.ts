@@ -11,8 +11,14 @@ test('code is taken out of a line as it is typed, and left in a text', async ({ 
   }).toPass()
   await expect(page.getByText('Security Warning').first()).toBeVisible()
   await expect(page.getByText('Potentially malicious content was blocked').first()).toBeVisible()
-  await title.fill('I read the document. It was an alert (again)')
-  await expect(title).toHaveValue('I read the document. It was an alert (again)')
+  const honest = 'JavaScript: The Good Parts, on alert(s) and eval(uation)'
+  await title.fill('')
+  await title.pressSequentially(honest)
+  await expect(title).toHaveValue(honest)
+  // What is written goes on where it was.
+  await title.press('Home')
+  await title.pressSequentially('Of alert(1), ')
+  await expect(title).toHaveValue(`Of , ${honest}`)
   await page.getByLabel('Content').fill('Type document.cookie there.')
   await expect(page.getByLabel('Content')).toHaveValue('Type document.cookie there.')
 })

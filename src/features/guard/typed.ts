@@ -1,20 +1,103 @@
-/**
- * Code that somebody was told to paste, or that a page tries to have typed: never English. "I read the document. It…"
- * is left alone, `document.cookie` is not.
- */
-const CODE = [
-  /<\/?\s*script\b[^>]*>?/gi,
-  /\b(?:java|vb)script\s*:\s*[^\s]*/gi,
-  /\bdata\s*:\s*text\/html[^\s]*/gi,
-  /<[^>]*\son[a-z]+\s*=[^>]*>?/gi,
-  /\b(?:eval|alert|expression)\([^)]*\)?/gi,
-  /\b(?:document|window)\.(?:cookie|write|location|domain|body|open|eval|onload|local|session)\w*/gi,
-]
+import { CODE, PUNCTUATION } from './code.ts'
 
-/** What was typed, without code. */
+/**
+ * What was typed, without code. What is left may be code again once its middle is gone (`<scr<script>ipt>`): it is
+ * cleaned until nothing changes. What still changes then is no text, and keeps only what no code can be made of.
+ */
 export function cleaned(text: string): string {
-  return CODE.reduce((rest, pattern) => rest.replace(pattern, ''), text)
+  let rest = text
+  for (let round = 0; round < ROUNDS; round++) {
+    // A tab parts the words of a tag, and is skipped within an address.
+    const parts = [...codeIn(rest, ' '), ...(UNUSUAL.test(rest) ? codeIn(rest, '') : [])]
+    if (parts.length === 0) return rest
+    rest = without(rest, joined(parts))
+  }
+  return read(rest, '').plain.replace(PUNCTUATION, '')
 }
+
+/** The rounds bound the time for what is nested without end: each reads the text once. */
+const ROUNDS = 8
+
+type Part = [start: number, end: number]
+
+function codeIn(text: string, control: string): Part[] {
+  const { plain, placeOf } = read(text, control)
+  return CODE.flatMap((pattern) =>
+    Array.from(
+      plain.matchAll(pattern),
+      ({ 0: code, index }): Part => [placeOf(index), placeOf(index + code.length)],
+    ),
+  )
+}
+
+/**
+ * A text as a browser reads it: escapes decoded, letters without width skipped, each control character as `control`;
+ * and where in the text each of its letters stands.
+ */
+function read(text: string, control: string) {
+  if (!UNUSUAL.test(text)) return { plain: text, placeOf: (index: number) => index }
+  const places: number[] = []
+  let plain = ''
+  for (const { 0: piece, index } of text.matchAll(PIECES)) {
+    const letter = letterOf(piece).replace(WIDTHLESS, '').replace(CONTROL, control)
+    if (!letter) continue
+    plain += letter
+    places.push(index)
+  }
+  return { plain, placeOf: (index: number) => places[index] ?? text.length }
+}
+
+function letterOf(piece: string): string {
+  if (piece.length === 1) {
+    const usual = piece > '~' ? piece.normalize('NFKC') : piece
+    return usual.length === 1 ? usual : piece
+  }
+  const named = NAMED[piece.replace(/\W/g, '').toLowerCase()]
+  if (named !== undefined) return named
+  const digits = piece.replace(/^&#0*|^[%\\][ux{]*|[;}]$/gi, '')
+  const code = /^&#\d/.test(piece) ? Number(digits) : Number.parseInt(digits.replace(/^x/i, ''), 16)
+  return code > 0 && code < 0xd800 ? String.fromCharCode(code) : ' '
+}
+
+/** Where one part of code is within another or next to it, they are one. */
+function joined(parts: Part[]): Part[] {
+  const whole: Part[] = []
+  for (const part of parts.sort(([one], [other]) => one - other)) {
+    const last = whole.at(-1)
+    if (last && part[0] <= last[1]) last[1] = Math.max(last[1], part[1])
+    else whole.push(part)
+  }
+  return whole
+}
+
+function without(text: string, parts: Part[]): string {
+  const ends = parts.map(([, end]) => end)
+  const kept = parts.map(([start], index) => text.slice(ends[index - 1] ?? 0, start))
+  return kept.join('') + text.slice(ends.at(-1))
+}
+
+const PIECES =
+  /&#(?:x[\da-f]{1,8}|\d{1,9});?|&(?:colon|tab|newline|lpar|rpar|lt|gt|quot|apos|equals|grave|sol|lsqb|rsqb|period);|\\u(?:[\da-f]{4}|\{[\da-f]{1,6}\})|\\x[\da-f]{2}|%[\da-f]{2}|[\s\S]/gi
+const NAMED: Record<string, string> = {
+  colon: ':',
+  tab: '\t',
+  newline: '\n',
+  lpar: '(',
+  rpar: ')',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  equals: '=',
+  grave: '`',
+  sol: '/',
+  lsqb: '[',
+  rsqb: ']',
+  period: '.',
+}
+const UNUSUAL = /[&%\\]|[^ -~]/
+const CONTROL = /\p{Cc}/u
+const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type]))'
 
@@ -25,12 +108,24 @@ const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type]))
 export function guardTyping(onBlocked: () => void): void {
   const clean = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || !target.matches(ONE_LINE)) return
-    const rest = cleaned(target.value)
-    if (rest === target.value) return
+    const { value, selectionStart } = target
+    const rest = cleaned(value)
+    if (rest === value) return
+    const caret = caretIn(rest, value, selectionStart ?? value.length)
     // By the field's own property the form would take the new value for the old one.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, rest)
+    if (target.ownerDocument.activeElement === target) target.setSelectionRange(caret, caret)
     onBlocked()
   }
   // Captured: the form hears of what is left.
   addEventListener('input', clean, true)
+}
+
+/** Where the caret belongs in the rest: before what stood behind it, or, if that was cut too, where the cut is. */
+export function caretIn(rest: string, typed: string, caret: number): number {
+  const behind = typed.length - caret
+  if (behind <= rest.length && rest.endsWith(typed.slice(caret))) return rest.length - behind
+  let same = 0
+  while (same < caret && same < rest.length && rest[same] === typed[same]) same++
+  return same
 }

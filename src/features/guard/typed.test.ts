@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { caretIn, cleaned } from './typed.ts'
+
+const lines = (file: string) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
+    .split('\n')
+    .filter(Boolean)
+const honest = lines('honest.txt')
+const attacks = lines('attacks.txt')
+
+/** What is left of a line that comes letter by letter, cleaned with each. */
+const typed = (line: string) => Array.from(line).reduce((before, letter) => cleaned(before + letter), '')
+
+test('the files hold what they are there for', () => {
+  expect(new Set(honest).size).toBeGreaterThanOrEqual(200)
+  expect(new Set(attacks).size).toBeGreaterThanOrEqual(100)
+})
+
+describe('English about programming is left alone, also half typed', () => {
+  it.each(honest)('%s', (line) => {
+    expect(cleaned(line)).toBe(line)
+    expect(typed(line)).toBe(line)
+  })
+
+  it('and wherever a word is put into it', () => {
+    for (const word of ['eval(uation)', 'alert(s)', 'expression(s)', 'JavaScript: '])
+      for (let end = 0; end <= word.length; end++) {
+        const line = `About ${word.slice(0, end)} and more`
+        expect(cleaned(line)).toBe(line)
+      }
+  })
+})
+
+describe('code does not pass', () => {
+  it.each(attacks)('%s', (line) => {
+    const rest = cleaned(line)
+    expect(rest).not.toBe(line)
+    expect(cleaned(rest)).toBe(rest)
+    expect(cleaned(`An honest title ${line}`)).not.toContain(line)
+    expect(typed(line)).not.toBe(line)
+  })
+})
+
+describe('what is left', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      '<scr',
+      '<script>',
+      'ipt>',
+      'java',
+      'script',
+      ':',
+      'al',
+      'alert(',
+      '1',
+      ')',
+      'document.',
+      'cookie',
+      '&',
+    ],
+    ...[
+      '#58;',
+      '%',
+      '3a',
+      '\t',
+      '\u200b',
+      ' ',
+      'on',
+      'error',
+      '=',
+      '<img ',
+      '＜',
+      '\\x',
+      '61',
+      'eval',
+      '`',
+      '[',
+    ],
+  )
+
+  it('is clean', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        const rest = cleaned(parts.join(''))
+        expect(cleaned(rest)).toBe(rest)
+      }),
+      { numRuns: 3000 },
+    )
+    for (const line of attacks.flatMap((one) => [nested(one, 3), nested(one, 40)]))
+      expect(cleaned(cleaned(line))).toBe(cleaned(line))
+  })
+
+  it('holds none of the code that was hidden in it', () => {
+    expect(cleaned('<scr<script>ipt>steal()')).not.toMatch(/<\s*script/i)
+    expect(cleaned(nested('<script>', 40))).not.toMatch(/<\s*script/i)
+    expect(cleaned(nested('javascript:alert(1)', 40))).not.toMatch(/javascript:\w+\(/i)
+  })
+})
+
+/** An attack within itself, so that it comes together again when its middle is taken out. */
+function nested(line: string, depth: number): string {
+  const middle = Math.floor(line.length / 2)
+  return line.slice(0, middle).repeat(depth) + line.slice(middle).repeat(depth)
+}
+
+describe('long lines', () => {
+  const beginnings = new Set(attacks.map((line) => line.slice(0, line.length / 2)))
+  const ODD = [
+    '<a ',
+    'on',
+    ' onaaa',
+    '<',
+    ' ',
+    'data:;',
+    'top[',
+    '/*',
+    'eval/*',
+    'document.',
+    'javascript:"',
+    '&#',
+  ]
+
+  it('cost as much as they are long, whatever repeats in them', () => {
+    for (const part of [...beginnings, ...ODD].filter(Boolean)) {
+      const [short, long] = [4_000, 64_000].map((length) => part.repeat(length / part.length)) as [
+        string,
+        string,
+      ]
+      // Cheap is cheap. What is not may cost sixteen times as much for being sixteen times as long, never its square.
+      if (cost(long) > 100) expect(cost(long), part).toBeLessThan(Math.max(2, cost(short)) * 80)
+    }
+  })
+})
+
+/** Milliseconds; the least of three, for what else the machine does is no cost of ours. */
+function cost(line: string): number {
+  const times = [1, 2, 3].map(() => {
+    const start = performance.now()
+    cleaned(line)
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+test.each([
+  ['What |', 'What document.cookie|', 'What |'],
+  ['at the end', 'a javascript:alert(1)|', 'a |'],
+  ['in the middle', 'a document.cookie| b', 'a | b'],
+  ['around what is cut', 'a docu|ment.cookie b', 'a | b'],
+  ['before it', 'a| document.cookie', 'a| '],
+])('the caret stays where it was: %s', (_where, before, after) => {
+  const text = before.replace('|', '')
+  const rest = cleaned(text)
+  const caret = caretIn(rest, text, before.indexOf('|'))
+  expect(`${rest.slice(0, caret)}|${rest.slice(caret)}`).toBe(after)
+})
