@@ -1,6 +1,6 @@
 import { Feed } from 'feed'
 import type { Site } from '../../platform/site.ts'
-import { sanitizePost } from '../posts/sanitize.server.ts'
+import { shownPost } from '../posts/sanitize.server.ts'
 import type { FeedPost } from './sql.server.ts'
 
 export type Format = 'atom' | 'json'
@@ -47,7 +47,7 @@ function toItem(site: Site, post: FeedPost) {
     id: link,
     link,
     title: readable(post.title),
-    content: readable(sanitizePost(post.content)),
+    content: readable(shownPost(post)),
     published: new Date(post.created_at),
     date: new Date(changedAt(post)),
     category: post.categories.map((name) => ({ name: readable(name), term: readable(name) })),

@@ -105,3 +105,9 @@ describe('there is none', () => {
     expect((await read(`/feeds/members/${username}.atom`)).status).toBe(404)
   })
 })
+
+test('lines of a plain post are paragraphs there too', async () => {
+  const content = '<p>A line<br />and another</p>'
+  await world.buildPost({ content, format: 'plain', category_ids: [category], author: world.people.admin })
+  expect((await read(`/feeds/concepts/${category}.atom`)).text).toContain('<p>A line</p><p>and another</p>')
+})

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import type { Post } from '../posts/contract.ts'
 import type { Author } from '../profiles/contract.ts'
 import { memberNamed } from '../profiles/sql.server.ts'
 
@@ -10,6 +11,7 @@ export interface FeedPost {
   id: string
   title: string
   content: string
+  format: Post['format']
   created_at: string
   edited_at: string | null
   author: Author | null
@@ -54,7 +56,7 @@ function listRanked(db: Kysely<DB>, scope: RawBuilder<unknown>): Promise<FeedPos
 
 async function listFound(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<FeedPost[]> {
   const { rows } = await sql<FeedPost>`
-    select p.id, p.title, p.content, p.created_at, p.edited_at,
+    select p.id, p.title, p.content, p.format, p.created_at, p.edited_at,
       case when a.id is not null then json_build_object(
         'id', a.id, 'username', a.username, 'full_name', a.full_name, 'avatar_url', a.avatar_url) end as author,
       array(select c.name from post_categories pc join categories c on c.id = pc.category_id

@@ -6,7 +6,7 @@ import { readCursor } from './cursor.ts'
 import { description } from './excerpt.ts'
 import { listPosts } from './list-sql.server.ts'
 import { DESCRIPTION_LENGTH, defaultSort } from './policy.ts'
-import { sanitizePost } from './sanitize.server.ts'
+import { shownPost } from './sanitize.server.ts'
 import { searchPosts } from './search-sql.server.ts'
 import { findPost, findRelated, hasPost, recordView } from './sql.server.ts'
 import { authorOf } from './summary-sql.server.ts'
@@ -38,12 +38,11 @@ const read = visitor.posts.read.handler(async ({ context, input, errors }) => {
   if (!post) throw errors.NOT_FOUND()
   const author = authorOf(post)
   tagAuthors([author])
-  const { opening, author_id, username, full_name, avatar_url, content, content_text, ...rest } = post
-  // Sanitized before it was saved, and again: what a page shows does not depend on every writer of the table.
+  const { opening, author_id, username, full_name, avatar_url, content_text, ...rest } = post
   return {
     ...rest,
     author,
-    content: sanitizePost(content),
+    content: shownPost(post),
     description: description(content_text, DESCRIPTION_LENGTH),
   }
 })

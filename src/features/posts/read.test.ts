@@ -53,6 +53,20 @@ describe('reading a post', () => {
   })
 })
 
+test('a plain post has a paragraph for each line, also one that was stored with breaks', async () => {
+  const read = async (id: string) => (await call(router.posts.read, { id }, asVisitor())).content
+  const written = { title: 'Lines', content: 'One\n\n\nTwo & three\nFour', format: 'plain' } as const
+  const { id } = await call(router.posts.create, written, {
+    context: world.asContext(world.people.author),
+  })
+  const html = '<p>One</p>\n\n<p>Two &amp; three</p><p>Four</p>'
+  expect(await read(id)).toBe(html)
+  const content = '<p>Once<br />more</p><p>and again</p>'
+  const stored = await world.buildPost({ content, format: 'plain' })
+  expect(await read(stored)).toBe('<p>Once</p><p>more</p>\n<p>and again</p>')
+  expect(await read(await world.buildPost({ content }))).toBe(content)
+})
+
 describe('related posts', () => {
   test('are the best five others of its category', async () => {
     const category = await makeCategory('Genetics')

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { ALLOWED_TAGS, TAG_LIMIT } from './policy.ts'
+import { paragraphsOf } from './text.ts'
 
 /**
  * HTML with nothing in it but the tags of the spec, without attributes: applied before saving and again before
@@ -24,6 +25,12 @@ export function sanitizeSent(html: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A stored post as it is shown: sanitized again, so that it does not depend on every writer of the table. */
+export function shownPost({ content, format }: { content: string; format: 'rich' | 'plain' }): string {
+  const html = sanitizePost(content)
+  return format === 'plain' ? paragraphsOf(html) : html
 }
 
 const BLOCK = /<(?:p|ul|ol|li|blockquote)>/

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ALLOWED_TAGS } from './policy.ts'
 import { sanitizePost } from './sanitize.server.ts'
-import { htmlToPlain, plainToHtml, textOf } from './text.ts'
+import { htmlToPlain, paragraphsOf, plainToHtml, textOf } from './text.ts'
 
 const CASES: [what: string, html: string, cleaned: string][] = [
   ['allowed tags', '<p>a <b>b</b> <em>c</em></p>', '<p>a <b>b</b> <em>c</em></p>'],
@@ -72,22 +72,32 @@ describe('textOf', () => {
 })
 
 describe('plain text', () => {
-  it('parts paragraphs at blank lines and breaks at the others', () => {
-    expect(plainToHtml('a\nb\n \n\n<b> & c')).toBe('<p>a<br />b</p><p>&lt;b&gt; &amp; c</p>')
+  it('begins a paragraph with each line, and none with a blank one', () => {
+    expect(plainToHtml('a\nb\n \n\n<b> & c')).toBe('<p>a</p><p>b</p>\n\n<p>&lt;b&gt; &amp; c</p>')
+    expect(textOf(plainToHtml('a\nb\n\nc'))).toBe('a\nb\nc')
   })
 
   it('passes the sanitizer unchanged and comes back as it was typed', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.constantFrom('a', '<', '>', '&', '&lt;', '\n', '\n\n', ' ', '</p><p>', 'é')),
+        fc.array(fc.constantFrom('a', '<', '>', '&', '&lt;', '\n', '\n\n', ' ', '</p><p>', '<br />', 'é')),
         (parts) => {
-          const html = plainToHtml(parts.join(''))
+          const typed = parts.join('').trim()
+          const html = plainToHtml(typed)
           expect(sanitizePost(html)).toBe(html)
-          expect(plainToHtml(htmlToPlain(html))).toBe(html)
+          expect(paragraphsOf(html)).toBe(html)
+          expect(html).not.toMatch(/<p>\s*<\/p>/)
+          expect(htmlToPlain(html)).toBe(typed.replace(/^\s+$/gm, (blank) => blank.replace(/[^\n]/g, '')))
         },
       ),
       { numRuns: 1000 },
     )
+  })
+
+  it('stored with breaks for lines is shown and edited like any other', () => {
+    const html = paragraphsOf('<p>a<br />b</p><p>c<br /><br />d</p>')
+    expect(html).toBe('<p>a</p><p>b</p>\n<p>c</p><p>d</p>')
+    expect(htmlToPlain(html)).toBe('a\nb\n\nc\nd')
   })
 })
 

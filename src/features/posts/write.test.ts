@@ -69,7 +69,7 @@ describe('publishing a post', () => {
   it('shows plain text as it was typed, tags included', async () => {
     const { id } = await create({ content: 'I wrote <script>\nand left.\n\nThen?', format: 'plain' })
     expect(await find(id)).toMatchObject({
-      content: '<p>I wrote &lt;script&gt;<br />and left.</p><p>Then?</p>',
+      content: '<p>I wrote &lt;script&gt;</p><p>and left.</p>\n<p>Then?</p>',
       content_text: 'I wrote <script>\nand left.\nThen?',
       format: 'plain',
     })
