@@ -8,13 +8,19 @@ const ENDINGS = {
 /** `(?:i(?:n(?:g)?)?)?`: a word, or as much of it as was typed so far. */
 const begun = (word: string) => [...word].reduceRight((rest, letter) => `(?:${letter}${rest})?`, '')
 
-/** A call of `name`, with anything in its parentheses but the ending of an English word, which may be half typed. */
+/**
+ * A call of `name`, with anything in its parentheses but English: the ending of a word, which may be half typed, or words
+ * that stood there before somebody typed in front of them.
+ */
 const callOf = ([name, endings]: [string, string[]]) =>
   new RegExp(
-    `\\b${name}${SKIPPED}\\((?!(?:${endings.map(begun).join('|')})(?:\\)|\\s|$))(?!\\s+[a-z])[^)]*\\)?`,
+    `\\b${name}${SKIPPED}\\((?!(?:${endings.map(begun).join('|')})(?:\\)|\\s|$))(?!${PROSE})${REST}`,
     'gi',
   )
 
+const PROSE = "\\s+[a-z]|(?!new\\s)[a-z']+[:;.!?]*\\s+[a-z]"
+/** To the end of the call; without one only what is at the end of the line, so that it takes no words along. */
+const REST = '(?:(?:[^()]|\\([^()]*\\))*\\)|\\S{0,200}$)'
 /** What may stand between a name and its parenthesis in code, but does not in English. */
 const SKIPPED = '(?:/\\*[^*]*\\*/|\\?\\.)?'
 const RUNNERS = 'alert|eval|confirm|prompt|execScript|msgbox'
@@ -41,7 +47,7 @@ export const CODE: RegExp[] = [
   ...Object.entries(ENDINGS).map(callOf),
   /\b(?:eval|alert)\s+\(\s*(?:\d{1,2}|["'`][^"'`\s]*["'`])\s*\)/gi,
   new RegExp(
-    `\\b(?:${RUNNERS})${SKIPPED}\\(\\s*(?:["'\`\\d]|document\\b|location\\b|origin\\b|atob\\b)[^)]*\\)?`,
+    `\\b(?:${RUNNERS})${SKIPPED}\\(\\s*(?:["'\`\\d]|document\\b|location\\b|origin\\b|atob\\b)${REST}`,
     'gi',
   ),
   /\b(?:function|setTimeout|setInterval|setImmediate|atob|constructor)\(\s*["'`][^)]*\)?/gi,

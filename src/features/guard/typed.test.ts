@@ -24,6 +24,18 @@ describe('English about programming is left alone, also half typed', () => {
     expect(typed(line)).toBe(line)
   })
 
+  it('and what stands behind code that is typed in front of it', () => {
+    const title = 'JavaScript: The Good Parts, on alert(s) and eval(uation)'
+    for (const code of ['alert(1)', 'eval("x")', 'expression(x)']) {
+      const left = Array.from(code).reduce((before, letter) => {
+        const rest = cleaned(before + letter + title)
+        expect(rest).toMatch(/JavaScript: The Good Parts, on alert\(s\) and eval\(uation\)$/)
+        return rest.slice(0, -title.length)
+      }, '')
+      expect(left).toBe('')
+    }
+  })
+
   it('and wherever a word is put into it', () => {
     for (const word of ['eval(uation)', 'alert(s)', 'expression(s)', 'JavaScript: '])
       for (let end = 0; end <= word.length; end++) {
