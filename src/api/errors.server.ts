@@ -54,6 +54,7 @@ const REFUSALS: Record<string, Refusal> = {
   messages_recipient_id_fkey: ['NOT_FOUND', 'The user profile could not be found'],
   notes_content_check: ['BAD_REQUEST', 'A note needs words, 500 characters at most.', 'content'],
   notes_parent_id_fkey: ['NOT_FOUND', 'The note to reply to is gone.', 'parent_id'],
+  notes_reply_deleted: ['CONFLICT', 'A deleted note takes no replies.', 'parent_id'],
   notes_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
   notes_reply_to_itself: ['CONFLICT', 'A note is no reply to itself.', 'parent_id'],
   post_categories_category_id_fkey: ['BAD_REQUEST', 'There is no such category.', 'category_ids'],

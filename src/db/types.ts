@@ -144,6 +144,7 @@ export interface Notes {
   author_id: string | null;
   content: string;
   created_at: Generated<string>;
+  deleted_at: string | null;
   id: Generated<string>;
   likes_count: Generated<number>;
   parent_id: string | null;

@@ -111,11 +111,14 @@ notes.create                                  401      ok      ok      ok     ok
 notes.create: with the id of another's        401      409     409     409    409        409     409
 notes.reply                                   401      ok      ok      ok     ok         ok      ok
 notes.reply: to one that is gone              401      404     404     404    404        404     404
+notes.reply: to a stub                        401      409     409     409    409        409     409
 notes.reply: to a reply                       401      409     409     409    409        409     409
 notes.remove                                  401      403     ok      403    403        403     403
 notes.remove: one whose author has left       401      403     403     403    403        403     403
+notes.remove: a stub                          401      403     403     403    403        403     403
 notes.remove: one that is gone                401      404     404     404    404        404     404
 notes.like                                    401      ok      ok      ok     ok         ok      ok
+notes.like: a stub                            401      404     404     404    404        404     404
 notes.like: one that is gone                  401      404     404     404    404        404     404
 notes.unlike                                  401      none    ok      none   none       none    none
 notes.unlike: one that is gone                401      404     404     404    404        404     404

@@ -107,11 +107,108 @@ test('a note has an address, where its replies and those who were told of them a
   await note(page, words).getByRole('button', { name: 'Like, 0 likes' }).click()
   await expect(note(page, words).getByRole('button', { name: 'Like, 1 like' })).toBeVisible()
   await note(page, words).getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('1 reply')
+  await expect(page.getByRole('alertdialog')).toContainText('Where others have replied, the replies stay.')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(heading(page)).toBeVisible()
   await expect(note(page, words)).toHaveCount(0)
   expect((await request.get(`/notes/${id}`)).status()).toBe(404)
+  expect((await request.get(`/notes/${answer}`)).status()).toBe(404)
+})
+
+test('a deleted note leaves a stub above what others have replied, which goes with the last of them', async ({
+  newMember,
+  request,
+}) => {
+  const { page: ada } = await newMember('author')
+  const { page: bo } = await newMember('replier')
+  const words = unique('Soon regretted')
+  const id = await share(ada, words)
+  const said = unique('But it was said')
+  const answer = await share(bo, said, id)
+  await bo.goto(`/notes/${id}`)
+  await ada.goto('/notes')
+  for (const path of [`/notes/${id}`, `/notes/${answer}`, '/notes'])
+    expect(await (await request.get(path)).text()).toContain(words)
+  await note(ada, words).getByRole('button', { name: 'Delete' }).click()
+  await ada.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const stub = (page: Page) => page.locator(`#note-${id}`)
+  await expect(stub(ada)).toBeFocused()
+  await expect(stub(ada)).toContainText('This note was deleted.')
+  await expect(stub(ada).getByRole('button')).toHaveCount(0)
+  await expect(stub(bo)).toContainText('This note was deleted.')
+  await expect(replyBox(bo)).toHaveCount(0)
+  for (const path of [`/notes/${id}`, `/notes/${answer}`, '/notes'])
+    expect(await (await request.get(path)).text()).not.toContain(words)
+  expect(await (await request.get(`/notes/${answer}`)).text()).toContain(
+    '<title>Deleted note | The Threshold',
+  )
+  await stub(ada).getByRole('link', { name: '1 reply', exact: true }).click()
+  await expect(note(ada, said)).toBeVisible()
+  await note(bo, said).getByRole('button', { name: 'Delete' }).click()
+  await bo.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(stub(ada)).toHaveCount(0)
+  for (const path of [id, answer]) expect((await request.get(`/notes/${path}`)).status()).toBe(404)
+})
+
+test('the most liked notes change places as likes come, but not under somebody who writes', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('trend')
+  const { page: fan } = await newMember('fan')
+  const like = (who: Page, id: string) => who.request.put(`/api/notes/${id}/like`, { headers: CSRF })
+  const [first, second] = [unique('Liked by two'), unique('Liked by one')]
+  const [older, newer] = [await share(page, first), await share(page, second)]
+  for (const [who, id] of [
+    [page, older],
+    [fan, older],
+    [page, newer],
+  ] as const)
+    await like(who, id)
+  await page.goto('/notes?sort=trending')
+  const order = async () => {
+    const ids = await page.getByRole('article').evaluateAll((all) => all.map(({ id }) => id))
+    return ids.indexOf(`note-${newer}`) - ids.indexOf(`note-${older}`)
+  }
+  expect(await order()).toBe(1)
+  await note(page, second).getByRole('link', { name: 'Reply, 0 replies' }).click()
+  await replyBox(page).fill('Half a tho')
+  await like(fan, newer)
+  await expect(note(page, second).getByRole('button', { name: 'Like, 2 likes' })).toBeVisible()
+  await page.waitForTimeout(1000)
+  expect(await order()).toBe(1)
+  await expect(replyBox(page)).toBeFocused()
+  await replyBox(page).press('Tab')
+  await expect.poll(order).toBeLessThan(0)
+  await expect(page.getByRole('main').locator(':focus')).toHaveRole('button')
+  await expect(replyBox(page)).toHaveValue('Half a tho')
+})
+
+test('a new note is told of where it has no place yet, and shown where it has', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('reader')
+  const { page: other } = await newMember('writer')
+  await sql(
+    `insert into notes (author_id, content, created_at)
+     select p.id, 'Before ' || n, now() - n * interval '1 hour' from profiles p, generate_series(1, 60) as n where p.username = $1`,
+    [member.username],
+  )
+  await share(page, unique('Drops the kept pages'))
+  for (const path of ['/notes?sort=trending', '/notes']) {
+    await page.goto(path)
+    if (path === '/notes')
+      await page
+        .getByRole('link', { name: 'Next page' })
+        .evaluate((link: HTMLAnchorElement) => location.assign(link.href))
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Like/ }).first()).toBeVisible()
+    const words = unique('News')
+    await share(other, words)
+    await page.getByRole('button', { name: '1 new note' }).click()
+    await expect(page).toHaveURL('/notes')
+    await expect(note(page, words)).toBeVisible()
+  }
 })
 
 test('nothing bars the way: list, thread, address and profile', async ({ newMember, page: guest }) => {

@@ -11,9 +11,9 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('messages_read'), with: id, by: id }),
   z.object({
     type: z.literal('notes'),
-    act: z.enum(['created', 'deleted']),
+    act: z.enum(['created', 'changed', 'deleted']),
     id,
-    author_id: id,
+    author_id: id.nullable(),
     parent_id: id.nullable(),
   }),
   z.object({ type: z.literal('note_likes'), id }),

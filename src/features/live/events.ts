@@ -11,9 +11,18 @@ export type PersonalEvent =
   /** This member's messages were read by `with`, or this member read theirs in another tab. */
   | { type: 'messages_read'; with: string; by: string }
 
-/** For everybody with an open stream. `parent_id` is null for a note that is no reply. */
+/**
+ * For everybody with an open stream. `parent_id` is null for a note that is no reply. A note has changed when it was
+ * deleted above replies of others: a stub stays, which has no author.
+ */
 export type PublicEvent =
-  | { type: 'notes'; act: 'created' | 'deleted'; id: string; author_id: string; parent_id: string | null }
+  | {
+      type: 'notes'
+      act: 'created' | 'changed' | 'deleted'
+      id: string
+      author_id: string | null
+      parent_id: string | null
+    }
   | { type: 'note_likes'; id: string }
 
 export type LiveEvent = PersonalEvent | PublicEvent

@@ -10,10 +10,13 @@ import { NOTE_EMPTY, NOTE_LIMIT, NOTE_SORTS } from './policy.ts'
 export const noteSchema = z.object({
   id: z.uuid(),
   parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
-  content: z.string().meta({ description: 'Plain text' }),
-  author: authorSchema.nullable().meta({ description: 'null: the author has left.' }),
+  content: z
+    .string()
+    .meta({ description: 'Plain text; empty for a deleted note that others have replied to.' }),
+  author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
   likes_count: z.int(),
   replies_count: z.int(),
+  is_deleted: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
@@ -82,12 +85,17 @@ export const notes = {
     .route({
       method: 'DELETE',
       path: '/notes/{id}',
-      summary: 'Delete one’s own note, with the replies to it',
+      summary: 'Delete one’s own note',
       tags: ['Notes'],
     })
     .input(z.object({ id: z.uuid() }))
     .errors({ ...NO_NOTE, FORBIDDEN: { message: 'Only its author may delete a note.' } })
-    .output(z.object({ id: z.uuid() })),
+    .output(
+      z.object({
+        id: z.uuid(),
+        stub: noteSchema.nullable().meta({ description: 'What stays of it where others have replied.' }),
+      }),
+    ),
   replies: oc
     .route({ method: 'GET', path: '/notes/{id}/replies', summary: 'Replies, oldest first', tags: ['Notes'] })
     .input(z.object({ id: z.uuid(), cursor }))

@@ -3,7 +3,7 @@ import type { Site } from '../../platform/site.ts'
 import { excerpt } from '../posts/excerpt.ts'
 import { articleTags } from '../posts/metadata.ts'
 import type { Note } from './contract.ts'
-import { authorName } from './words.ts'
+import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
 
 /** Characters of a note in the title of its page: more no tab shows. */
 const TITLE_WORDS = 60
@@ -22,8 +22,9 @@ interface NoteMetadata {
 export function noteMetadata(note: Note): NoteMetadata {
   const { id, content, created_at } = note
   const author = authorName(note)
-  const title = `${author}: “${excerpt(content, TITLE_WORDS)}”`
-  return { id, title, description: excerpt(content, DESCRIPTION_WORDS), created_at, author }
+  const title = note.is_deleted ? noteTitle(note) : `${author}: “${excerpt(content, TITLE_WORDS)}”`
+  const description = note.is_deleted ? NOTE_DELETED : excerpt(content, DESCRIPTION_WORDS)
+  return { id, title, description, created_at, author }
 }
 
 /** Title, description, social tags and canonical address. */

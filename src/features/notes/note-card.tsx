@@ -28,7 +28,7 @@ export function NoteCard({ note, hasDraft = false }: Props) {
       <NoteItem note={note}>
         <a
           href={`/notes/${note.id}#replies`}
-          aria-label={`Reply, ${repliesWords(note.replies_count)}`}
+          aria-label={`${note.is_deleted ? '' : 'Reply, '}${repliesWords(note.replies_count)}`}
           aria-expanded={isOpen}
           onClick={toggle}
           className="note-act"

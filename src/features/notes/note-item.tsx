@@ -6,7 +6,7 @@ import { Time } from '../../ui/time.tsx'
 import { useMark } from '../marks/use-mark.ts'
 import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
-import { authorName, repliesWords } from './words.ts'
+import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
 
 interface Props {
   note: Note
@@ -20,9 +20,10 @@ interface Props {
 /** A note or a reply, with what can be done with it. */
 export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
   const { author } = note
+  if (note.is_deleted) return <NoteStub note={note}>{children}</NoteStub>
   const name = authorName(note)
   return (
-    <article id={`note-${note.id}`} tabIndex={-1} aria-label={`Note by ${name}`} className="note note-linked">
+    <article id={`note-${note.id}`} tabIndex={-1} aria-label={noteTitle(note)} className="note note-linked">
       <Avatar name={name} seed={author?.username ?? name} src={author?.avatar_url} size={size} />
       <div className="note-body">
         <header className="note-meta">
@@ -43,6 +44,19 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
           {children}
           <DeleteButton note={note} onRemoved={onRemoved} />
         </div>
+      </div>
+    </article>
+  )
+}
+
+/** What is left of a note that others have replied to. */
+function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
+  return (
+    <article id={`note-${note.id}`} tabIndex={-1} aria-label={noteTitle(note)} className="note note-linked">
+      <span className="size-9 flex-none rounded-full border border-dashed border-line-strong" />
+      <div className="note-body">
+        <p className="pt-1.5 text-muted italic">{NOTE_DELETED}</p>
+        {children && <div className="note-acts">{children}</div>}
       </div>
     </article>
   )
@@ -77,5 +91,5 @@ function DeleteButton({ note, onRemoved }: { note: Note; onRemoved: (() => void)
 
 function whatGoes({ replies_count }: Note): string {
   if (replies_count === 0) return 'It goes for good.'
-  return `It goes for good, together with ${repliesWords(replies_count)}.`
+  return 'Its words go for good. Where others have replied, the replies stay.'
 }

@@ -6,7 +6,7 @@ import { NoteNotFound } from './note-not-found.tsx'
 import { noteQuery, repliesQuery } from './queries.ts'
 import { Replies } from './replies.tsx'
 import { useLiveNotes } from './use-live-notes.ts'
-import { authorName, repliesWords } from './words.ts'
+import { noteTitle, repliesWords } from './words.ts'
 
 interface Props {
   id: string
@@ -28,7 +28,7 @@ export function NotePage({ id, repliesFrom }: Props) {
         <Icon icon="icon-arrow-left" />
         Back to Notes
       </a>
-      <h1 className="sr-only">Note by {authorName(note)}</h1>
+      <h1 className="sr-only">{noteTitle(note)}</h1>
       <div className="note-page border-b border-line">
         <NoteItem note={note} onRemoved={() => void navigate({ to: '/notes' })} />
       </div>
@@ -41,7 +41,7 @@ export function NotePage({ id, repliesFrom }: Props) {
             Back to the first replies
           </a>
         )}
-        <Replies noteId={id} list={list} start={repliesFrom} />
+        <Replies note={note} list={list} start={repliesFrom} />
       </section>
     </div>
   )

@@ -17,5 +17,5 @@ export default function NoteThread({ note, isAnswer }: Props) {
   if (list.isError && !list.data)
     return <ErrorState title="The replies could not be loaded" onRetry={() => void list.refetch()} />
   if (!list.data) return <ThreadSkeleton count={note.replies_count} />
-  return <Replies noteId={note.id} list={{ ...list, data: list.data }} autoFocus={isAnswer} />
+  return <Replies note={note} list={{ ...list, data: list.data }} autoFocus={isAnswer} />
 }

@@ -134,15 +134,78 @@ describe('replying', () => {
 })
 
 describe('deleting a note', () => {
-  it('takes its replies, likes and notifications along', async () => {
+  it('leaves a stub where others have replied, without words, author, likes and act', async () => {
+    const author = await world.buildMember()
+    const { id } = await create({ content: 'Private words' }, author)
+    const [own, answer] = [await reply(id, {}, author), await reply(id)]
+    await call(router.notes.like, { id }, as(world.people.member))
+    await call(router.notes.like, { id: answer.id }, as(world.people.member))
+    const { stub } = await remove(id, author)
+    expect(stub).toMatchObject({
+      id,
+      is_deleted: true,
+      content: '',
+      author: null,
+      likes_count: 0,
+      replies_count: 2,
+    })
+    expect(await read(id)).toEqual(stub)
+    const { items } = await call(router.notes.replies, { id }, as(null))
+    expect(items.map((item) => item.id)).toEqual([own.id, answer.id])
+    expect(await idsOf()).toEqual([id])
+    const { items: shared } = await call(router.notes.ofProfile, { username: author.username }, as(null))
+    expect(shared).toEqual([])
+    const acts = await call(router.activity.list, {}, as(author))
+    expect(acts.items.map(({ target_id }) => target_id)).toEqual([own.id])
+    const { items: news } = await call(router.notifications.list, {}, as(author))
+    expect(news.map(({ type }) => type)).toEqual(['note_reply'])
+  })
+
+  it('leaves a stub that cannot be liked, answered or deleted again, and whose author nobody is', async () => {
     const id = await world.buildNote()
-    const answer = await reply(id)
+    await reply(id)
+    await remove(id)
+    const like = (viewer: Viewer) => call(router.notes.like, { id }, as(viewer))
+    await expect(like(world.people.member)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(reply(id)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(remove(id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const { notes } = await call(router.marks.read, { notes: id }, as(world.people.author))
+    expect(notes[id]?.can.delete ?? false).toBe(false)
+    const likes = world.db.insertInto('note_likes').values({ note_id: id, user_id: world.people.member.id })
+    await expect(likes.execute()).rejects.toMatchObject({ constraint: 'notes_stub_likes' })
+    await expect(world.buildNote({ parent_id: id })).rejects.toMatchObject({
+      constraint: 'notes_reply_deleted',
+    })
+    const words = world.db.updateTable('notes').set({ content: 'Words' }).where('id', '=', id)
+    await expect(words.execute()).rejects.toMatchObject({ constraint: 'notes_content_check' })
+  })
+
+  it('goes with the last reply below it', async () => {
+    const id = await world.buildNote()
+    const [first, last] = [await reply(id), await reply(id, {}, world.people.member)]
+    await remove(id)
+    await remove(first.id, world.people.other)
+    expect(await read(id)).toMatchObject({ is_deleted: true, replies_count: 1 })
+    await remove(last.id, world.people.member)
+    await expect(read(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await idsOf()).toEqual([])
+  })
+
+  it('leaves a stub above what somebody wrote who has left', async () => {
+    const id = await world.buildNote()
+    await world.buildNote({ parent_id: id, author: null })
+    expect((await remove(id)).stub).toMatchObject({ is_deleted: true })
+  })
+
+  it('takes one’s own replies, likes and notifications along', async () => {
+    const id = await world.buildNote()
+    const answer = await reply(id, {}, world.people.author)
     await call(router.notes.like, { id: answer.id }, as(world.people.member))
     await world.db
       .insertInto('notifications')
       .values({ user_id: world.people.author.id, type: 'note_reply', note_id: answer.id })
       .execute()
-    await expect(remove(id)).resolves.toEqual({ id })
+    await expect(remove(id)).resolves.toEqual({ id, stub: null })
     for (const gone of [id, answer.id]) await expect(read(gone)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const left = await sql<{ left: number }>`
       select (select count(*) from note_likes) + (select count(*) from notifications where note_id is not null) as left`.execute(
@@ -182,9 +245,12 @@ describe('deleting a note', () => {
         call(router.notes.like, { id }, as(world.people.member)),
       ]
       const failures = (await Promise.allSettled(acts)).filter(({ status }) => status === 'rejected')
-      for (const failure of failures) expect(failure).toMatchObject({ reason: { code: 'NOT_FOUND' } })
+      for (const failure of failures)
+        expect(failure).toMatchObject({ reason: { code: expect.stringMatching(/^(NOT_FOUND|CONFLICT)$/) } })
+      // The reply of the same moment came before or not at all; nothing is left without one.
+      const left = await call(router.notes.replies, { id }, as(null)).catch(() => undefined)
+      expect(left?.items.length ?? 1).toBe(1)
     }
-    expect(await idsOf()).toEqual([])
   })
 })
 
@@ -244,12 +310,15 @@ describe('whom it concerns', () => {
     await call(router.notes.like, { id }, as(world.people.other))
     await call(router.notes.like, { id }, as(world.people.other))
     await remove(id, world.people.member)
+    await remove(answer.id, world.people.other)
     const author_id = world.people.member.id
     expect(heard).toEqual([
       { type: 'notes', act: 'created', id, author_id, parent_id: null },
       { type: 'notes', act: 'created', id: answer.id, author_id: world.people.other.id, parent_id: id },
       { type: 'note_likes', id },
-      { type: 'notes', act: 'deleted', id, author_id, parent_id: null },
+      { type: 'notes', act: 'changed', id, author_id, parent_id: null },
+      { type: 'notes', act: 'deleted', id, author_id: null, parent_id: null },
+      { type: 'notes', act: 'deleted', id: answer.id, author_id: world.people.other.id, parent_id: id },
     ])
   })
 })

@@ -72,9 +72,11 @@ export const notes = {
     const note = await findNote(context.db, input.id)
     if (!note) throw errors.NOT_FOUND()
     if (!canDelete(context.viewer, { author_id: note.author?.id ?? null })) throw errors.FORBIDDEN()
-    await deleteNote(context.db, note.id)
-    announce(context, note, 'deleted')
-    return { id: note.id }
+    const gone = await deleteNote(context.db, note.id)
+    const stub = (await findNote(context.db, note.id)) ?? null
+    withdraw(context, note, gone)
+    announce(context, note, stub ? 'changed' : 'deleted')
+    return { id: note.id, stub }
   }),
 
   like: member.notes.like.handler(async ({ context, input, errors }) => {
@@ -103,10 +105,17 @@ async function share(context: Asked, written: Written) {
   return { saved, note }
 }
 
+/** What went along: each has answers of its own. A stub above goes first, or who has it open would ask for it again. */
+function withdraw(context: Context, { parent_id }: Note, gone: string[]): void {
+  invalidate(context, ...gone.map((one) => `note:${one}`))
+  if (parent_id && gone.includes(parent_id))
+    tellEverybody(context, { type: 'notes', act: 'deleted', id: parent_id, author_id: null, parent_id: null })
+}
+
 /** Drops the pages that show the note or count it, and says so to whoever has one open. */
-function announce(context: Context, note: Note, act: 'created' | 'deleted'): void {
+function announce(context: Context, note: Note, act: 'created' | 'changed' | 'deleted'): void {
   const { id, parent_id } = note
-  const author_id = note.author?.id ?? ''
+  const author_id = note.author?.id ?? null
   invalidate(context, 'notes', 'activity', `note:${id}`, `note:${parent_id ?? id}`, `profile:${author_id}`)
   tellEverybody(context, { type: 'notes', act, id, author_id, parent_id })
 }

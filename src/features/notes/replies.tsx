@@ -11,7 +11,7 @@ import { withoutRepeats } from './shown.ts'
 const ReplyForm = lazy(() => import('./reply-form.tsx'))
 
 interface Props {
-  noteId: string
+  note: Note
   list: {
     data: InfiniteData<{ items: Note[]; next: string | null }, string | undefined>
     isFetching: boolean
@@ -24,8 +24,9 @@ interface Props {
 }
 
 /** Replies, oldest first, and the form for one more. */
-export function Replies({ noteId, list, start, autoFocus = false }: Props) {
+export function Replies({ note, list, start, autoFocus = false }: Props) {
   const { viewer } = useSession()
+  const noteId = note.id
   const replies = withoutRepeats(list.data)
   const next = list.data.pages.at(-1)?.next
   useLinkedItem('note-', next ? list.fetchNextPage : undefined, list.isFetching)
@@ -47,7 +48,7 @@ export function Replies({ noteId, list, start, autoFocus = false }: Props) {
         failure="More replies could not be loaded"
       />
       <div className="pt-3 pb-2">
-        {viewer ? (
+        {note.is_deleted ? null : viewer ? (
           <Suspense fallback={<div className="h-35" />}>
             <ReplyForm viewer={viewer} noteId={noteId} start={start} autoFocus={autoFocus} />
           </Suspense>

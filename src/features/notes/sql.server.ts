@@ -7,7 +7,8 @@ import { memberNamed } from '../profiles/sql.server.ts'
 import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
-interface NoteRow extends Omit<Note, 'author'> {
+interface NoteRow extends Omit<Note, 'author' | 'is_deleted'> {
+  deleted_at: string | null
   author_id: string | null
   username: string | null
   full_name: string | null
@@ -68,7 +69,7 @@ function pageOf(rows: NoteRow[], size: number, sort: Sort) {
 
 const columns: RawBuilder<NoteRow> = sql`
   n.id, n.parent_id, n.content, n.likes_count, n.replies_count, n.created_at, n.updated_at,
-  a.id as author_id, a.username, a.full_name, a.avatar_url`
+  n.deleted_at, a.id as author_id, a.username, a.full_name, a.avatar_url`
 
 function before(cursor: Cursor | undefined): RawBuilder<unknown> {
   return cursor?.id ? sql`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql`true`
@@ -82,7 +83,7 @@ function likedLess(cursor: Cursor | undefined): RawBuilder<unknown> {
   return cursor?.id ? sql`(likes_count, id) < (${cursor.key}::integer, ${cursor.id}::uuid)` : sql`true`
 }
 
-function toNote({ author_id, username, full_name, avatar_url, ...note }: NoteRow): Note {
+function toNote({ author_id, username, full_name, avatar_url, deleted_at, ...note }: NoteRow): Note {
   const author = author_id && username ? { id: author_id, username, full_name, avatar_url } : null
-  return { ...note, author }
+  return { ...note, author, is_deleted: deleted_at !== null }
 }

@@ -11,12 +11,13 @@ import { changeNote, dropNote, shownIds } from './shown.ts'
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 
 /** A note that many like at once is asked for once in so many milliseconds. */
-const GATHER_MS = 400
+export const GATHER_MS = 400
 /** When more than these have changed, the pages that hold them cost less than each by itself. */
-const SINGLES = 10
+export const SINGLES = 10
 
 /**
- * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear. A new note moves nothing.
+ * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear or become stubs. A
+ * new note moves nothing.
  * @param onNew hears of notes that others have shared, which are no replies
  */
 export function useLiveNotes(onNew?: (id: string) => void): void {
@@ -25,9 +26,11 @@ export function useLiveNotes(onNew?: (id: string) => void): void {
   const askAgain = useGathered((ids) => refresh(queryClient, ids))
   const hear = ({ act, id, parent_id }: NotesEvent) => {
     if (act === 'deleted') dropNote(queryClient, id)
+    else if (act === 'changed') askAgain(id)
     if (parent_id) {
       askAgain(parent_id)
-      void queryClient.invalidateQueries({ queryKey: api.notes.replies.key({ input: { id: parent_id } }) })
+      if (act === 'created')
+        void queryClient.invalidateQueries({ queryKey: api.notes.replies.key({ input: { id: parent_id } }) })
     } else if (act === 'created' && !wasSentHere(id)) onNew?.(id)
   }
   useLive((event) => {
@@ -49,7 +52,7 @@ export function useNewNotes(known: ReadonlySet<string>) {
 }
 
 /** Calls back with all ids that came within a moment. */
-function useGathered(act: (ids: string[]) => void) {
+export function useGathered(act: (ids: string[]) => void) {
   const gathered = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

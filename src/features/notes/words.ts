@@ -5,6 +5,14 @@ export function authorName({ author }: Pick<Note, 'author'>): string {
   return author ? author.full_name || author.username : 'unknown'
 }
 
+/** What stands for the words of a note that is gone while replies of others stay. */
+export const NOTE_DELETED = 'This note was deleted.'
+
+/** What its heading calls it. */
+export function noteTitle(note: Note): string {
+  return note.is_deleted ? 'Deleted note' : `Note by ${authorName(note)}`
+}
+
 /** "1 like", "3 likes". */
 export function likesWords(count: number): string {
   return `${count} ${count === 1 ? 'like' : 'likes'}`

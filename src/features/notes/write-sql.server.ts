@@ -37,15 +37,13 @@ export async function insertNote(db: Kysely<DB>, note: NewNote) {
   })
 }
 
-/** With the replies to it; the note above a reply is held first (0021_notes.sql). */
-export async function deleteNote(db: Kysely<DB>, id: string): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await sql`select from hold_note(${id})`.execute(trx)
-    await trx.deleteFrom('notes').where('id', '=', id).execute()
-  })
+/** The ids of all that is gone with it; of a note that others have replied to a stub stays (0042_note_stubs.sql). */
+export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select delete_note(${id}) as id`.execute(db)
+  return rows.map((gone) => gone.id)
 }
 
-/** Sets a member's like; nothing when there is no such note. Liked before or not, it is `wanted` afterwards. */
+/** Sets a member's like; nothing when there is no such note, or only a stub. Liked before or not, it is `wanted` afterwards. */
 export async function setLike(
   db: Kysely<DB>,
   userId: string,
@@ -54,7 +52,7 @@ export async function setLike(
 ): Promise<Liked | undefined> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Pick<Liked, 'parent_id' | 'likes_count'>>`
-      select parent_id, likes_count from hold_note(${noteId})`.execute(trx)
+      select parent_id, likes_count from hold_note(${noteId}) where deleted_at is null`.execute(trx)
     const [note] = rows
     if (!note) return undefined
     const has_changed = await (wanted ? addLike : removeLike)(trx, userId, noteId)

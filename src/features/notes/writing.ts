@@ -36,18 +36,20 @@ export async function replyToNote(
   if (fresh) changeNote(queryClient, fresh.id, () => fresh)
 }
 
-/** Whether it is gone; says so. */
+/** Whether it is gone, without a stub that stays; says so. */
 export async function removeNote(queryClient: QueryClient, { id, parent_id }: Note): Promise<boolean> {
   const goOn = placeAfter('note-', id, 'main h1')
+  let stub: Note | null = null
   try {
-    await client.notes.remove({ id })
+    stub = (await client.notes.remove({ id })).stub
   } catch (error) {
     if (codeOf(error) !== 'NOT_FOUND') {
       toast({ kind: 'error', title: 'Failed to delete note. Please try again.', ...detailOf(error) })
       return false
     }
   }
-  dropNote(queryClient, id)
+  if (stub) changeNote(queryClient, id, () => stub)
+  else dropNote(queryClient, id)
   if (parent_id)
     changeNote(queryClient, parent_id, (note) => ({
       ...note,
@@ -55,7 +57,7 @@ export async function removeNote(queryClient: QueryClient, { id, parent_id }: No
     }))
   toast({ kind: 'success', title: 'Note deleted' })
   goOn()
-  return true
+  return !stub
 }
 
 /**

@@ -1,4 +1,4 @@
-import { setLike } from '../../../src/features/notes/write-sql.server.ts'
+import { deleteNote, setLike } from '../../../src/features/notes/write-sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Situations } from './situation.ts'
@@ -33,16 +33,19 @@ export const notes: Situations = {
   },
   'notes.reply': async (world) => ({ input: { id: await world.buildNote(), content: 'Words' } }),
   'notes.reply: to one that is gone': async () => ({ input: { id: newId(), content: 'Words' } }),
+  'notes.reply: to a stub': async (world) => ({ input: { id: await buildStub(world), content: 'Words' } }),
   'notes.reply: to a reply': async (world) => {
     return { input: { id: (await buildReply(world)).id, content: 'Words' } }
   },
-  // Replies of others go with it: a note belongs to its author.
+  // Replies of others do not keep it from going, and stay.
   'notes.remove': async (world) => ({ input: { id: (await buildReply(world)).parent_id } }),
   'notes.remove: one whose author has left': async (world) => {
     return { input: { id: await world.buildNote({ author: null }) } }
   },
+  'notes.remove: a stub': async (world) => ({ input: { id: await buildStub(world) } }),
   'notes.remove: one that is gone': async () => ({ input: { id: newId() } }),
   'notes.like': async (world) => ({ input: { id: await world.buildNote() } }),
+  'notes.like: a stub': async (world) => ({ input: { id: await buildStub(world) } }),
   'notes.like: one that is gone': async () => ({ input: { id: newId() } }),
   'notes.unlike: one that is gone': async () => ({ input: { id: newId() } }),
   'notes.unlike': async (world) => ({ input: { id: await buildLiked(world) } }),
@@ -55,6 +58,13 @@ export const notes: Situations = {
 async function buildReply(world: World) {
   const parent_id = await world.buildNote()
   return { parent_id, id: await world.buildNote({ parent_id, author: world.people.other }) }
+}
+
+/** What is left of a note of the author. */
+async function buildStub(world: World): Promise<string> {
+  const { parent_id } = await buildReply(world)
+  await deleteNote(world.db, parent_id)
+  return parent_id
 }
 
 /** Liked by the author, who did not write it. */
