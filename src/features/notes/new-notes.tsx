@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 import { notesQuery } from './queries.ts'
 import { useNewNotes } from './use-live-notes.ts'
+import { useTrendingOrder } from './use-trending-order.ts'
 import { newNotesWords } from './words.ts'
 
 interface Props {
@@ -16,13 +18,16 @@ interface Props {
 }
 
 /**
- * "3 new notes": they come when somebody asks for them, so that nothing moves under the eyes. Above the list, over the
- * row of the tabs, and below the header once that has gone out of sight.
+ * "3 new notes": they come when somebody asks for them, so that nothing moves under the eyes; from where they have no
+ * place, this leads to the newest. Above the list, over the row of the tabs, and below the header once that has gone out
+ * of sight.
  */
 export function NewNotes({ sort, start, known, isWhole }: Props) {
   const queryClient = useQueryClient()
   const [isLoading, setLoading] = useState(false)
+  const navigate = useNavigate()
   const fresh = useNewNotes(new Set(known.map(({ id }) => id)))
+  useTrendingOrder({ sort, start, known, isWhole })
   // Nobody likes a new note yet: it is not on the first page of what is liked most, unless that is all there is.
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
   const isAsked = useRef(false)
@@ -35,6 +40,10 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   }, [known])
   const show = async () => {
     setLoading(true)
+    if (!isOnThisPage) {
+      queryClient.removeQueries({ queryKey: notesQuery('recent').queryKey, exact: true })
+      return navigate({ to: '/notes' })
+    }
     const { queryKey } = notesQuery(sort)
     queryClient.setQueryData(
       queryKey,
@@ -47,7 +56,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   }
   return (
     <div role="status" className="sticky top-28 z-10 h-0">
-      {isOnThisPage && fresh.count > 0 && (
+      {fresh.count > 0 && (
         <Button
           icon="icon-arrow-up"
           pending={isLoading}

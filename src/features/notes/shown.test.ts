@@ -2,13 +2,23 @@ import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Note } from './contract.ts'
 import { noteQuery, notesQuery, repliesQuery } from './queries.ts'
-import { addNote, addReply, changeNote, dropNote, shownIds, withoutRepeats } from './shown.ts'
+import {
+  addLiked,
+  addNote,
+  addReply,
+  changeNote,
+  dropNote,
+  isSorted,
+  shownIds,
+  sortLiked,
+  withoutRepeats,
+} from './shown.ts'
 
 let queryClient: QueryClient
 
 const note = (id: string, parent_id: string | null = null, rest: Partial<Note> = {}): Note => {
   const created_at = '2026-11-21T10:00:00.000000Z'
-  const counts = { likes_count: 0, replies_count: 0 }
+  const counts = { likes_count: 0, replies_count: 0, is_deleted: false }
   return { id, parent_id, content: id, author: null, created_at, updated_at: created_at, ...counts, ...rest }
 }
 const pagesOf = (...pages: Note[][]) => ({
@@ -61,6 +71,31 @@ describe('what is shown', () => {
     expect(listed()).toEqual([['n', 'a', 'b'], ['c']])
     expect(listed('trending')).toEqual([['b', 'a']])
     expect(queryClient.getQueryState(notesQuery('trending').queryKey)?.isInvalidated).toBe(true)
+  })
+
+  it('is in the order of likes again when they change, newest first where they are the same', () => {
+    const { queryKey } = notesQuery('trending')
+    const liked = (id: string, likes_count: number) => note(id, null, { likes_count })
+    queryClient.setQueryData(
+      queryKey,
+      pagesOf([liked('a', 3), liked('d', 2)], [liked('c', 2), liked('b', 1)]),
+    )
+    const all = () => withoutRepeats(queryClient.getQueryData(queryKey) ?? pagesOf())
+    expect(isSorted(all())).toBe(true)
+    changeNote(queryClient, 'b', (shown) => ({ ...shown, likes_count: 3 }))
+    expect(isSorted(all())).toBe(false)
+    sortLiked(queryClient, undefined)
+    expect(listed('trending')).toEqual([
+      ['b', 'a'],
+      ['d', 'c'],
+    ])
+    addLiked(queryClient, liked('e', 9))
+    sortLiked(queryClient, undefined)
+    expect(listed('trending')).toEqual([
+      ['e', 'b'],
+      ['a', 'd', 'c'],
+    ])
+    expect(isSorted(all())).toBe(true)
   })
 
   it('gets a new reply once, last in its thread', () => {

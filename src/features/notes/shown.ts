@@ -35,6 +35,25 @@ export function addNote(queryClient: QueryClient, note: Note, sort: NoteSort, st
   queryClient.setQueryData(notesQuery(sort, start).queryKey, (pages) => pages && withFirst(pages, note))
 }
 
+/** A note that is liked enough by now to be among the most liked, at the end of them: it is put in its place with all. */
+export function addLiked(queryClient: QueryClient, note: Note): void {
+  queryClient.setQueryData(notesQuery('trending').queryKey, (pages) => pages && withLast(pages, note))
+}
+
+/** Most likes first, then newest, as the server has them; the pages keep their sizes. */
+export function sortLiked(queryClient: QueryClient, start: string | undefined): void {
+  queryClient.setQueryData(notesQuery('trending', start).queryKey, (pages) => pages && sorted(pages))
+}
+
+export function isSorted(notes: readonly Note[]): boolean {
+  return notes.every((note, index) => index === 0 || byLikes(notes[index - 1] as Note, note) < 0)
+}
+
+/** Of two notes: whether the first comes first (negative). */
+export function byLikes(one: Note, other: Note): number {
+  return other.likes_count - one.likes_count || (other.id > one.id ? 1 : -1)
+}
+
 /** A new reply, last in its thread. */
 export function addReply(queryClient: QueryClient, note: Note, start?: string) {
   const { queryKey } = repliesQuery(note.parent_id ?? '', start)
@@ -56,6 +75,20 @@ function changePages(pages: Pages, change: (note: Note) => Note | undefined): Pa
   return {
     ...pages,
     pages: pages.pages.map((page) => ({ ...page, items: page.items.flatMap((note) => change(note) ?? []) })),
+  }
+}
+
+function sorted(pages: Pages): Pages {
+  const notes = withoutRepeats(pages).sort(byLikes)
+  let start = 0
+  return {
+    ...pages,
+    pages: pages.pages.map((page, index) => {
+      const end = index === pages.pages.length - 1 ? notes.length : start + page.items.length
+      const items = notes.slice(start, end)
+      start = end
+      return { ...page, items }
+    }),
   }
 }
 

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { api, client } from '../../api/client.ts'
+import { useLive } from '../live/use-live.ts'
+import type { Note } from './contract.ts'
+import type { NoteSort } from './policy.ts'
+import { addLiked, byLikes, isSorted, sortLiked } from './shown.ts'
+import { GATHER_MS, SINGLES, useGathered } from './use-live-notes.ts'
+
+interface List {
+  sort: NoteSort
+  start: string | undefined
+  known: readonly Note[]
+  /** There is no next page. */
+  isWhole: boolean
+}
+
+/**
+ * Keeps the most liked notes in their order as likes change, with those that come among them. The focus stays where it
+ * is, and nothing moves while somebody writes in the list.
+ */
+export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
+  const queryClient = useQueryClient()
+  const focused = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list: who is moved in it loses the focus
+  useLayoutEffect(() => {
+    if (focused.current && document.activeElement === document.body)
+      focused.current.focus({ preventScroll: true })
+    focused.current = null
+  }, [known])
+
+  useEffect(() => {
+    if (sort !== 'trending' || isSorted(known)) return
+    const settle = () => {
+      if (isWriting()) return
+      focused.current = focusedInList()
+      sortLiked(queryClient, start)
+    }
+    const timer = setTimeout(settle, GATHER_MS)
+    // The next field has the focus only after the last one has lost it.
+    const settleSoon = () => setTimeout(settle)
+    document.addEventListener('focusout', settleSoon)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('focusout', settleSoon)
+    }
+  }, [queryClient, sort, start, known])
+
+  const look = useGathered(async (ids) => {
+    if (ids.length > SINGLES)
+      return void queryClient.invalidateQueries({ queryKey: api.notes.list.key({ input: { sort } }) })
+    const notes = await Promise.all(ids.map((id) => client.notes.read({ id }).catch(() => undefined)))
+    const last = known.at(-1)
+    for (const note of notes)
+      if (note && !note.parent_id && (isWhole || (last && byLikes(note, last) < 0)))
+        addLiked(queryClient, note)
+  })
+  useLive((event) => {
+    if (event.type !== 'note_likes' || sort !== 'trending' || start) return
+    if (!known.some(({ id }) => id === event.id)) look(event.id)
+  })
+}
+
+function focusedInList(): HTMLElement | null {
+  const { activeElement } = document
+  return activeElement instanceof HTMLElement && activeElement.closest('[data-list-item]')
+    ? activeElement
+    : null
+}
+
+function isWriting(): boolean {
+  return focusedInList()?.matches('textarea, input') ?? false
+}
