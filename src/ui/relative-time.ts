@@ -18,6 +18,11 @@ export function absoluteTime(iso: string): string {
   return `${calendarDate(iso)}, ${new Date(iso).toISOString().slice(11, 16)} UTC`
 }
 
+/** For the `datetime` of HTML, which has room for three digits of a second; our API gives six, which cursors need. */
+export function machineTime(iso: string): string {
+  return new Date(iso).toISOString()
+}
+
 /** "21 November 2026", in UTC. */
 export function calendarDate(iso: string): string {
   const date = new Date(iso)

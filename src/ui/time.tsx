@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { absoluteTime, calendarDate, clockTime, relativeTime } from './relative-time.ts'
+import { absoluteTime, calendarDate, clockTime, machineTime, relativeTime } from './relative-time.ts'
 
 /**
  * "about 2 hours ago", kept up to date. In the server's HTML it is the day, which is about as wide, so that nothing
@@ -10,7 +10,7 @@ export function Time({ iso, className }: { iso: string; className?: string }) {
   return (
     // The starter may have put the relative time there before hydration.
     <time
-      dateTime={iso}
+      dateTime={machineTime(iso)}
       data-relative
       title={absoluteTime(iso)}
       className={className}
@@ -24,7 +24,7 @@ export function Time({ iso, className }: { iso: string; className?: string }) {
 /** "21 November 2026", where the day says enough. */
 export function DateOnly({ iso, className }: { iso: string; className?: string }) {
   return (
-    <time dateTime={iso} title={absoluteTime(iso)} className={className}>
+    <time dateTime={machineTime(iso)} title={absoluteTime(iso)} className={className}>
       {calendarDate(iso)}
     </time>
   )
@@ -33,7 +33,7 @@ export function DateOnly({ iso, className }: { iso: string; className?: string }
 /** "14:05" on the reader's clock, where the day stands above. Only for what is rendered in the browser alone. */
 export function ClockTime({ iso, className }: { iso: string; className?: string }) {
   return (
-    <time dateTime={iso} title={absoluteTime(iso)} className={className}>
+    <time dateTime={machineTime(iso)} title={absoluteTime(iso)} className={className}>
       {clockTime(iso)}
     </time>
   )

@@ -1,6 +1,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { ExternalLink } from '../../ui/external-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { machineTime } from '../../ui/relative-time.ts'
 import { Time } from '../../ui/time.tsx'
 import type { ForumEvent } from './contract.ts'
 import type { When } from './queries.ts'
@@ -27,7 +28,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
         {title}
       </Heading>
       <p className="mt-1 text-sm text-muted">
-        <time dateTime={starts_at}>{eventTime(event)}</time>
+        <time dateTime={machineTime(starts_at)}>{eventTime(event)}</time>
         <ReadersTime event={event} />
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-muted">
