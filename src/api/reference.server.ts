@@ -4,21 +4,28 @@ import { auth } from '../features/accounts/contract.ts'
 import { live } from '../features/live/contract.ts'
 import type { Config } from '../platform/config.server.ts'
 import { contract } from './contract.ts'
+import { addSecurity, securitySchemes } from './security.server.ts'
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
 let description: Promise<OpenAPI.Document> | undefined
 
 /** The API as an OpenAPI 3.1 document, made once. */
-export function apiDescription({ PRODUCT_NAME, PUBLIC_URL }: Config): Promise<OpenAPI.Document> {
-  description ??= generator.generate(
+export function apiDescription(config: Config): Promise<OpenAPI.Document> {
+  description ??= describe(config)
+  return description
+}
+
+async function describe(config: Config): Promise<OpenAPI.Document> {
+  const document = await generator.generate(
     { ...contract, auth, live },
     {
-      info: { title: `${PRODUCT_NAME} API`, version: '1', description: INTRODUCTION },
-      servers: [{ url: `${PUBLIC_URL}/api` }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      info: { title: `${config.PRODUCT_NAME} API`, version: '1', description: INTRODUCTION },
+      servers: [{ url: `${config.PUBLIC_URL}/api` }],
+      components: { securitySchemes: securitySchemes(config) },
     },
   )
-  return description
+  addSecurity(document)
+  return document
 }
 
 const INTRODUCTION =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ROWS } from '../../tests/attacks/authorisation-table.ts'
-import { operations } from '../../tests/operations.ts'
 import { contract } from './contract.ts'
+import { operations } from './operations.server.ts'
 import { PUBLIC_API } from './public-paths.ts'
 
 function namesOf(node: object, path: string[] = []): string[] {

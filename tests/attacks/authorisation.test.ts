@@ -1,7 +1,7 @@
 import { call, ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { operations } from '../operations.ts'
+import { operations } from '../../src/api/operations.server.ts'
 import { makeWorld, type World } from '../world.ts'
 import { type Cell, PEOPLE, type Person, ROWS, type Row } from './authorisation-table.ts'
 import type { Situation } from './situations/situation.ts'

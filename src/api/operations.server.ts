@@ -1,6 +1,6 @@
 import { isProcedure } from '@orpc/server'
-import { GUARDS, type Guard } from '../src/api/procedure.server.ts'
-import { router } from '../src/api/router.server.ts'
+import { GUARDS, type Guard } from './procedure.server.ts'
+import { router } from './router.server.ts'
 
 /** One operation of the API, as the router has it. */
 export interface Operation {

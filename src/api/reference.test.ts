@@ -1,0 +1,50 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadConfig } from '../platform/config.server.ts'
+import { operations } from './operations.server.ts'
+import { apiDescription } from './reference.server.ts'
+
+type Operation = { security?: Record<string, string[]>[] }
+
+let document: Awaited<ReturnType<typeof apiDescription>>
+
+beforeAll(async () => {
+  document = await apiDescription(loadConfig({ PUBLIC_URL: 'https://forum.example' }))
+})
+
+it('the description of the API keeps Redocly’s recommended rules', async () => {
+  const rules = {
+    // The project has no licence to name.
+    'info-license': 'off',
+    // Lists that take no input refuse nobody.
+    'operation-4xx-response': 'off',
+  } as const
+  const config = await createConfig({ extends: ['recommended'], rules })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  expect(
+    problems.map(({ ruleId, message, location: [place] }) => `${ruleId}: ${message} ${place?.pointer}`),
+  ).toEqual([])
+})
+
+describe('who may ask', () => {
+  const securityOf = (method: string, path: string) =>
+    (document.paths?.[path] as Record<string, Operation> | undefined)?.[method.toLowerCase()]?.security
+
+  it.each(operations)('$name is said as its guard has it', ({ method, path, guards: [guard] }) => {
+    const security = securityOf(method, path)
+    expect(security).toBeDefined()
+    const needsSomebody =
+      (security ?? []).length > 0 && !security?.some((one) => Object.keys(one).length === 0)
+    expect(needsSomebody).toBe(guard !== 'visitor')
+    // A cookie alone writes nothing.
+    for (const one of security ?? []) if (one.cookie) expect('csrf' in one).toBe(method !== 'GET')
+  })
+
+  it('is nobody for lists, anybody for the live stream, and a member for the bookmarks', () => {
+    expect(securityOf('GET', '/posts')).toEqual([])
+    expect(securityOf('POST', '/auth/sign-in/email')).toEqual([])
+    expect(securityOf('GET', '/live')).toEqual([{}, { bearer: [] }, { cookie: [] }])
+    expect(securityOf('GET', '/bookmarks')).toEqual([{ bearer: [] }, { cookie: [] }])
+    expect(securityOf('POST', '/posts')).toEqual([{ bearer: [] }, { cookie: [], csrf: [] }])
+  })
+})

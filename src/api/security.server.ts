@@ -1,0 +1,67 @@
+import type { OpenAPI } from '@orpc/openapi'
+import { cookieName } from '../features/accounts/session-cookie.server.ts'
+import type { Config } from '../platform/config.server.ts'
+import { operations } from './operations.server.ts'
+import { PUBLIC_API } from './public-paths.ts'
+
+type Schemes = NonNullable<OpenAPI.ComponentsObject['securitySchemes']>
+type Security = OpenAPI.SecurityRequirementObject[]
+
+/** The ways to say who asks. */
+export function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
+  return {
+    bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that signing in answers.' },
+    cookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: cookieName(config),
+      description: 'What signing in sets, for browsers on our own pages.',
+    },
+    csrf: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-CSRF-Token',
+      description: 'Any 32 letters, digits, hyphens or underscores: a foreign page cannot send them.',
+    },
+  }
+}
+
+const READING: Security = [{ bearer: [] }, { cookie: [] }]
+const WRITING: Security = [{ bearer: [] }, { cookie: [], csrf: [] }]
+const NOBODY: Security[number] = {}
+/** What our own routes serve, of which no procedure with a guard tells. */
+const OWN_ROUTES: Record<string, Security> = {
+  'GET /live': [NOBODY, ...READING],
+  'POST /auth/sign-out': WRITING,
+}
+
+/**
+ * Says of each operation who has to ask, as its guard does, and how others are refused. Accounts and what answers
+ * everybody alike need nobody.
+ */
+export function addSecurity(document: OpenAPI.Document): void {
+  const guarded = new Map(operations.map((one) => [`${one.method} ${one.path}`, one]))
+  for (const [path, methods] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(methods ?? {})) {
+      const address = `${method.toUpperCase()} ${path}`
+      const one = guarded.get(address)
+      const { responses } = operation as OpenAPI.OperationObject
+      const security = one ? securityOf(one) : (OWN_ROUTES[address] ?? [])
+      Object.assign(operation, { security, responses: { ...refusalsOf(one), ...responses } })
+    }
+}
+
+function refusalsOf(one: (typeof operations)[number] | undefined): OpenAPI.ResponsesObject {
+  const [guard = 'visitor'] = one?.guards ?? []
+  if (guard === 'visitor') return {}
+  const nobody = { 401: { description: 'Nobody is signed in.' } }
+  return guard === 'member'
+    ? nobody
+    : { ...nobody, 403: { description: guard === 'curator' ? 'For editors and admins.' : `For ${guard}s.` } }
+}
+
+function securityOf({ method, path, guards }: (typeof operations)[number]): Security {
+  const needed = method === 'GET' ? READING : WRITING
+  if (!guards.includes('visitor')) return needed
+  return method === 'GET' && PUBLIC_API.test(`/api${path}`) ? [] : [NOBODY, ...needed]
+}
