@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 import { StartError } from './failure.ts'
 import { runQuietly } from './program.ts'
 import { step } from './progress.mjs'
+import { installSystemPackage, systemProgram } from './system.ts'
 
 /**
  * A Chromium for the journeys: CHROMIUM_PATH, else the system's, else Debian's package when we may install it, else
@@ -14,7 +15,7 @@ export async function findChromium(): Promise<string> {
     throw new StartError(`CHROMIUM_PATH=${given} is not there; allowed: the path of a Chromium`)
   const found = given ?? systemChromium() ?? playwrightChromium()
   if (found) return found
-  await step('installing Chromium from the system’s packages', installPackage)
+  await step('installing Chromium from the system’s packages', () => installSystemPackage('chromium'))
   const installed = systemChromium()
   if (installed) return installed
   const install = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
@@ -25,21 +26,10 @@ export async function findChromium(): Promise<string> {
 }
 
 function systemChromium(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-  const folders = (process.env.PATH ?? '').split(':')
-  return names
-    .flatMap((name) => folders.map((folder) => `${folder}/${name}`))
-    .find((path) => existsSync(path))
+  return systemProgram('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable')
 }
 
 function playwrightChromium(): string | undefined {
   const path = chromium.executablePath()
   return existsSync(path) ? path : undefined
-}
-
-async function installPackage(): Promise<void> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await runQuietly('apt-get', ['update'], env)
-  await runQuietly('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], env)
 }

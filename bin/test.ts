@@ -11,6 +11,7 @@ import { StartError } from './failure.ts'
 import { runNode } from './program.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 import { startTemporaryForum } from './temporary-forum.ts'
+import { findValidator } from './validator.ts'
 
 type Count = { passed: number; failed: number }
 
@@ -58,6 +59,7 @@ async function runUnits(undo: Undo, json: string): Promise<Count> {
 async function runJourneys(undo: Undo, json: string): Promise<Count> {
   if (!existsSync(join(root, 'playwright.config.ts'))) return { passed: 0, failed: 0 }
   const CHROMIUM_PATH = await findChromium()
+  await findValidator()
   const { PUBLIC_URL: BASE_URL, DATA_DIR } = await startTemporaryForum(undo)
   // What the journeys need to know of their forum: also its outbox and log.
   const forum = { BASE_URL, DATA_DIR, DATABASE_URL: embeddedUrl(DATA_DIR) }

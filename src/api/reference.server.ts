@@ -49,11 +49,11 @@ export function referencePage(document: OpenAPI.Document): string {
 function operationSection(method: string, path: string, operation: OpenAPI.OperationObject) {
   const { summary = '', parameters = [], requestBody, responses = {} } = operation
   const answers = Object.entries(responses).map(
-    ([status, response]) => `<h3>${status}</h3>${json((response as OpenAPI.ResponseObject).content)}`,
+    ([status, response]) => `<h2>${status}</h2>${json((response as OpenAPI.ResponseObject).content)}`,
   )
   return `<details><summary><b>${method}</b> <code>${escaped(path)}</code> ${escaped(summary)}</summary>
-${parameters.length > 0 ? `<h3>Parameters</h3>${json(parameters)}` : ''}
-${requestBody ? `<h3>Body</h3>${json((requestBody as OpenAPI.RequestBodyObject).content)}` : ''}${answers.join('')}</details>`
+${parameters.length > 0 ? `<h2>Parameters</h2>${json(parameters)}` : ''}
+${requestBody ? `<h2>Body</h2>${json((requestBody as OpenAPI.RequestBodyObject).content)}` : ''}${answers.join('')}</details>`
 }
 
 function json(value: unknown) {
@@ -66,4 +66,4 @@ function escaped(text: string) {
 
 const STYLE = `:root{color-scheme:dark light;font:16px/1.6 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
 details{border-top:1px solid #8884;padding:.6rem 0}summary{cursor:pointer}pre{overflow:auto;padding:1rem;background:#8881}
-b{display:inline-block;min-width:4.5em}h3{font-size:1rem;margin:.8rem 0 .2rem}`
+b{display:inline-block;min-width:4.5em}h2{font-size:1rem;margin:.8rem 0 .2rem}`

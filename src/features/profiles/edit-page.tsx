@@ -23,7 +23,7 @@ export function EditPage() {
       </a>
       <h1 className="text-2xl">Edit Profile</h1>
       <NeedsScript>Editing your profile needs JavaScript, since only you may do it.</NeedsScript>
-      <section className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
+      <div className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
         <Suspense fallback={<EditSkeleton />}>
           {viewer ? (
             // What somebody typed belongs to them: another member starts with another form.
@@ -37,7 +37,7 @@ export function EditPage() {
             <EditSkeleton />
           )}
         </Suspense>
-      </section>
+      </div>
     </div>
   )
 }
