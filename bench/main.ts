@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { AUTH_SECRET, fillDatabase } from './data.ts'
+import { measureHostile } from './hostile.ts'
 import { measureLive } from './live.ts'
 import { load, type Shot } from './load.ts'
 import { type Running, run } from './process.ts'
@@ -28,8 +29,9 @@ const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 const chosen = rows.filter(({ name }) => isChosen(name))
-if (chosen.length === 0 && !isChosen('live')) {
-  console.error(`There are these rows: ${rows.map(({ name }) => name).join(', ')}, live`)
+const FURTHER = ['live', 'hostile']
+if (chosen.length === 0 && !FURTHER.some(isChosen)) {
+  console.error(`There are these rows: ${[...rows.map(({ name }) => name), ...FURTHER].join(', ')}`)
   process.exit(1)
 }
 await mkdir(dataDir, { recursive: true })
@@ -46,8 +48,14 @@ for (const cache of ['on', 'off'] as const) {
 }
 // In a forum of its own: what the others left in memory is not the streams'.
 if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))
+if (isChosen('hostile'))
+  await withForum('on', (forum, db) => measureHostile(forum, db, seconds), { RATE_LIMITS: 'on' })
 
-async function withForum(cache: 'on' | 'off', work: (forum: Running, db: pg.Client) => Promise<void>) {
+async function withForum(
+  cache: 'on' | 'off',
+  work: (forum: Running, db: pg.Client) => Promise<void>,
+  more: NodeJS.ProcessEnv = {},
+) {
   const env = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -56,6 +64,7 @@ async function withForum(cache: 'on' | 'off', work: (forum: Running, db: pg.Clie
     LOG_LEVEL: 'warn',
     DATABASE_URL: '',
     AUTH_SECRET,
+    ...more,
   }
   const forum = await run(START, [], env)
   const db = new pg.Client({ connectionString: embeddedUrl(dataDir) })
