@@ -15,6 +15,7 @@ import {
   LIST_SIZE,
   POST_INCOMPLETE,
   SEARCH_LIMIT,
+  SEARCH_WORDS,
   SORTS,
   TIMES,
   TITLE_LIMIT,
@@ -64,10 +65,16 @@ const idList = z
   .pipe(z.array(z.uuid()).max(FILTER_LIMIT))
 
 const listInput = z.object({
-  search: z.string().max(SEARCH_LIMIT).transform(withoutNull).optional().meta({
-    description:
-      'Words, "phrases", -exclusions, or. In title and content; the last word also as a beginning.',
-  }),
+  search: z
+    .string()
+    .max(SEARCH_LIMIT)
+    .transform(withoutNull)
+    .optional()
+    .meta({
+      description:
+        'Words, "phrases", -exclusions, or. In title and content; the last word also as a beginning. ' +
+        `The first ${SEARCH_WORDS} words count.`,
+    }),
   categories: idList.optional().meta({
     description: 'Posts of any of these; with commas between.',
   }),

@@ -20,6 +20,17 @@ export const DESCRIPTION_LENGTH = 160
 
 /** Nobody types more; it bounds the work of a search. */
 export const SEARCH_LIMIT = 200
+/** Words that count; the rest of a search is left out. Each costs a walk through the index, and eight find what is meant. */
+export const SEARCH_WORDS = 8
+/** Chinese, Japanese and Korean are found by pairs of characters: such a pair counts as a word. */
+const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`
+const SEARCHED_WORD = new RegExp(String.raw`${CJK}{1,2}|(?:(?!${CJK})[\p{L}\p{M}\p{N}])+`, 'gu')
+
+/** A search as far as its words count. */
+export function countedWords(search: string): string {
+  const beyond = [...search.matchAll(SEARCHED_WORD)][SEARCH_WORDS]
+  return beyond ? search.slice(0, beyond.index).trimEnd() : search
+}
 
 export const SORTS = ['newest', 'oldest', 'top', 'discussed', 'views', 'relevance'] as const
 export const TIMES = ['all', 'day', 'week', 'month', 'year'] as const

@@ -1,8 +1,12 @@
 import { call, type InferRouterInputs } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { explainingStatements } from '../../../tests/statements.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
+import { insertPosts } from '../../db/demo/insert.server.ts'
 import type { PostSummary } from './contract.ts'
+import { searchPosts } from './search-sql.server.ts'
 
 type Input = InferRouterInputs<typeof router>['posts']['list']
 
@@ -68,6 +72,36 @@ describe('finds', () => {
     expect(oldest.items[0]?.id).toBe(ids.memory)
     const newest = await list({ search: 'memory implants', sort: 'newest' })
     expect(newest.items[0]?.id).toBe(ids.mention)
+  })
+})
+
+describe('a search of common words', () => {
+  const COMMON = 'the and it in to of that is was for one with on what be have you about my at'
+
+  test('counts the first eight, so that a whole sentence finds something', async () => {
+    const id = await write('Common', `Words: ${COMMON.split(' ').slice(0, 8).join(' ')}.`)
+    expect((await list({ search: COMMON })).items.map((post) => post.id)).toEqual([id])
+    await world.db.deleteFrom('posts').where('id', '=', id).execute()
+  })
+
+  test('of one member walks through their posts, not through the words of the whole forum', async () => {
+    const plan = await world.db.transaction().execute(async (trx) => {
+      const rows = Array.from({ length: 1000 }, () => ({
+        title: 'Common',
+        content: `<p>${COMMON}</p>`,
+        author_id: world.people.other.id,
+      }))
+      await insertPosts(trx, rows)
+      await sql`set constraints all immediate`.execute(trx)
+      await sql`analyze posts, post_search`.execute(trx)
+      const explaining = explainingStatements(trx)
+      const filter = { search: COMMON, author: 'mara', sort: 'top', time: 'all', limit: 50 } as const
+      await searchPosts(explaining.db, { ...filter, categories: [] })
+      await sql`delete from posts where title = 'Common'`.execute(trx)
+      return explaining.plan()
+    })
+    expect(plan).toContain('Index Scan using post_search_pkey')
+    expect(plan).not.toContain('post_search_vector_index')
   })
 })
 

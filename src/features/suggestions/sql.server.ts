@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { countedWords } from '../posts/policy.ts'
 import type { Suggestions } from './contract.ts'
 import { SUGGESTED } from './policy.ts'
 
@@ -10,7 +11,8 @@ const TITLES_FIRST = sql`'{0, 0, 0.01, 1}'::real[]`
 const HIT = /\uE000/
 
 /** Posts that a search would find, best title first. Nothing else of them is read: this runs while somebody types. */
-export async function suggestPosts(db: Kysely<DB>, search: string): Promise<Suggestions['posts']> {
+export async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Suggestions['posts']> {
+  const search = countedWords(typed)
   const { rows } = await sql<{ id: string; title: string; title_highlight: string }>`
     with terms as materialized (select * from search_terms(${search})),
     best as materialized (
