@@ -1,10 +1,14 @@
 import type { IncomingMessage } from 'node:http'
+import { ORPCError } from '@orpc/server'
 import { type Context as Call, Hono } from 'hono'
+import { Admission } from './api/admission.server.ts'
 import type { Services } from './api/context.server.ts'
+import { toTypedError } from './api/errors.server.ts'
 import { apiHandler } from './api/handler.server.ts'
 import { withRetryAfter } from './api/limits.server.ts'
 import { PUBLIC_API } from './api/public-paths.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
+import { busyPage } from './busy.server.tsx'
 import { authRoutes } from './features/accounts/routes.server.ts'
 import { hasSessionCookie } from './features/accounts/session-cookie.server.ts'
 import { type Asking, NOBODY } from './features/accounts/viewer.server.ts'
@@ -26,7 +30,8 @@ import { fileRoutes } from './platform/files.server.ts'
 import { manifest } from './platform/manifest.server.ts'
 import { measured, metrics } from './platform/metrics.server.ts'
 import { probes } from './platform/probes.server.ts'
-import { protection, securityHeaders } from './platform/security.server.ts'
+import { contentSecurityPolicy, protection, securityHeaders } from './platform/security.server.ts'
+import { siteOf } from './platform/site.ts'
 import { type StreamEnv, streamed } from './platform/streamed.server.ts'
 
 /** The one body that is no text. */
@@ -52,6 +57,7 @@ export function createApp(services: Services) {
   const addressOf = addressesBehind(services.config.TRUSTED_PROXIES)
   const viewers = new Viewers(services)
   const live = liveRoutes(services, viewers)
+  const admission = new Admission(services)
   app.use('/api/live', streamed())
   app.use(async (c, next) => {
     c.set('requestId', crypto.randomUUID())
@@ -60,16 +66,19 @@ export function createApp(services: Services) {
     c.res.headers.set('x-request-id', c.var.requestId)
   })
   app.use(measured(), securityHeaders(services.config))
-  app.onError((error, c) => {
+  app.onError((thrown, c) => {
+    const error = toTypedError(thrown)
+    if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
+      return refuse(c, error, services)
     services.log.error({ err: error, requestId: c.var.requestId, path: c.req.path }, 'a request failed')
     return c.json({ ...CRASHED, data: { request_id: c.var.requestId } }, 500)
   })
   app.route('/', probes(services))
   app.route('/', metrics(services))
   app.route('/', manifest(services.config))
-  app.route('/', discovery(services))
-  app.route('/', browserSuggestions(services))
-  app.route('/', feeds(services))
+  app.route('/', discovery(services, admission))
+  app.route('/', browserSuggestions(services, admission))
+  app.route('/', feeds(services, admission))
   app.route('/', socialImages(services))
   app.route('/', offlineWorker(services.config))
   app.get('/assets/*', assets())
@@ -95,8 +104,8 @@ export function createApp(services: Services) {
   })
   app.route('/', authRoutes(services))
   app.route('/', live.routes)
-  app.all('/api/*', (c) => answerApi(c, services, viewers))
-  app.get('*', (c) => answerPage(c, services))
+  app.all('/api/*', (c) => answerApi(c, services, viewers, admission))
+  app.get('*', (c) => answerPage(c, services, admission))
   // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
@@ -114,7 +123,12 @@ function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
   }
 }
 
-async function answerApi(c: Call<Env>, services: Services, viewers: Viewers): Promise<Response> {
+async function answerApi(
+  c: Call<Env>,
+  services: Services,
+  viewers: Viewers,
+  admission: Admission,
+): Promise<Response> {
   const isPublic = c.req.method === 'GET' && PUBLIC_API.test(c.req.path)
   if (!isPublic) {
     const asking = await viewers.resolve(c.req.raw.headers)
@@ -126,7 +140,7 @@ async function answerApi(c: Call<Env>, services: Services, viewers: Viewers): Pr
   }
   const request = c.req.raw
   const make = async (): Promise<PlainAnswer> => {
-    const response = await operate(c, services, NOBODY)
+    const response = await operate(c, { ...services, db: services.visitorDb }, NOBODY)
     const type = response.headers.get('content-type') ?? 'application/json'
     const wait = response.headers.get('retry-after')
     return {
@@ -140,7 +154,8 @@ async function answerApi(c: Call<Env>, services: Services, viewers: Viewers): Pr
     }
   }
   const cache = c.req.path === '/api/suggestions' ? services.suggestions : services.pages
-  return (await cache.read(cacheKey(request.url), make)).respond(request)
+  const key = cacheKey(request.url)
+  return (await cache.read(key, make, admission.of(key, c.var.address))).respond(request)
 }
 
 async function operate(c: Call<Env>, services: Services, { viewer, session }: Asking): Promise<Response> {
@@ -151,11 +166,26 @@ async function operate(c: Call<Env>, services: Services, { viewer, session }: As
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }
 
-async function answerPage(c: Call<Env>, services: Services): Promise<Response> {
+async function answerPage(c: Call<Env>, services: Services, admission: Admission): Promise<Response> {
   const make = () => renderPage(c.req.raw, services, c.var.requestId)
-  const answer = await services.pages.read(cacheKey(c.req.url), make)
+  const key = cacheKey(c.req.url)
+  const answer = await services.pages.read(key, make, admission.of(key, c.var.address))
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
   return answer.respond(c.req.raw)
+}
+
+/** Too fast, too much, or without a database: whoever asked for a page gets one, with the time to try again. */
+function refuse(c: Call<Env>, error: ORPCError<string, unknown>, { config }: Services): Response {
+  const { retry_after = 5 } = (error.data ?? {}) as { retry_after?: number }
+  const headers = { ...protection(config), 'retry-after': String(retry_after), 'cache-control': 'no-store' }
+  const isForm = c.req.path.startsWith('/api/') || c.req.method !== 'GET'
+  if (isForm) return Response.json(error, { status: error.status, headers })
+  const body = busyPage(siteOf(config), error.message, retry_after)
+  const page = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': contentSecurityPolicy(body),
+  }
+  return new Response(body, { status: error.status, headers: { ...headers, ...page } })
 }
 
 /** Path and search of an address: what a public answer depends on. */

@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/server'
 import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { createStartHandler } from '@tanstack/react-start/server'
 import type { Services } from './api/context.server.ts'
@@ -56,6 +57,8 @@ async function renderText(url: string, { config, log }: Services, requestId: str
   const { nonce, error } = page
   const html = import.meta.env.DEV ? page.html : settled(page.html)
   const location = response.headers.get('location')
+  // What is no bug of the page's: it is answered in its place (app.server.ts).
+  if (error instanceof ORPCError && error.status === 503) throw error
   if (error) log.error({ err: error, requestId, url }, 'a page crashed')
   return {
     status: error ? 500 : response.status,

@@ -42,14 +42,15 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
  *     await call(router.votes.post, { id, vote_type: 1 }, { context: asContext(people.member) })
  */
 export async function makeWorld() {
-  const { url } = await testDatabase()
+  const { url, db } = await testDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'threshold-world-'))
   const settings = { DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' }
   const services = createServices(loadConfig(settings))
   const people = await namedPeople(services)
   return {
     services,
-    db: services.db,
+    /** To prepare and to look: no time limit, as requests have. */
+    db,
     people,
     asContext: (person: Viewer | null) => asContext(services, person),
     buildMember: (member: Partial<MemberRow> & { roles?: Role[] } = {}) => buildMember(services, member),
@@ -59,7 +60,7 @@ export async function makeWorld() {
     buildNote: (note: Partial<NoteRow> & { author?: Viewer | null } = {}) =>
       buildNote(services, { author: people.author, ...note }),
     close: async () => {
-      await stopServices(services)
+      await Promise.all([stopServices(services), db.destroy()])
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -7,7 +7,7 @@ import { router } from './router.server.ts'
 /** While a page is rendered the API is called in process, as a visitor: nothing private can reach the HTML. */
 export function provideServerClient(services: Services): void {
   globalThis.$site = siteOf(services.config)
-  const context = { ...services, viewer: null, requestId: 'page', address: '' }
+  const context = { ...services, db: services.visitorDb, viewer: null, requestId: 'page', address: '' }
   globalThis.$client = createRouterClient(router, {
     context,
     interceptors: [

@@ -16,7 +16,10 @@ import type { PageCache } from '../platform/pages.server.ts'
 export interface Services {
   config: Config
   log: Logger
+  /** For what members and jobs do. */
   db: Kysely<DB>
+  /** For what guests read, and everybody alike: a few connections of its own, so that readers never take the last. */
+  visitorDb: Kysely<DB>
   background: Background
   bus: Bus
   files: Files

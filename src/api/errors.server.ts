@@ -1,5 +1,7 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
+import { isGivenUp, isOutage } from '../db/outage.ts'
+import { Busy } from '../platform/gate.server.ts'
 import { Overloaded } from '../platform/semaphore.server.ts'
 import type { Context } from './context.server.ts'
 
@@ -9,10 +11,9 @@ import type { Context } from './context.server.ts'
  */
 export function toTypedError(error: unknown): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
-  if (isOutage(error) || isDeadlock(error))
-    return new ORPCError('SERVICE_UNAVAILABLE', { message: AWAY, cause: error })
-  if (error instanceof Overloaded)
-    return new ORPCError('SERVICE_UNAVAILABLE', { message: BUSY, data: { retry_after: error.seconds } })
+  if (error instanceof Busy) return unavailable(BUSY, error, error.retryAfter)
+  if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
+  if (isOutage(error) || isGivenUp(error)) return unavailable(AWAY, error, RETRY_AFTER)
   if (!(error instanceof DatabaseError)) return error
   const refusal = REFUSALS[error.constraint ?? ''] ?? REFUSED_CODES[error.code ?? '']
   if (!refusal) return error
@@ -20,18 +21,21 @@ export function toTypedError(error: unknown): unknown {
   return new ORPCError(code, { message, data: field ? { field } : undefined, cause: error })
 }
 
-/** A refusal that the contract foresees; anything else is a bug of ours. */
+/** A refusal that says what is the matter; anything else is a bug of ours. */
 export function isExpected(error: unknown): boolean {
-  return error instanceof ORPCError && error.status < 500
+  return error instanceof ORPCError && (error.status < 500 || error.status === 503)
 }
 
-/** Bugs are logged once, with the id of the request they happened in. */
+/** Bugs are logged once, with the id of the request they happened in, and so is a database that is away. */
 export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 'log' | 'requestId'>): void {
-  if (!isExpected(error)) log.error({ err: error, requestId }, 'an operation failed')
+  const status = error instanceof ORPCError ? error.status : 500
+  if (status >= 500) log.error({ err: error, requestId }, 'an operation failed')
 }
 
+/** Seconds in which a database that restarts is usually back. */
+const RETRY_AFTER = 5
+const BUSY = 'The forum is very busy just now. Please try again in a moment.'
 const AWAY = 'The database is busy or away for a moment. Nothing was changed; please try again.'
-const BUSY = 'Many others ask for this just now. Please try again in a moment.'
 
 type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'NOT_FOUND', message: string, field?: string]
 
@@ -90,14 +94,6 @@ function withField(error: ORPCError<string, unknown>) {
   return new ORPCError('BAD_REQUEST', { message, data: { field }, cause: error.cause })
 }
 
-/** The database ended one of two transactions that waited for each other. Locks are ordered, so this is rare. */
-function isDeadlock(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === '40P01' || error.code === '40001')
-}
-
-/** Network errors, and the codes with which a server says that it goes or is not there yet. */
-function isOutage(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  if (/^(ECONN\w+|EPIPE|ENOENT|57P0[123]|08\w{3})$/.test(code)) return true
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+function unavailable(message: string, cause: unknown, retry_after: number) {
+  return new ORPCError('SERVICE_UNAVAILABLE', { message, data: { retry_after }, cause })
 }

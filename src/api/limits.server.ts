@@ -15,9 +15,28 @@ export interface Doer {
 export function takeTurn(
   { config, limits }: Pick<Services, 'config' | 'limits'>,
   limit: Limit,
-  { account, address }: Doer,
+  doer: Doer,
+): number {
+  return config.RATE_LIMITS ? limits.take(wishesOf(limit, doer)) : 0
+}
+
+/**
+ * Takes a turn that may lie up to `patience` ms ahead. Answers the milliseconds until it; refuses (429) who would have
+ * to wait longer.
+ */
+export function awaitTurn(
+  { config, limits }: Pick<Services, 'config' | 'limits'>,
+  limit: Limit,
+  doer: Doer,
+  patience: number,
 ): number {
   if (!config.RATE_LIMITS) return 0
+  const { wait, refused } = limits.takeAhead(wishesOf(limit, doer), patience)
+  if (refused) throw tooManyRequests(wait)
+  return wait
+}
+
+function wishesOf(limit: Limit, { account, address }: Doer): Wish[] {
   const wishes: Wish[] = []
   const wish = (who: string, rate: Rate | undefined) =>
     rate && wishes.push({ key: `${limit.name} ${who}`, rate })
@@ -28,15 +47,21 @@ export function takeTurn(
   const network = addressNetwork(address)
   if (network) wish(network, { ...limit.address, times: limit.address.times * NETWORK_SHARE })
   if (account && group) wish(`${account} ${group}`, limit.pair)
-  return limits.take(wishes)
+  return wishes
 }
 
 /** Refuses (429) who does an operation more often than its `limit` allows. */
-export function refuseHaste(context: Context, limit: Limit): void {
+export function refuseHaste(
+  context: Pick<Context, 'config' | 'limits' | 'viewer' | 'address'>,
+  limit: Limit,
+): void {
   const { viewer, address } = context
   const wait = takeTurn(context, limit, { account: viewer?.id, address })
-  if (wait === 0) return
-  throw new ORPCError('TOO_MANY_REQUESTS', { message: tooFast(wait), data: { retry_after: wait } })
+  if (wait > 0) throw tooManyRequests(wait)
+}
+
+function tooManyRequests(retry_after: number) {
+  return new ORPCError('TOO_MANY_REQUESTS', { message: tooFast(retry_after), data: { retry_after } })
 }
 
 export function tooFast(seconds: number): string {

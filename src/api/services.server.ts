@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import { createDatabase } from '../db/database.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
+import type { DB } from '../db/types.ts'
 import { firstAdminLink } from '../features/accounts/first-admin.server.ts'
 import { handleAccountJobs } from '../features/accounts/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
@@ -23,19 +25,32 @@ import { PAGES_CHANNEL, type Services } from './context.server.ts'
 /** The services of a process that also does the jobs. */
 export interface RunningServices extends Services {
   jobs: Jobs
+  /** For work that nobody waits for, which may take its time. */
+  unhurriedDb: Kysely<DB>
 }
+
+/** Connections: of members, of guests, of jobs. With those of bus and queue a node has 21; the embedded server takes 60. */
+const MEMBERS = 10
+const VISITORS = 5
+const JOBS = 2
+/** Milliseconds that a statement of a request may take: the slowest takes a twentieth of it. */
+const STATEMENT_TIMEOUT = 5000
 
 /** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
-  const db = createDatabase(config.DATABASE_URL)
+  const connect = (max: number, statementTimeout?: number) =>
+    createDatabase(config.DATABASE_URL, { max, ...(statementTimeout && { statementTimeout }) })
+  const db = connect(MEMBERS, STATEMENT_TIMEOUT)
   const files = new Files(config)
   const services: RunningServices = {
     config,
     log,
     db,
+    visitorDb: connect(VISITORS, STATEMENT_TIMEOUT),
+    unhurriedDb: connect(JOBS),
     background: new Background(log),
     bus: new Bus(config.DATABASE_URL, log),
     files,
@@ -56,12 +71,13 @@ export function createServices(config: Config): RunningServices {
 
 /** Gives a new forum its first content, joins the other nodes and begins with the jobs. */
 export async function startServices(services: RunningServices): Promise<void> {
-  const { bus, config, db, jobs } = services
-  handleAccountJobs(services, jobs, mailer(config))
-  handlePostJobs(services, jobs)
-  handleProfileJobs(services, jobs)
-  handleSocialJobs(services, jobs)
-  await insertStarter(db)
+  const { bus, config, jobs, unhurriedDb } = services
+  const unhurried = { ...services, db: unhurriedDb }
+  handleAccountJobs(unhurried, jobs, mailer(config))
+  handlePostJobs(unhurried, jobs)
+  handleProfileJobs(unhurried, jobs)
+  handleSocialJobs(unhurried, jobs)
+  await insertStarter(unhurriedDb)
   await Promise.all([bus.start(), jobs.start()])
   measure(jobs)
   const link = await firstAdminLink(services)
@@ -75,9 +91,10 @@ function measure(jobs: Jobs): void {
   gaugeByKind('jobs_oldest_seconds', 'Since the oldest waiting job was added', () => read('seconds'))
 }
 
-export async function stopServices({ background, bus, db, jobs, views }: RunningServices): Promise<void> {
+export async function stopServices(services: RunningServices): Promise<void> {
+  const { background, bus, db, jobs, unhurriedDb, views, visitorDb } = services
   await background.settled()
   await views.stop()
   await Promise.all([bus.stop(), jobs.stop()])
-  await db.destroy()
+  await Promise.all([db, visitorDb, unhurriedDb].map((each) => each.destroy()))
 }

@@ -6,6 +6,11 @@ import type { DB } from './types.ts'
 export type DatabaseOptions = {
   /** Connections at most; default 10. The embedded server gives 60 in all. */
   max?: number
+  /**
+   * Milliseconds that a statement may take, then the server gives it up; without it as long as it likes. Should the
+   * server not even answer that, the connection is cut two seconds later.
+   */
+  statementTimeout?: number
   /** Told when an idle connection breaks, as when the database restarts. The pool replaces it by itself. */
   onError?: (error: Error) => void
 }
@@ -23,6 +28,11 @@ export function createDatabase(url: string, options: DatabaseOptions = {}): Kyse
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(options.statementTimeout && {
+      statement_timeout: options.statementTimeout,
+      query_timeout: options.statementTimeout + 2000,
+    }),
     types: typeParsers(),
     Client: namingClient(new StatementNames()),
   } as pg.PoolConfig)
@@ -75,6 +85,12 @@ function arrayOf(text: string, parse: (text: string) => unknown): unknown[] {
 
 const CHANGED_RESULT = 'cached plan must not change result type'
 
+const LATE = 'Query read timeout'
+/** What the driver's types leave out. */
+interface Connected {
+  connection: { stream: { destroy(): void } }
+}
+
 /** A `pg` client that names statements with parameters; Kysely offers no place to do so. */
 function namingClient(names: StatementNames): typeof pg.Client {
   return class extends pg.Client {
@@ -83,13 +99,23 @@ function namingClient(names: StatementNames): typeof pg.Client {
       const [text, values, callback] = args
       const name =
         typeof text === 'string' && Array.isArray(values) && !callback ? names.nameOf(text) : undefined
-      if (!name) return (super.query as (...all: unknown[]) => unknown)(...args)
-      return super.query({ name, text, values }).catch((error: Error) => {
+      if (!name) return this.cutWhenLate((super.query as (...all: unknown[]) => unknown)(...args))
+      return this.cutWhenLate(super.query({ name, text, values })).catch((error: Error) => {
         // Somebody migrated under a running node: every connection prepares its statements anew.
         if (error.message === CHANGED_RESULT) names.renew()
         const idle = (this as unknown as { getTransactionStatus(): string }).getTransactionStatus() === 'I'
         if (error.message !== CHANGED_RESULT || !idle) throw error
         return super.query(text, values)
+      })
+    }
+
+    /** The driver gives a statement up, but would hand its connection on, which still waits for the answer. */
+    // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
+    private cutWhenLate(result: any): any {
+      if (!(result instanceof Promise)) return result
+      return result.catch((error: Error) => {
+        if (error.message === LATE) (this as unknown as Connected).connection.stream.destroy()
+        throw error
       })
     }
   }

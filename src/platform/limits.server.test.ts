@@ -30,6 +30,16 @@ test('a refusal takes no turn, however often it is asked for', () => {
   expect(take('ada')).toBe(0)
 })
 
+test('a turn may lie ahead, up to as much as somebody has the patience for', () => {
+  const ahead = () => limits.takeAhead([{ key: 'ada', rate: RATE }], 50_000)
+  const turns = Array.from({ length: 6 }, ahead)
+  expect(turns.map(({ wait }) => wait)).toEqual([0, 0, 0, 20_000, 40_000, 10])
+  expect(turns.map(({ refused }) => refused)).toEqual([false, false, false, false, false, true])
+  now += 10_000
+  expect(ahead()).toEqual({ wait: 50_000, refused: false })
+  expect(take('ada'), 'turns that were taken ahead count').toBe(70)
+})
+
 test('keys do not disturb each other; of several, all or none take a turn', () => {
   for (let n = 0; n < 3; n++) take('ada', 'school')
   expect(take('bo', 'school'), 'the school has none left').toBe(20)

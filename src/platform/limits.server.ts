@@ -25,11 +25,20 @@ export class Limits {
 
   /** Takes one turn under all keys, or none under any: then it answers the seconds until all have one, else 0. */
   take(wishes: readonly Wish[]): number {
+    const { wait, refused } = this.takeAhead(wishes, 0)
+    return refused ? wait : 0
+  }
+
+  /**
+   * Takes one turn under all keys, be it one that lies up to `patience` milliseconds ahead: `wait` is how many. Where
+   * it would lie further off, none is taken: `wait` is then the seconds after which one might.
+   */
+  takeAhead(wishes: readonly Wish[], patience: number): { wait: number; refused: boolean } {
     const now = this.clock()
     const wait = Math.max(0, ...wishes.map((wish) => this.filled(wish, now) - wish.rate.seconds * 1000))
-    if (wait > 0) return Math.ceil(wait / 1000)
+    if (wait > patience) return { wait: Math.ceil((wait - patience) / 1000), refused: true }
     for (const wish of wishes) this.emptyAt.set(wish.key, now + this.filled(wish, now))
-    return 0
+    return { wait, refused: false }
   }
 
   /** Milliseconds that the bucket would hold with one turn more. */

@@ -15,6 +15,10 @@ interface Rendering {
 
 /** How to make an answer that is not there. */
 type Make = () => Promise<PlainAnswer>
+/** Begins to make an answer when its turn has come. Whoever waits for one that is being made needs none. */
+type Admit = (work: () => Promise<Answer>) => Promise<Answer>
+
+const atOnce: Admit = (work) => work()
 
 const renderings = new AsyncLocalStorage<Rendering>()
 const EVERYTHING = '*'
@@ -72,14 +76,14 @@ export class PageCache {
 
   /**
    * The answer for `key`, made by `make` if it is not there; a stale one is served and made again in the
-   * background. Only 200 and 404 are kept.
+   * background. Only 200 and 404 are kept. Rejects with what `make` or `admit` reject with.
    */
-  async read(key: string, make: Make): Promise<Answer> {
+  async read(key: string, make: Make, admit = atOnce): Promise<Answer> {
     const entry = this.entries.get(key)
-    if (!entry) return this.render(key, make)
+    if (!entry) return this.pending.get(key) ?? admit(() => this.madeMeanwhile(key) ?? this.render(key, make))
     if (entry.staleAt <= Date.now()) {
       entry.staleAt = Date.now() + this.freshFor
-      this.render(key, make).catch(() => this.entries.delete(key))
+      admit(() => this.render(key, make)).catch(() => this.entries.delete(key))
     }
     return entry.answer
   }
@@ -101,6 +105,12 @@ export class PageCache {
 
   get size() {
     return { answers: this.entries.size, bytes: this.entries.calculatedSize }
+  }
+
+  /** By somebody whose turn came first. */
+  private madeMeanwhile(key: string): Promise<Answer> | undefined {
+    const entry = this.entries.get(key)
+    return entry && Promise.resolve(entry.answer)
   }
 
   private render(key: string, make: Make): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Admission } from '../../api/admission.server.ts'
 import type { Services } from '../../api/context.server.ts'
 import { siteOf } from '../../platform/site.ts'
 import { Sitemap } from './sitemap.server.ts'
@@ -20,7 +21,7 @@ const NOT_FOR_CRAWLERS = [
 const A_DAY = 'public, max-age=86400'
 
 /** What search engines and browsers look for: `/robots.txt`, `/sitemap.xml` and its files, `/opensearch.xml`. */
-export function discovery(services: Services) {
+export function discovery(services: Services, admission: Admission) {
   const site = siteOf(services.config)
   const sitemap = new Sitemap(services)
   const robots = [
@@ -30,7 +31,7 @@ export function discovery(services: Services) {
     `Sitemap: ${site.url}/sitemap.xml`,
     '',
   ].join('\n')
-  return new Hono()
+  return new Hono<{ Variables: { address: string } }>()
     .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
     .get('/opensearch.xml', (c) =>
       c.body(openSearch(site), 200, {
@@ -39,7 +40,8 @@ export function discovery(services: Services) {
       }),
     )
     .on('GET', ['/sitemap.xml', '/sitemaps/*'], async (c, next) => {
-      const answer = await sitemap.read(c.req.path)
+      const { path } = c.req
+      const answer = sitemap.peek(path) ?? (await admission.of(path, c.var.address)(() => sitemap.read(path)))
       return answer ? answer.respond(c.req.raw) : next()
     })
 }

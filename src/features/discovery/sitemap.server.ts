@@ -38,6 +38,11 @@ export class Sitemap {
     this.services = services
   }
 
+  /** The file at `path`, if it was made already. */
+  peek(path: string): Answer | undefined {
+    return this.answers.get(path)
+  }
+
   /** The file at `path`, or nothing when there is none. */
   read(path: string): Promise<Answer | undefined> {
     return this.answers.fetch(path)
@@ -51,7 +56,10 @@ export class Sitemap {
   }
 
   private async index(): Promise<string> {
-    const [posts, members] = await Promise.all([countPosts(this.services.db), countMembers(this.services.db)])
+    const [posts, members] = await Promise.all([
+      countPosts(this.services.visitorDb),
+      countMembers(this.services.visitorDb),
+    ])
     const files = ['pages', ...filesOf('posts', posts), ...filesOf('members', members)]
     return document(
       'sitemapindex',
@@ -61,7 +69,7 @@ export class Sitemap {
 
   private async file(path: string): Promise<string | undefined> {
     const [, pages, kind, month = '', part = '1'] = FILE.exec(path) ?? []
-    const { db } = this.services
+    const { visitorDb: db } = this.services
     if (pages) return this.urls([...[...PAGES, ...MORE_PAGES].map(page), ...(await listConceptEntries(db))])
     if (!kind) return undefined
     const list = kind === 'posts' ? listPostEntries : listMemberEntries

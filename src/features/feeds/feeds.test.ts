@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { Admission } from '../../api/admission.server.ts'
 import { invalidate } from '../../api/context.server.ts'
 import { feeds } from './routes.server.ts'
 
@@ -10,7 +11,7 @@ let post: string
 
 beforeAll(async () => {
   world = await makeWorld()
-  app = feeds(world.services)
+  app = feeds(world.services, new Admission(world.services))
   const { id } = await world.db
     .insertInto('categories')
     .values({ name: 'Longevity & Co', color: '#1fa99a', description: 'Living <longer>' })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Admission } from '../../api/admission.server.ts'
 import type { Services } from '../../api/context.server.ts'
 import type { PlainAnswer } from '../../platform/answer.server.ts'
 import { tag } from '../../platform/pages.server.ts'
@@ -12,17 +13,19 @@ import { listLatest, listOfConcept, listOfMember } from './sql.server.ts'
 const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
 
 /** `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`: kept and dropped like pages. */
-export function feeds(services: Services) {
-  return new Hono().get('/feeds/*', async (c, next) => {
+export function feeds(services: Services, admission: Admission) {
+  return new Hono<{ Variables: { address: string } }>().get('/feeds/*', async (c, next) => {
     const [, kind, name = '', format] = ADDRESS.exec(c.req.path) ?? []
     if (!kind) return next()
     const make = () => answer(services, kind as Kind, name, format as Format)
-    return (await services.pages.read(c.req.path, make)).respond(c.req.raw)
+    return (await services.pages.read(c.req.path, make, admission.of(c.req.path, c.var.address))).respond(
+      c.req.raw,
+    )
   })
 }
 
 async function answer(services: Services, kind: Kind, name: string, format: Format): Promise<PlainAnswer> {
-  const found = await FIND[kind](services, name)
+  const found = await FIND[kind]({ ...services, db: services.visitorDb }, name)
   const headers = protection(services.config)
   if (!found)
     return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }

@@ -23,7 +23,7 @@ const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
 /** `/post/{id}/image-{version}.png` and `/social-image.png`: what links to the forum look like elsewhere. */
 export function socialImages(services: Services) {
-  const { config, db, drawings } = services
+  const { config, visitorDb: db, drawings } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {
     const headers = { ...protection(config), 'content-type': 'image/png', 'cache-control': age }
     return new Answer({ status: 200, headers, body }).respond(c.req.raw)

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Admission } from '../../api/admission.server.ts'
 import type { Services } from '../../api/context.server.ts'
 import { takeTurn } from '../../api/limits.server.ts'
 import { protection } from '../../platform/security.server.ts'
@@ -12,18 +13,20 @@ type Env = { Variables: { address: string } }
  * `/opensearch/suggestions?search=…`: what a browser's address bar offers while somebody types there (OpenSearch
  * Suggestions 1.1): the text, and titles to search for.
  */
-export function browserSuggestions(services: Services) {
+export function browserSuggestions(services: Services, admission: Admission) {
   return new Hono<Env>().get('/opensearch/suggestions', async (c) => {
     const search = (c.req.query('search') ?? '').replaceAll('\0', ' ').trim().slice(0, SEARCH_LIMIT)
-    const key = `${c.req.path} ${search}`
+    const key = `${c.req.path}?search=${search}`
     const known = services.suggestions.peek(key)
     const wait = known ? 0 : takeTurn(services, SUGGESTING, { address: c.var.address })
     if (wait > 0) return c.body(null, 429, { 'retry-after': String(wait) })
     const make = async () => {
-      const { posts } = await findSuggestions(services.db, search)
+      const { posts } = await findSuggestions(services.visitorDb, search)
       const headers = { ...protection(services.config), 'content-type': 'application/x-suggestions+json' }
       return { status: 200, headers, body: JSON.stringify([search, posts.map(({ title }) => title)]) }
     }
-    return (known ?? (await services.suggestions.read(key, make))).respond(c.req.raw)
+    return (known ?? (await services.suggestions.read(key, make, admission.of(key, c.var.address)))).respond(
+      c.req.raw,
+    )
   })
 }

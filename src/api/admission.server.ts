@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addressGroup } from '../platform/address.server.ts'
+import { Gate } from '../platform/gate.server.ts'
+import type { Services } from './context.server.ts'
+import type { Limit } from './limited.ts'
+import { awaitTurn, refuseHaste } from './limits.server.ts'
+
+/** Begins a piece of work when its turn has come, or rejects: 429 for who asks too much, Busy for who waited too long. */
+export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** Nobody searches for something else each second; answers that are kept are not counted. */
+export const SEARCHING: Limit = { name: 'searches', address: { times: 60, seconds: 60 } }
+/** Pages and lists that no cache has. A reader with a fast finger needs five a second, a school some more. */
+const RENDERING: Limit = { name: 'renderings', address: { times: 20, seconds: 1 } }
+/** Milliseconds for which those wait who ask for more, each for their turn. */
+const PATIENCE = 3000
+
+/** The parameter that makes a question a search, in all addresses of ours. */
+const SEARCH = /[?&]search=[^&]/
+/** Counted as what it is, in its own contract. */
+const TYPED = /^\/(api|opensearch)\/suggestions/
+
+/**
+ * What guests may make us do that no cache spares us. Members' own requests do not come by here: however many guests
+ * ask, there is room for them.
+ */
+export class Admission {
+  private readonly services: Pick<Services, 'config' | 'limits'>
+  /** Rendering is work for the one processor that Node has: more at once end no sooner. */
+  private readonly renderings = new Gate({ atOnce: 4, waiting: 60, patience: 5000 })
+  /** A search keeps one processor of the database busy, for a tenth of a second if its words are common. */
+  private readonly searches = new Gate({ atOnce: 3, waiting: 10, patience: PATIENCE })
+
+  constructor(services: Pick<Services, 'config' | 'limits'>) {
+    this.services = services
+  }
+
+  /** For an answer that is kept under `key`, which somebody at `address` asks for. */
+  of(key: string, address: string): Admit {
+    if (!this.services.config.RATE_LIMITS) return (work) => work()
+    const group = addressGroup(address)
+    return async (work) => {
+      if (!SEARCH.test(key)) {
+        await this.waitForTurn(address)
+        return this.renderings.run(group, work)
+      }
+      if (!TYPED.test(key)) refuseHaste({ ...this.services, viewer: null, address }, SEARCHING)
+      return this.searches.run(group, work)
+    }
+  }
+
+  private async waitForTurn(address: string): Promise<void> {
+    const wait = awaitTurn(this.services, RENDERING, { address }, PATIENCE)
+    if (wait > 0) await sleep(wait)
+  }
+}

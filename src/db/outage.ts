@@ -1,0 +1,26 @@
+/**
+ * The database cannot be reached, goes, or is not there yet; or it has no room left for what was asked. Nobody's fault
+ * who asks: they may try again.
+ */
+export function isOutage(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: string; message?: string }
+  return AWAY_CODE.test(code) || AWAY_MESSAGE.test(message)
+}
+
+/** It answers, but gave this statement up: it took too long, waited for a lock, or was in another's way. */
+export function isGivenUp(error: unknown): boolean {
+  const { code = '' } = (error ?? {}) as { code?: string }
+  return GIVEN_UP.includes(code)
+}
+
+/**
+ * Of Node: the network, and the socket's folder. Of PostgreSQL (appendix A of its manual): 08 connections, 53 no room
+ * (disk, memory, connections), 57P0x shutdown and crash, 58 the machine.
+ */
+const AWAY_CODE =
+  /^(ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|58\w{3})$/
+/** What the driver says without a code. */
+const AWAY_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/
+/** Statement, lock and transaction timeouts; deadlocks and what cannot be done in turn. */
+const GIVEN_UP = ['57014', '55P03', '25P03', '25P04', '40P01', '40001']
