@@ -9,6 +9,7 @@ import { withRetryAfter } from './api/limits.server.ts'
 import { PUBLIC_API } from './api/public-paths.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
 import { busyPage } from './busy.server.tsx'
+import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
 import { hasSessionCookie } from './features/accounts/session-cookie.server.ts'
 import { type Asking, NOBODY } from './features/accounts/viewer.server.ts'
@@ -116,7 +117,8 @@ export function createApp(services: Services) {
 function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
     if (request.method === 'GET' && !import.meta.env.DEV) {
-      const answer = services.pages.peek(cacheKey(request.url))
+      const key = cacheKey(request.url)
+      const answer = key === undefined ? undefined : services.pages.peek(key)
       if (answer?.status === 200) return answer.respond(request)
     }
     return app.fetch(request, env, executionContext)
@@ -154,7 +156,7 @@ async function answerApi(
     }
   }
   const cache = c.req.path === '/api/suggestions' ? services.suggestions : services.pages
-  const key = cacheKey(request.url)
+  const key = cacheKey(request.url) ?? c.req.path
   return (await cache.read(key, make, admission.of(key, c.var.address))).respond(request)
 }
 
@@ -167,8 +169,12 @@ async function operate(c: Call<Env>, services: Services, { viewer, session }: As
 }
 
 async function answerPage(c: Call<Env>, services: Services, admission: Admission): Promise<Response> {
-  const make = () => renderPage(c.req.raw, services, c.var.requestId)
-  const key = cacheKey(c.req.url)
+  const { origin, pathname, search } = new URL(c.req.url)
+  // Not left to the router, which would say where to by the Host that somebody sent.
+  if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search, 308)
+  await loadRoutes()
+  const key = cacheKey(c.req.url) ?? pathname
+  const make = () => renderPage(origin + key, services, c.var.requestId)
   const answer = await services.pages.read(key, make, admission.of(key, c.var.address))
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
   return answer.respond(c.req.raw)
@@ -186,9 +192,4 @@ function refuse(c: Call<Env>, error: ORPCError<string, unknown>, { config }: Ser
     'content-security-policy': contentSecurityPolicy(body),
   }
   return new Response(body, { status: error.status, headers: { ...headers, ...page } })
-}
-
-/** Path and search of an address: what a public answer depends on. */
-function cacheKey(url: string): string {
-  return url.slice(url.indexOf('/', url.indexOf('//') + 2))
 }

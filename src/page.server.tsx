@@ -41,7 +41,7 @@ const handler = createStartHandler(async ({ request, router, responseHeaders }) 
 })
 
 /** Renders a page as a visitor sees it. Cookies do not get this far: the answer is the same for everybody. */
-export function renderPage({ url }: Request, services: Services, requestId: string): Promise<PlainAnswer> {
+export function renderPage(url: string, services: Services, requestId: string): Promise<PlainAnswer> {
   return withCards(async (fill) => {
     const page = await renderText(url, services, requestId)
     return { ...page, body: fill(page.body) }

@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg'
 import { isGivenUp, isOutage } from '../db/outage.ts'
 import { Busy } from '../platform/gate.server.ts'
 import { Overloaded } from '../platform/semaphore.server.ts'
+import { noteOutage } from '../platform/pages.server.ts'
 import type { Context } from './context.server.ts'
 
 /**
@@ -13,6 +14,7 @@ export function toTypedError(error: unknown): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
   if (error instanceof Busy) return unavailable(BUSY, error, error.retryAfter)
   if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
+  if (isOutage(error)) noteOutage()
   if (isOutage(error) || isGivenUp(error)) return unavailable(AWAY, error, RETRY_AFTER)
   if (!(error instanceof DatabaseError)) return error
   const refusal = REFUSALS[error.constraint ?? ''] ?? REFUSED_CODES[error.code ?? '']

@@ -22,6 +22,8 @@ const compressGzip = promisify(gzip)
 const REVALIDATE = 'public, max-age=0, must-revalidate'
 /** Below this a compressed answer is hardly smaller. */
 const WORTH_COMPRESSING = 512
+/** Bytes of an answer's headers, keys and places in tables, measured. */
+const FRAME = 3000
 /** Types that are compressed in themselves. */
 const COMPRESSED = /^(image\/(png|webp)|font\/woff2)$/
 
@@ -31,6 +33,8 @@ export class Answer {
   readonly etag: string
   private readonly identity: Form
   private readonly compressed = new Map<Encoding, Form | Promise<Form>>()
+  /** Told when a compressed form was added: `weight` is another. */
+  onGrowth: (() => void) | undefined
 
   constructor({ status, headers, body }: PlainAnswer) {
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
@@ -40,9 +44,30 @@ export class Answer {
     this.identity = { headers: common, body: bytes }
   }
 
-  /** Bytes that keeping it costs, compressed forms and bookkeeping included (an estimate: a third for both). */
+  /** Bytes that keeping it costs: its forms as they are, and some for what stands around them. */
   get weight(): number {
-    return Math.ceil(this.identity.body.byteLength * 1.35) + 2048
+    const forms = [this.identity, ...this.compressed.values()]
+    return forms.reduce((sum, form) => sum + (form instanceof Promise ? 0 : form.body.byteLength), FRAME)
+  }
+
+  /**
+   * The same, marked as what was true at a moment (ms): a page says so, as one does that was kept on the device
+   * (features/offline/kept-html.ts); anything else in its header. Nobody keeps it any further.
+   */
+  asOf(moment: number): Answer {
+    const { headers, body } = this.identity
+    const { etag: _, vary: __, ...own } = headers
+    const isPage = own['content-type']?.startsWith('text/html') && !own.age
+    const mark = `<html data-kept="${new Date(moment).toISOString()}"`
+    return new Answer({
+      status: this.status,
+      headers: {
+        ...own,
+        age: String(Math.round((Date.now() - moment) / 1000)),
+        'cache-control': 'no-store',
+      },
+      body: isPage ? new TextDecoder().decode(body).replace('<html', mark) : body,
+    })
   }
 
   /** The answer to one request: 304 if the client has it, else in the encoding it prefers. */
@@ -85,6 +110,7 @@ export class Answer {
       body: new Uint8Array(packed.buffer as ArrayBuffer, packed.byteOffset, packed.byteLength),
     }
     this.compressed.set(encoding, form)
+    this.onGrowth?.()
     return form
   }
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PlainAnswer } from './answer.server.ts'
-import { PageCache, tag } from './pages.server.ts'
+import { noteOutage, PageCache, tag } from './pages.server.ts'
 
 const page =
   (body: string, ...tags: string[]) =>
@@ -81,6 +82,131 @@ describe('page cache', () => {
     for (let n = 0; n < 100; n++) await textOf(cache, `/post/${n}`, page('x'.repeat(5000), `post:${n}`))
     expect(cache.size.bytes).toBeLessThanOrEqual(100_000)
     expect(cache.size.answers).toBeGreaterThan(5)
+  })
+
+  it('counts what is kept as it is, with compressed forms once there are any', async () => {
+    const cache = new PageCache({ maxBytes: 10_000_000 })
+    const body = randomBytes(100_000).toString('hex')
+    const answer = await cache.read('/', page(body))
+    const before = cache.size.bytes
+    expect(before).toBeGreaterThan(200_000)
+    for (const encoding of ['gzip', 'br', 'gzip'])
+      await answer.respond(new Request('http://localhost/', { headers: { 'accept-encoding': encoding } }))
+    expect(cache.size.bytes - before).toBeGreaterThan(200_000)
+    expect(cache.size.bytes - before).toBeLessThan(250_000)
+    cache.drop([])
+    cache.clear()
+    expect(cache.size).toEqual({ answers: 0, bytes: 0 })
+  })
+
+  it('lets answers go when the compressed forms of others need the room', async () => {
+    const cache = new PageCache({ maxBytes: 2_000_000 })
+    for (let n = 0; n < 9; n++)
+      await cache.read(`/${n}`, page(randomBytes(100_000).toString('hex'), `post:${n}`))
+    expect(cache.size.answers).toBe(9)
+    for (let n = 0; n < 9; n++) {
+      const answer = await cache.read(`/${n}`, page('anew', `post:${n}`))
+      await answer.respond(new Request('http://localhost/', { headers: { 'accept-encoding': 'gzip' } }))
+    }
+    expect(cache.size.bytes).toBeLessThanOrEqual(2_000_000)
+    expect(cache.size.answers).toBeLessThan(9)
+  })
+
+  it('addresses that lead nowhere push no page out', async () => {
+    const cache = new PageCache({ maxBytes: 1_000_000 })
+    await textOf(cache, '/forum', page('list', 'posts'))
+    for (let n = 0; n < 500; n++)
+      await cache.read(`/nowhere-${n}`, async () => ({ status: 404, headers: {}, body: 'x'.repeat(9000) }))
+    expect(cache.size.bytes).toBeLessThan(80_000)
+    expect(await textOf(cache, '/forum', page('anew'))).toBe('list')
+    cache.drop(['posts'])
+    expect(await textOf(cache, '/forum', page('anew'))).toBe('anew')
+  })
+
+  it('what was not found is found once it is there', async () => {
+    const cache = new PageCache()
+    await cache.read('/post/1', async () => {
+      tag('post:1')
+      return { status: 404, headers: {}, body: 'nothing' }
+    })
+    expect(await textOf(cache, '/post/1', page('post', 'post:1'))).toBe('nothing')
+    cache.drop(['post:1'])
+    expect(await textOf(cache, '/post/1', page('post', 'post:1'))).toBe('post')
+  })
+
+  it('asks to be let in for what is to be made, not for what is there or on its way', async () => {
+    const cache = new PageCache()
+    const admit = vi.fn((work) => work())
+    await Promise.all([cache.read('/', page('one'), admit), cache.read('/', page('two'), admit)])
+    await cache.read('/', page('three'), admit)
+    expect(admit).toHaveBeenCalledOnce()
+    const refuse = () => Promise.reject(new Error('too fast'))
+    await expect(cache.read('/other', page('four'), refuse)).rejects.toThrow('too fast')
+    expect(await textOf(cache, '/', page('five'))).toBe('one')
+  })
+
+  describe('with time', () => {
+    beforeEach(() => void vi.useFakeTimers())
+    afterEach(() => void vi.useRealTimers())
+    const html = (body: string) => page(`<!doctype html><html lang="en">${body}</html>`)
+    const away = async (): Promise<PlainAnswer> => {
+      noteOutage()
+      return { status: 503, headers: {}, body: 'away' }
+    }
+    const ask = async (cache: PageCache, make: () => Promise<PlainAnswer>) => {
+      const response = await (await cache.read('/', make)).respond(new Request('http://localhost/'))
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    }
+
+    it('serves nothing older than five minutes', async () => {
+      const cache = new PageCache()
+      await ask(cache, html('old'))
+      vi.advanceTimersByTime(5 * 60_000 - 1)
+      expect((await ask(cache, html('new'))).text).toContain('old')
+      await vi.runAllTimersAsync()
+      vi.advanceTimersByTime(5 * 60_000)
+      expect((await ask(cache, html('newest'))).text).toContain('newest')
+    })
+
+    it('and nothing at all instead of a crash of that age', async () => {
+      const cache = new PageCache()
+      await ask(cache, html('old'))
+      vi.advanceTimersByTime(5 * 60_000)
+      expect((await ask(cache, async () => ({ status: 500, headers: {}, body: 'crash' }))).text).toBe('crash')
+    })
+
+    it.each([
+      ['says so', away],
+      ['throws', () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }))],
+    ])('but what it has, marked, while the database is away (it %s)', async (_, make) => {
+      vi.setSystemTime('2026-11-22T10:00:00.000Z')
+      const cache = new PageCache()
+      await ask(cache, html('old'))
+      vi.setSystemTime('2026-11-22T11:00:00.000Z')
+      const first = await ask(cache, make)
+      expect(first.text).toBe(
+        '<!doctype html><html data-kept="2026-11-22T10:00:00.000Z" lang="en">old</html>',
+      )
+      expect(Object.fromEntries(first.headers)).toMatchObject({ age: '3600', 'cache-control': 'no-store' })
+      expect((await ask(cache, html('not asked yet'))).text).toBe(first.text)
+      vi.advanceTimersByTime(10_001)
+      expect((await ask(cache, make)).text).toBe(first.text)
+      vi.advanceTimersByTime(10_001)
+      expect((await ask(cache, html('back'))).text).toContain('back')
+    })
+
+    it('keeps no page that was made without its database, though it came to something', async () => {
+      const cache = new PageCache()
+      const poor = async () => {
+        noteOutage()
+        return { status: 200, headers: {}, body: 'a page without its lists' }
+      }
+      expect((await ask(cache, poor)).text).toBe('a page without its lists')
+      expect((await ask(cache, html('whole'))).text).toContain('whole')
+      vi.advanceTimersByTime(10_001)
+      await ask(cache, poor)
+      expect((await ask(cache, poor)).text).toContain('whole')
+    })
   })
 
   it('makes everything anew when it is switched off', async () => {

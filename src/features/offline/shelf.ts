@@ -19,8 +19,9 @@ export interface KeptPage extends Kept {
   assets: string[]
 }
 
-/** A 200 of our own, whole, under the address that was asked for. */
+/** A 200 of our own, whole, under the address that was asked for; not what stands in while the database is away. */
 export function isKeepable({ status, redirected, type, headers }: Response, content: string): boolean {
+  if (headers.get('cache-control') === 'no-store') return false
   const isOfType = headers.get('content-type')?.startsWith(content) === true
   return status === 200 && !redirected && type === 'basic' && isOfType
 }

@@ -1,0 +1,46 @@
+import { contract } from './contract.ts'
+import { PUBLIC_API } from './public-paths.ts'
+
+/** A public question: where it is asked, and what it may say. */
+interface PublicQuery {
+  name: string
+  path: RegExp
+  parameters: ReadonlySet<string>
+}
+
+interface Declared {
+  route: { method?: string; path?: string }
+  inputSchema?: { shape?: object }
+}
+
+/** Every GET whose answer is kept for everybody, as the contract declares it. */
+export const PUBLIC_QUERIES: readonly PublicQuery[] = [...queriesOf(contract)]
+
+/**
+ * The query of such a question with what its contract knows, in one order: "?author=mara&search=x", or nothing. What
+ * it does not know makes no other answer, and so no other key of the cache.
+ */
+export function knownQuery(path: string, query: string): string {
+  const parameters = PUBLIC_QUERIES.find((question) => question.path.test(path))?.parameters
+  // Lists may come as `categories[0]=…`.
+  const isKnown = ([name]: [string, string]) => parameters?.has(name.replace(/\[.*$/s, ''))
+  const known = new URLSearchParams([...new URLSearchParams(query)].filter(isKnown))
+  known.sort()
+  return known.size > 0 ? `?${known}` : ''
+}
+
+function* queriesOf(node: object, names: string[] = []): Generator<PublicQuery> {
+  for (const [key, child] of Object.entries(node)) {
+    const name = [...names, key]
+    if (!('~orpc' in child)) yield* queriesOf(child, name)
+    else {
+      const { route, inputSchema } = child['~orpc'] as Declared
+      const path = `/api${route.path}`
+      if (route.method !== 'GET' || !PUBLIC_API.test(path)) continue
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter)
+      const parameters = Object.keys(inputSchema?.shape ?? {}).filter((each) => !inPath.includes(each))
+      const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+      yield { name: name.join('.'), path: pattern, parameters: new Set(parameters) }
+    }
+  }
+}

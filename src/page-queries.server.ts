@@ -1,0 +1,28 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { parseQuery, writeQuery } from './platform/query-string.ts'
+import { getRouter } from './router.tsx'
+
+const router = getRouter()
+
+/**
+ * The query of a page with what its route knows (`validateSearch`), in one order and as the router writes it; nothing
+ * where there is no such page.
+ */
+export function pageQuery(path: string, query: string): string {
+  const search = parseQuery(query)
+  const known = routesOf(path).flatMap((route) => {
+    const { validateSearch } = route.options
+    return typeof validateSearch === 'function' ? Object.entries(validateSearch(search) as object) : []
+  })
+  return writeQuery(Object.fromEntries(known.sort(([one], [other]) => (one < other ? -1 : 1))))
+}
+
+function routesOf(path: string): readonly AnyRoute[] {
+  try {
+    const [matched] = router.getMatchedRoutes(path)
+    return matched
+  } catch {
+    // Not even an address.
+    return []
+  }
+}
