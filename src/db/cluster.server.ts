@@ -74,6 +74,13 @@ function defaultSettings(cluster: Cluster): Record<string, string> {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_duration_statement: '1000',
+    // What people wrote stays out of the log: no values of slow or failing statements, no rows that were refused.
+    // Errors are the application's to log, which does so with the request; their words may quote a value.
+    log_parameter_max_length: '0',
+    log_parameter_max_length_on_error: '0',
+    log_error_verbosity: 'terse',
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
     idle_in_transaction_session_timeout: '60s',
   }
 }

@@ -59,6 +59,21 @@ test('strangers on the machine cannot look into the data folder', async () => {
   await database.stop()
 })
 
+test('what people write is in no log, however slow or wrong the statement was', async () => {
+  const database = await startEmbedded(dataDir, { settings: { log_min_duration_statement: '0' } })
+  await query(database, 'create table letters (id uuid, words text unique check (length(words) > 9))')
+  const insert = (id: unknown, words: string) =>
+    query(database, 'insert into letters values ($1, $2)', [id, words])
+  await insert(null, 'canary, a private message')
+  await expect(insert(null, 'canary, a private message')).rejects.toMatchObject({ code: '23505' })
+  await expect(insert(null, 'canary')).rejects.toMatchObject({ code: '23514' })
+  await expect(insert('canary', 'canary, no id')).rejects.toMatchObject({ code: '22P02' })
+  await database.stop()
+  const log = readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+  expect(log).toMatch(/duration: .* insert into letters values \(\$1, \$2\)/)
+  expect(log).not.toContain('canary')
+})
+
 test.each([
   ['a path too long for a socket', 'x'.repeat(100), 0o711],
   ['a folder that only its owner can enter, even if that is root', 'data', 0o700],
@@ -167,12 +182,12 @@ function postmasterPid(): number {
   return Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-async function query({ url }: Pick<Embedded, 'url'>, sql: string): Promise<unknown[]> {
+async function query({ url }: Pick<Embedded, 'url'>, sql: string, values?: unknown[]): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   try {
-    return (await client.query(sql)).rows
+    return (await client.query(sql, values)).rows
   } finally {
     await client.end()
   }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import { getConnInfo } from '@hono/node-server/conninfo'
+import type { IncomingMessage } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Config } from './config.server.ts'
+import { type Config, isLoopback } from './config.server.ts'
 import type { PageCache } from './pages.server.ts'
 import { threadPoolDelay } from './thread-pool.server.ts'
 
@@ -53,6 +53,8 @@ export function gaugeByKind(name: string, help: string, read: () => Promise<Reco
   })
 }
 
+type Env = { Bindings: { incoming?: IncomingMessage } }
+
 /** `GET /metrics` in Prometheus' text format, for this machine or whoever holds METRICS_TOKEN. */
 export function metrics({ config, pages }: { config: Config; pages: PageCache }) {
   gauge('page_cache_answers', 'Answers in the page cache', () => pages.size.answers)
@@ -61,10 +63,10 @@ export function metrics({ config, pages }: { config: Config; pages: PageCache })
   gauge('thread_pool_delay_seconds', 'What a small work waits for a thread now, 5 at most', () =>
     threadPoolDelay(5),
   )
-  return new Hono().get('/metrics', async (c) => {
+  return new Hono<Env>().get('/metrics', async (c) => {
     const allowed = config.METRICS_TOKEN
       ? holdsToken(c.req.header('authorization'), config.METRICS_TOKEN)
-      : isLoopback(getConnInfo(c).remote.address) && !c.req.header('x-forwarded-for')
+      : isThisMachine(c.env?.incoming, config)
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
     return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
   })
@@ -81,6 +83,16 @@ function holdsToken(header: string | undefined, token: string) {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-function isLoopback(address: string | undefined) {
-  return address !== undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address)
+/**
+ * Whether who asks is here, and no proxy that passes on what comes from elsewhere: many of them set the Host that they
+ * call, and no header of their own. A forum that is found elsewhere therefore needs a token. In development nobody
+ * knows who asks.
+ */
+function isThisMachine(incoming: IncomingMessage | undefined, { PUBLIC_URL }: Config) {
+  const { remoteAddress = '' } = incoming?.socket ?? {}
+  const { host, 'x-forwarded-for': forwardedFor, forwarded, via } = incoming?.headers ?? {}
+  const called = URL.parse(`http://${host}`)?.hostname ?? ''
+  const isHere = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(remoteAddress)
+  const isPassedOn = (forwardedFor ?? forwarded ?? via) !== undefined
+  return isHere && !isPassedOn && isLoopback(called) && isLoopback(new URL(PUBLIC_URL).hostname)
 }

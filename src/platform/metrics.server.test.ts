@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.server.ts'
+import { metrics } from './metrics.server.ts'
+import { PageCache } from './pages.server.ts'
+
+const TOKEN = 'sixteen characters'
+
+/** Asks as Node hands a request over; `remoteAddress` is the peer of the socket. */
+async function ask(
+  { remoteAddress, headers = {} }: { remoteAddress?: string; headers?: Record<string, string> },
+  env: Record<string, string> = {},
+) {
+  const app = metrics({ config: loadConfig(env), pages: new PageCache() })
+  const incoming = remoteAddress && {
+    socket: { remoteAddress },
+    headers: { host: 'localhost:3000', ...headers },
+  }
+  const response = await app.request('/metrics', { headers }, incoming ? { incoming } : undefined)
+  return { status: response.status, text: await response.text() }
+}
+
+test('this machine may read them', async () => {
+  for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+    expect((await ask({ remoteAddress })).text).toContain('page_cache_answers 0')
+})
+
+test.each([
+  ['another machine', { remoteAddress: '203.0.113.9' }, {}],
+  [
+    'a proxy here that names its client',
+    { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9' } },
+    {},
+  ],
+  [
+    'a proxy here that passes the name on',
+    { remoteAddress: '127.0.0.1', headers: { host: 'forum.example.org' } },
+    {},
+  ],
+  [
+    'a proxy here that says nothing',
+    { remoteAddress: '127.0.0.1' },
+    { PUBLIC_URL: 'https://forum.example.org' },
+  ],
+  [
+    'a name that only looks like this machine',
+    { remoteAddress: '127.0.0.1', headers: { host: 'localhost.evil.example' } },
+    {},
+  ],
+  ['whoever asks in development, where nobody knows who it is', {}, {}],
+  ['this machine where there is a token', { remoteAddress: '127.0.0.1' }, { METRICS_TOKEN: TOKEN }],
+])('%s may not', async (_, from, env) => {
+  expect((await ask(from, env)).status).toBe(404)
+})
+
+test('who holds the token may, from anywhere', async () => {
+  const env = { METRICS_TOKEN: TOKEN, PUBLIC_URL: 'https://forum.example.org' }
+  for (const from of [{}, { remoteAddress: '203.0.113.9' }]) {
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    expect((await ask({ ...from, headers }, env)).status).toBe(200)
+    expect((await ask({ ...from, headers: { authorization: 'Bearer other' } }, env)).status).toBe(404)
+  }
+})
