@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressGroup } from '../platform/address.server.ts'
 import { Gate } from '../platform/gate.server.ts'
@@ -15,6 +16,9 @@ const RENDERING: Limit = { name: 'renderings', address: { times: 20, seconds: 1 
 /** Milliseconds for which those wait who ask for more, each for their turn. */
 const PATIENCE = 3000
 
+/** One processor stays free for the others: the database that comes with the forum runs beside it. */
+export const SEARCHES_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
+
 /** The parameter that makes a question a search, in all addresses of ours. */
 const SEARCH = /[?&]search=[^&]/
 /** Counted as what it is, in its own contract. */
@@ -26,10 +30,10 @@ const TYPED = /^\/(api|opensearch)\/suggestions/
  */
 export class Admission {
   private readonly services: Pick<Services, 'config' | 'limits'>
-  /** Rendering is work for the one processor that Node has: more at once end no sooner. */
-  private readonly renderings = new Gate({ atOnce: 4, waiting: 60, patience: 5000 })
+  /** Rendering is work for the one processor that Node has: one renders while another waits for the database. */
+  private readonly renderings = new Gate({ atOnce: 2, waiting: 60, patience: 5000 })
   /** A search keeps one processor of the database busy, for a tenth of a second if its words are common. */
-  private readonly searches = new Gate({ atOnce: 3, waiting: 10, patience: PATIENCE })
+  private readonly searches = new Gate({ atOnce: SEARCHES_AT_ONCE, waiting: 10, patience: PATIENCE })
 
   constructor(services: Pick<Services, 'config' | 'limits'>) {
     this.services = services

@@ -5,11 +5,13 @@ let begun: string[]
 let gate: Gate
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   begun = []
   gate = new Gate({ atOnce: 2, waiting: 3, patience: 5000 })
 })
 afterEach(() => vi.useRealTimers())
+
+const turn = () => new Promise((done) => setImmediate(done))
 
 /** Work that takes as long as it is left to. */
 function enter(party: string) {
@@ -30,6 +32,7 @@ test('a few at once, the others when somebody leaves', async () => {
   const [first, second] = [enter('ann'), enter('ben'), enter('cy')]
   expect(begun).toEqual(['ann', 'ben'])
   await second?.leave()
+  await turn()
   expect(begun).toEqual(['ann', 'ben', 'cy'])
   await first?.leave()
 })
@@ -55,6 +58,7 @@ test('who waits too long is refused, and takes no room later', async () => {
   await vi.advanceTimersByTimeAsync(5000)
   await expect(late.done).rejects.toMatchObject({ retryAfter: 5 })
   await first?.leave()
+  await turn()
   enter('cy')
   expect(begun).toEqual(['ann', 'ann', 'cy'])
 })

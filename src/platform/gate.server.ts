@@ -52,7 +52,8 @@ export class Gate {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const enter = () => {
       clearTimeout(timer)
-      resolve()
+      // Not in the same turn: what has come over the network meanwhile is read first.
+      setImmediate(resolve)
     }
     const timer = setTimeout(() => {
       queue.delete(enter)
