@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { get } from 'node:http'
 import type { APIRequestContext, APIResponse } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
@@ -87,6 +89,55 @@ test('a cached page changes within a second of a write that touches it', async (
   expect((await request.get(`/post/${id}`)).status()).toBe(404)
 })
 
+test('whatever stands in the place of a name or an id, there is no such page, and nothing breaks', async ({
+  request,
+}) => {
+  const hostile = [
+    'x'.repeat(101),
+    'x'.repeat(5000),
+    '%00',
+    'a%00b',
+    '%ff',
+    '%E0%A4%A',
+    '%F0%9F%A7%A0',
+    '..%2f..',
+    '%5c',
+    '%27--',
+    'a%20b',
+  ]
+  const routes = readdirSync('src/routes').filter((file) => file.includes('$'))
+  expect(routes.length).toBeGreaterThan(5)
+  for (const file of routes)
+    for (const value of hostile) {
+      const path = `/${file
+        .replace('.tsx', '')
+        .replaceAll('.', '/')
+        .replaceAll('_', '')
+        .replace(/\$\w+/, () => value)}`
+      const page = await request.get(path, { maxRedirects: 0 })
+      // What is no UTF-8 is no address.
+      expect(page.status(), path).toBe(isText(value) ? 404 : 400)
+    }
+  const { paths } = await (await request.get('/api/openapi.json')).json()
+  for (const [path, methods] of Object.entries(paths as Record<string, object>))
+    for (const value of hostile) {
+      if (!('get' in methods) || !path.includes('{')) continue
+      const address = `/api${path.replace(/\{\w+\}/g, () => value)}`
+      expect((await request.get(address)).status(), address).toBeLessThan(500)
+    }
+})
+
+test('a path with two slashes is one of ours, never another host', async ({ baseURL }) => {
+  for (const [path, to] of [
+    ['//evil.example/x', '/evil.example/x'],
+    ['///forum?sort=top', '/forum?sort=top'],
+  ] as const) {
+    const { status, location } = await getExactly(baseURL ?? '', path)
+    expect([path, status, location]).toEqual([path, 308, to])
+  }
+  expect(await getExactly(baseURL ?? '', '/\\evil.example')).toEqual({ status: 400 })
+})
+
 test('every answer protects itself', async ({ request }) => {
   for (const path of ['/', '/forum', '/api/posts', '/api/me', '/api/docs', '/healthz', '/nowhere']) {
     const headers = (await request.get(path)).headers()
@@ -153,6 +204,28 @@ test('probes and metrics answer this machine', async ({ request }) => {
     404,
   )
 })
+
+function isText(encoded: string): boolean {
+  try {
+    return decodeURIComponent(encoded) !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Without a client that puts addresses in order first. */
+function getExactly(
+  origin: string,
+  path: string,
+): Promise<{ status: number | undefined; location: string | undefined }> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    get({ hostname, port, path, headers: { host: 'evil.example' } }, (response) => {
+      const { statusCode, headers } = response.resume()
+      resolve({ status: statusCode, location: headers.location })
+    }).on('error', reject)
+  })
+}
 
 async function digest(response: APIResponse): Promise<string> {
   return createHash('sha256')

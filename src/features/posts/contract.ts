@@ -156,7 +156,7 @@ export const posts = {
     .output(z.object({ items: z.array(postSummarySchema), next: z.string().nullable() })),
   read: oc
     .route({ method: 'GET', path: '/posts/{id}', summary: 'One post', tags: ['Posts'] })
-    .input(z.object({ id: z.string().max(100) }))
+    .input(z.object({ id: z.string().meta({ description: 'Anything but an id is not found.' }) }))
     .errors(NOT_FOUND)
     .output(postSchema),
   related: oc

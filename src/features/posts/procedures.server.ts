@@ -33,8 +33,9 @@ const list = visitor.posts.list.handler(async ({ context, input, errors }) => {
 })
 
 const read = visitor.posts.read.handler(async ({ context, input, errors }) => {
+  if (!isUuid(input.id)) throw errors.NOT_FOUND()
   tag(`post:${input.id}`, 'categories')
-  const post = isUuid(input.id) ? await findPost(context.db, input.id) : undefined
+  const post = await findPost(context.db, input.id)
   if (!post) throw errors.NOT_FOUND()
   const author = authorOf(post)
   tagAuthors([author])

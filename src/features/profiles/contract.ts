@@ -57,10 +57,13 @@ const profileCommentSchema = z.object({
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
 
 /** Any text: what cannot be a name is nobody's, and not found. */
-export const username = z.string().max(100).transform(withoutNull).meta({
-  description:
-    'In any case. A name that was given up leads to its former owner for 90 days; the answer says how they are called now.',
-})
+export const username = z
+  .string()
+  .transform((text) => withoutNull(text).slice(0, 100))
+  .meta({
+    description:
+      'In any case. A name that was given up leads to its former owner for 90 days; the answer says how they are called now.',
+  })
 
 const listInput = z.object({ username, cursor: z.string().max(CURSOR_LIMIT).optional() })
 const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }
