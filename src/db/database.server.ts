@@ -86,10 +86,6 @@ function arrayOf(text: string, parse: (text: string) => unknown): unknown[] {
 const CHANGED_RESULT = 'cached plan must not change result type'
 
 const LATE = 'Query read timeout'
-/** What the driver's types leave out. */
-interface Connected {
-  connection: { stream: { destroy(): void } }
-}
 
 /** A `pg` client that names statements with parameters; Kysely offers no place to do so. */
 function namingClient(names: StatementNames): typeof pg.Client {
@@ -114,7 +110,7 @@ function namingClient(names: StatementNames): typeof pg.Client {
     private cutWhenLate(result: any): any {
       if (!(result instanceof Promise)) return result
       return result.catch((error: Error) => {
-        if (error.message === LATE) (this as unknown as Connected).connection.stream.destroy()
+        if (error.message === LATE) this.end().catch(() => undefined)
         throw error
       })
     }
