@@ -9,6 +9,7 @@ import { AUTH_SECRET, fillDatabase } from './data.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLive } from './live.ts'
 import { load, type Shot } from './load.ts'
+import { measureMemory } from './memory.ts'
 import { type Running, run } from './process.ts'
 import { type Row, rows } from './rows.ts'
 
@@ -29,7 +30,7 @@ const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 const chosen = rows.filter(({ name }) => isChosen(name))
-const FURTHER = ['live', 'hostile']
+const FURTHER = ['live', 'hostile', 'memory']
 if (chosen.length === 0 && !FURTHER.some(isChosen)) {
   console.error(`There are these rows: ${[...rows.map(({ name }) => name), ...FURTHER].join(', ')}`)
   process.exit(1)
@@ -48,6 +49,7 @@ for (const cache of ['on', 'off'] as const) {
 }
 // In a forum of its own: what the others left in memory is not the streams'.
 if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))
+if (isChosen('memory')) await withForum('on', measureMemory)
 if (isChosen('hostile'))
   await withForum('on', (forum, db) => measureHostile(forum, db, seconds), { RATE_LIMITS: 'on' })
 

@@ -73,12 +73,11 @@ async function ask(
 /** What is asked of a forum: by members and guests, to read and to write, with a session and to get one. */
 const REQUESTS: [string, string, object?, Record<string, string>?][] = [
   ['GET', '/api/me'],
-  ['GET', '/api/me/marks?posts='],
+  ['GET', '/api/me/marks?posts={post}'],
   ['GET', '/api/notifications'],
   ['GET', '/api/conversations'],
   ['GET', '/api/posts?limit=7', undefined, {}],
   ['GET', '/api/activity', undefined, {}],
-  ['GET', '/api/live'],
   ['GET', '/feeds/latest.atom', undefined, {}],
   ['GET', '/sitemap.xml', undefined, {}],
   ['POST', '/api/posts', { title: 'New', content: '<p>Words.</p>' }],
