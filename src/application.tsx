@@ -1,8 +1,10 @@
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { DOCUMENT_ADDRESS } from './platform/document-address.ts'
 import { getRouter } from './router.tsx'
 
+keepAddressUntilReady()
 const router = getRouter()
 
 // Not StartClient: its serializer for server functions, of which there are none, weighs 10 KB of gzip.
@@ -14,3 +16,13 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+
+/** What is hydrated has to be what the HTML shows. Where somebody has gone back from it, the router follows then. */
+function keepAddressUntilReady() {
+  const { pathname, search, hash } = location
+  if (pathname + search === DOCUMENT_ADDRESS) return
+  const { state } = history
+  history.replaceState(null, '', DOCUMENT_ADDRESS)
+  const follow = () => history.replaceState(state, '', pathname + search + hash)
+  addEventListener('application-ready', follow, { once: true })
+}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { api } from './api/client.ts'
 import { followPlainLinks } from './platform/plain-links.ts'
 import { parseQuery, writeQuery } from './platform/query-string.ts'
+import { leaveFirstPlaceToBrowser, movesPages } from './platform/scrolling.ts'
 import type { Site } from './platform/site.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { CrashPage } from './ui/crash-page.tsx'
@@ -32,7 +33,7 @@ export function getRouter() {
     stringifySearch: writeQuery,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: movesPages(),
     defaultNotFoundComponent: NotFoundPage,
     defaultErrorComponent: CrashPage,
     Wrap: ({ children }: { children: ReactNode }) => (
@@ -51,6 +52,7 @@ export function getRouter() {
   // Not before it stands: a navigation in the midst of hydration leaves the old page beside the new one.
   if (typeof document !== 'undefined') {
     addEventListener('application-ready', () => followPlainLinks(router), { once: true })
+    leaveFirstPlaceToBrowser()
     addEventListener('back-online', () => void queryClient.invalidateQueries())
   }
   return router

@@ -3,6 +3,7 @@ import { NEEDS_APPLICATION } from './features/offline/addresses.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
+import './platform/document-address.ts'
 import { showRelativeTimes } from './ui/relative-time.ts'
 
 /**
