@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { awake, holdBack, movesOf, noteMoves, restingPlace } from './hands.ts'
+import { expect, test } from './journey.ts'
+import { makeLongPages } from './long-pages.ts'
+
+const APPLICATION = /\/assets\/application-/
+const READERS = ['guest', 'member'] as const
+
+const placeOf = (page: Page) => page.evaluate(() => scrollY)
+const scrollTo = (page: Page, top: number) => page.evaluate((y) => window.scrollTo(0, y), top)
+
+async function wake(page: Page) {
+  await page.mouse.move(7, 333)
+  await awake(page)
+}
+
+for (const reader of READERS) {
+  test(`a ${reader} goes on at the top of another page, and back where they were`, async ({
+    page: guest,
+    newMember,
+    sql,
+  }) => {
+    const { page: own, member } = await newMember('reader')
+    const page = reader === 'guest' ? guest : own
+    const pages = await makeLongPages(sql, member)
+    await page.goto(pages.list)
+    await wake(page)
+    const link = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link').nth(20)
+    await link.scrollIntoViewIfNeeded()
+    const left = await restingPlace(page)
+    expect(left).toBeGreaterThan(500)
+    await link.click()
+    await expect(page).toHaveURL(/\/post\//)
+    await expect.poll(() => placeOf(page)).toBe(0)
+    await scrollTo(page, 700)
+    await restingPlace(page)
+    await page.goBack()
+    await expect.poll(() => placeOf(page)).toBe(left)
+    await expect(link).toBeFocused()
+    await page.goForward()
+    await expect.poll(() => placeOf(page)).toBe(700)
+  })
+
+  test(`a ${reader} who loads a page again in its middle stays there`, async ({
+    page: guest,
+    newMember,
+    sql,
+  }) => {
+    const { page: own, member } = await newMember('reader')
+    const page = reader === 'guest' ? guest : own
+    const { home, ...pages } = await makeLongPages(sql, member)
+    for (const path of Object.values(pages))
+      for (const isLate of [false, true]) {
+        await page.goto(path)
+        await wake(page)
+        await scrollTo(page, 600)
+        expect(await restingPlace(page)).toBe(600)
+        const release = isLate ? await holdBack(page, APPLICATION) : undefined
+        await page.reload()
+        await expect.poll(() => placeOf(page), path).toBe(600)
+        await noteMoves(page)
+        await page.mouse.move(9, 339)
+        release?.()
+        await awake(page)
+        expect(await movesOf(page), path).toEqual([])
+      }
+  })
+}
+
+test('the way back leads to the place on a list also from a page that was loaded again', async ({
+  page,
+  newMember,
+  sql,
+}) => {
+  const pages = await makeLongPages(sql, (await newMember('writer')).member)
+  await page.goto(pages.list)
+  await wake(page)
+  const link = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link').nth(20)
+  await link.scrollIntoViewIfNeeded()
+  const left = await restingPlace(page)
+  await link.click()
+  await expect.poll(() => placeOf(page)).toBe(0)
+  await awake(page)
+  await page.reload()
+  // Nobody has acted here: it is the way back that the application comes for.
+  await page.goBack()
+  await expect(link).toBeVisible()
+  await expect.poll(() => placeOf(page)).toBe(left)
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Posts')
+  await page.goForward()
+  await expect(page).toHaveURL(/\/post\//)
+  await expect.poll(() => placeOf(page)).toBe(0)
+})
+
+test('the way back leads to the place on a list from another site too', async ({
+  page,
+  newMember,
+  sql,
+  baseURL,
+}) => {
+  const pages = await makeLongPages(sql, (await newMember('writer')).member)
+  for (const isAwake of [false, true]) {
+    await page.goto(pages.list)
+    if (isAwake) await wake(page)
+    await scrollTo(page, 900)
+    await restingPlace(page)
+    await page.goto(`${baseURL?.replace('localhost', '127.0.0.1')}/about`)
+    await page.goBack()
+    await expect.poll(() => placeOf(page)).toBe(900)
+    await noteMoves(page)
+    await wake(page)
+    expect(await movesOf(page)).toEqual([])
+  }
+})
+
+test('an address with a hash leads to its item, and leaves whoever reads on alone', async ({
+  page,
+  newMember,
+  sql,
+}) => {
+  const { post } = await makeLongPages(sql, (await newMember('writer')).member)
+  const { rows } = await sql('select id from comments where post_id = $1 order by created_at', [
+    post.slice('/post/'.length),
+  ])
+  const release = await holdBack(page, APPLICATION)
+  await page.goto(`${post}#comment-${rows[15]?.id}`)
+  const linked = page.getByRole('article').filter({ hasText: 'Comment 16 ' }).last()
+  await expect(linked).toBeInViewport()
+  await page.mouse.wheel(0, -400)
+  expect(await restingPlace(page)).toBeGreaterThan(100)
+  await noteMoves(page)
+  await page.mouse.move(7, 333)
+  release()
+  await awake(page)
+  expect(await movesOf(page)).toEqual([])
+
+  await page.goto('/forum')
+  await wake(page)
+  const go = (href: string) =>
+    page.evaluate((to) => {
+      const link = Object.assign(document.createElement('a'), { href: to, textContent: 'There' })
+      document.querySelector('main')?.prepend(link)
+    }, href)
+  await go(`${post}#comment-${rows[15]?.id}`)
+  await page.getByRole('link', { name: 'There' }).click()
+  await expect(linked).toBeInViewport()
+  expect(await restingPlace(page)).toBeGreaterThan(500)
+})
