@@ -3,6 +3,7 @@ import { NEEDS_APPLICATION } from './features/offline/addresses.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
+import { keepTypeAhead } from './features/shell/type-ahead.ts'
 import './platform/document-address.ts'
 import { showRelativeTimes } from './ui/relative-time.ts'
 
@@ -14,6 +15,8 @@ import { showRelativeTimes } from './ui/relative-time.ts'
 export function startApplication(load: () => Promise<unknown>) {
   followTheme()
   listenForShortcuts()
+  // Before what keeps presses back: it has to see them all.
+  keepTypeAhead()
   keepTimesFresh()
   countViewAtLoad()
   tellTypedWhenReady()
@@ -98,7 +101,7 @@ function doAgainWhenReady() {
   }
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element | null)?.closest<HTMLElement>(CONTROLS)
-    if (control && !control.closest('a[href]')) keep(event, () => control.isConnected && control.click())
+    if (control && !isPlainLink(control)) keep(event, () => control.isConnected && control.click())
   }
   const keepSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
@@ -119,9 +122,15 @@ function doAgainWhenReady() {
   })
 }
 
+/** Works by itself, and for a member's field leads elsewhere: that one can only open where they are. */
+function isPlainLink(control: Element) {
+  const { session } = document.documentElement.dataset
+  return control.closest('a[href]') !== null && !(session && control.matches('[data-opens-field]'))
+}
+
 /** Buttons that need the application: those of the starter itself and of native popovers do not. */
 const CONTROLS =
-  'button:not([type=submit], [popovertarget], [data-next-theme]), [role=button], [role=tab], [role=menuitem]'
+  'button:not([type=submit], [popovertarget], [data-next-theme]), [role=button], [role=tab], [role=menuitem], a[data-opens-field]'
 
 function whenReady(act: () => void) {
   // In a turn of its own: React hydrates what an event hits, but not while its own effects run.

@@ -21,7 +21,7 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
     <div className="mt-0.5 -ml-3 flex flex-wrap items-center gap-x-1 text-sm text-muted">
       <VoteControl target="comment" id={comment.id} score={comment.votes_score} orientation="row" size="sm" />
       {onReply && (
-        <CommentAct id={`reply-${comment.id}`} onClick={onReply}>
+        <CommentAct id={`reply-${comment.id}`} onClick={onReply} data-opens-field>
           Reply
         </CommentAct>
       )}

@@ -19,16 +19,20 @@ export function CommentThread({ thread: { comment, replies }, pending }: Props) 
   useEffect(() => {
     if (drafts.has(`reply:${comment.id}`)) setReplyAt((at) => at ?? comment.id)
   }, [drafts, comment.id])
+  const openReply = (id: string) => {
+    if (replyAt === id) document.querySelector<HTMLElement>(`#reply-${id}-form textarea`)?.focus()
+    setReplyAt(id)
+  }
   const takesReplies = !comment.is_deleted && !pending.has(comment.id)
   const items = [comment, ...replies].map((item) => (
     <Fragment key={item.id}>
       <CommentItem
         comment={item}
         isPending={pending.has(item.id)}
-        onReply={takesReplies ? () => (viewer ? setReplyAt(item.id) : askToSignIn()) : undefined}
+        onReply={takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn()) : undefined}
       />
       {viewer && replyAt === item.id && (
-        <div className="my-2 ml-4 md:ml-12">
+        <div id={`reply-${item.id}-form`} className="my-2 ml-4 md:ml-12">
           <Suspense>
             <NewCommentForm
               viewer={viewer}

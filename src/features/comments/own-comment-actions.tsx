@@ -17,7 +17,11 @@ export default function OwnCommentActions({ comment, place, can, onEdit }: Props
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      {can.edit && <CommentAct onClick={onEdit}>Edit</CommentAct>}
+      {can.edit && (
+        <CommentAct onClick={onEdit} data-opens-field>
+          Edit
+        </CommentAct>
+      )}
       {can.delete && <CommentAct onClick={() => setAsking(true)}>Delete</CommentAct>}
       <ConfirmDialog
         open={isAsking}

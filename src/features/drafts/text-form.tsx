@@ -75,6 +75,12 @@ export function TextForm(props: Props) {
         event.preventDefault()
         void submit()
       }}
+      onKeyDown={({ key, nativeEvent }) => {
+        if (key !== 'Escape' || nativeEvent.isComposing || isSending) return
+        // What was typed stays, as a draft.
+        form.save()
+        onClose?.()
+      }}
       className="grid gap-2"
     >
       <textarea

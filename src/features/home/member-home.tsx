@@ -14,7 +14,7 @@ export function MemberHome() {
           <li key={to}>
             <Link
               to={to}
-              {...(state && { state })}
+              {...(state && { state, 'data-opens-field': true })}
               className="group grid h-full content-start gap-1 rounded-lg border border-line bg-raised p-4 md:p-5 transition-colors duration-150 hover:border-act"
             >
               <Icon icon={icon} className="mb-3 size-6 text-act" />

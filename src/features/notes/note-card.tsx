@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import { Count } from '../../ui/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
@@ -18,6 +18,14 @@ interface Props {
 export function NoteCard({ note, hasDraft = false }: Props) {
   const [isToggled, setToggled] = useState(false)
   const isOpen = isToggled !== hasDraft
+  const opensField = !isOpen && note.replies_count === 0
+  const link = useRef<HTMLAnchorElement>(null)
+  // What was typed stays, as a draft.
+  const closeOnEscape = ({ key, nativeEvent, target }: KeyboardEvent) => {
+    if (key !== 'Escape' || nativeEvent.isComposing || !(target instanceof HTMLTextAreaElement)) return
+    setToggled(hasDraft)
+    link.current?.focus()
+  }
   const toggle = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -27,10 +35,12 @@ export function NoteCard({ note, hasDraft = false }: Props) {
     <li className="note-item" data-list-item>
       <NoteItem note={note}>
         <a
+          ref={link}
           href={`/notes/${note.id}#replies`}
           aria-label={`${note.is_deleted ? '' : 'Reply, '}${repliesWords(note.replies_count)}`}
           aria-expanded={isOpen}
           onClick={toggle}
+          data-opens-field={opensField || undefined}
           className="note-act"
         >
           <Icon icon="icon-message-circle" />
@@ -38,7 +48,8 @@ export function NoteCard({ note, hasDraft = false }: Props) {
         </a>
       </NoteItem>
       {isOpen && (
-        <div className="note-thread">
+        // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field in it
+        <div className="note-thread" onKeyDown={closeOnEscape}>
           <Suspense fallback={<ThreadSkeleton count={note.replies_count} />}>
             <NoteThread note={note} isAnswer={!hasDraft && note.replies_count === 0} />
           </Suspense>

@@ -21,9 +21,10 @@ export function followNavigation(router: AnyRouter): void {
 function focusPlace(href: string | null | undefined, from = document.activeElement, looks = LOOKS) {
   const { activeElement, body } = document
   const main = document.querySelector('main')
-  // A page may have put the caret where one came to write, or somebody went on meanwhile.
+  // A page may have put the caret where one came to write, or is about to (type-ahead.ts), or somebody went on meanwhile.
   const isTaken =
-    activeElement?.matches('main textarea') || (activeElement !== from && activeElement !== body)
+    activeElement?.matches('main textarea, body > textarea') ||
+    (activeElement !== from && activeElement !== body)
   if (!main || isTaken || looks === 0) return
   const link = href && main.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`)
   const place = link || main.querySelector<HTMLElement>('h1')

@@ -7,6 +7,7 @@ import { useMemberStream } from '../live/use-stream.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { endTypeAhead } from './type-ahead.ts'
 
 /** What stands around every page. Pages give an h1 and what follows; <main> is here. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -39,7 +40,9 @@ export function Shell({ children }: { children: ReactNode }) {
 function useSessionHint() {
   const { loading, viewer } = useSession()
   useEffect(() => {
-    if (viewer || !loading) document.documentElement.dataset.session = viewer ? 'member' : 'none'
+    if (!viewer && loading) return
+    document.documentElement.dataset.session = viewer ? 'member' : 'none'
+    if (!viewer) endTypeAhead()
   }, [loading, viewer])
 }
 

@@ -1,4 +1,5 @@
 import { CREATE_POST } from './destinations.ts'
+import { isTypingOn } from './type-ahead.ts'
 
 /** What the keyboard does outside of text fields; the same list is the help dialog. */
 export const SHORTCUTS = [
@@ -14,7 +15,7 @@ type Key = (typeof SHORTCUTS)[number]['key']
 /** Works on the document alone, so that no key is lost while the application is still on its way. */
 export function listenForShortcuts(): void {
   const act = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target) || isTypingOn()) return
     if (!Object.hasOwn(ACTS, event.key) || !areShortcutsOn()) return
     event.preventDefault()
     ACTS[event.key as Key]()

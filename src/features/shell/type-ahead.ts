@@ -1,0 +1,109 @@
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** What is typed between the press of a control and the focus of the field that it opens. */
+interface TypeAhead {
+  standIn: HTMLTextAreaElement
+  opener: HTMLElement
+  /** The fields of the page before: none of them is what opens, should somebody go there meanwhile. */
+  known: ReadonlySet<Element>
+  wasEscaped: boolean
+  wasLeft: boolean
+}
+
+let current: TypeAhead | undefined
+/** Until when shortcuts sleep after a press that opens nothing, as that of a guest. */
+let asleepUntil = 0
+
+/** Milliseconds without a key after which nobody goes on typing. */
+const PAUSE = 1500
+
+/**
+ * What is typed after the press of a control that opens a field (`data-opens-field`) belongs to that field, also while
+ * its code or the whole application is still on the way. Until it has the focus, a field that nobody sees stands in: a
+ * real one, so that input methods, pasting and the keyboards of phones work. For as long as the page lives.
+ */
+export function keepTypeAhead(): void {
+  addEventListener('click', onPress, true)
+  addEventListener('focusin', onFocus, true)
+  addEventListener('pointerdown', onLeave, true)
+  addEventListener('keydown', () => isTypingOn() && sleep(), true)
+}
+
+/** Shortcuts sleep: who has pressed for a field goes on typing, whether there is one for them or not. */
+export function isTypingOn(): boolean {
+  return performance.now() < asleepUntil
+}
+
+/** No field opens: it is a guest who has pressed, or one who has become a guest. */
+export function endTypeAhead(): void {
+  if (!current) return
+  const { standIn, opener } = current
+  current = undefined
+  if (document.activeElement === standIn) opener.focus({ preventScroll: true })
+  standIn.remove()
+  sleep()
+}
+
+function sleep() {
+  asleepUntil = performance.now() + PAUSE
+}
+
+function onPress({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+  const opener = (target as Element | null)?.closest<HTMLElement>('[data-opens-field]')
+  if (!opener || ctrlKey || metaKey || shiftKey || altKey) return
+  // What first-paint.ts and the session say; a guest is told to sign in, for which no keyboard need come up.
+  const { session = 'none' } = document.documentElement.dataset
+  if (session === 'none') return sleep()
+  // Pressed again, or the press that the application has missed done again.
+  if (current) Object.assign(current, { opener, wasLeft: false })
+  else current = { standIn: makeStandIn(), opener, known: fields(), wasEscaped: false, wasLeft: false }
+  current.standIn.focus({ preventScroll: true })
+}
+
+function fields(): Set<Element> {
+  return new Set(document.querySelectorAll('input, textarea'))
+}
+
+function makeStandIn() {
+  const standIn = document.createElement('textarea')
+  standIn.ariaLabel = 'Your text'
+  // Phones zoom in on smaller letters, and pages go to where a caret is.
+  standIn.style.cssText = 'position:fixed;top:50%;left:0;width:1px;height:1px;opacity:0;font-size:16px'
+  standIn.addEventListener('keydown', ({ key, isComposing }) => {
+    if (!current || isComposing) return
+    if (key === 'Escape') current.wasEscaped = true
+    // The browser goes on from there.
+    if (key === 'Tab') endTypeAhead()
+  })
+  standIn.addEventListener('beforeinput', (event) => {
+    // The Enter that pressed a link comes here.
+    if (event.inputType === 'insertLineBreak' && standIn.value === '') event.preventDefault()
+  })
+  document.body.append(standIn)
+  return standIn
+}
+
+/** The press of an opener again takes it back. */
+function onLeave() {
+  if (current) current.wasLeft = true
+}
+
+function onFocus({ target }: FocusEvent) {
+  if (!current || target === current.standIn) return
+  const { standIn, known, wasEscaped, wasLeft } = current
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  current = undefined
+  // Once whoever gave the focus has set the caret, too.
+  if (isField && !(wasLeft && known.has(target))) queueMicrotask(() => handOver(standIn, target, wasEscaped))
+  else standIn.remove()
+}
+
+function handOver(standIn: HTMLTextAreaElement, field: Field, wasEscaped: boolean) {
+  const { value } = standIn
+  standIn.remove()
+  if (value) {
+    field.setRangeText(value, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: value }))
+  }
+  if (wasEscaped) field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+}
