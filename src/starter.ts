@@ -3,8 +3,9 @@ import { NEEDS_APPLICATION } from './features/offline/addresses.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
-import { keepTypeAhead } from './features/shell/type-ahead.ts'
+import { keepTypeAhead, mayBeMember } from './features/shell/type-ahead.ts'
 import './platform/document-address.ts'
+import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/relative-time.ts'
 
 /**
@@ -35,9 +36,19 @@ export function startApplication(load: () => Promise<unknown>) {
   const listen = () => {
     for (const type of INTENTS) addEventListener(type, want, { capture: true, passive: true })
   }
-  if (readSnapshot() || NEEDS_APPLICATION.test(location.pathname) || CARRIES_TOKEN.test(location.search))
-    want()
+  if (isNeededAtOnce()) want()
   else listen()
+}
+
+/** For a member, also one of whom no storage tells, and for pages that are nothing without it. */
+function isNeededAtOnce() {
+  const { pathname, search } = location
+  return (
+    readSnapshot() !== undefined ||
+    isStorageForbidden() ||
+    NEEDS_APPLICATION.test(pathname) ||
+    CARRIES_TOKEN.test(search)
+  )
 }
 
 const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const
@@ -119,20 +130,22 @@ function doAgainWhenReady() {
     removeEventListener('click', keepClick, true)
     removeEventListener('submit', keepSubmit, true)
     missed?.()
-  })
+  }, KNOWN)
 }
+
+/** Whoever presses is known by the snapshot, and where that cannot be stored once the server has said who it is. */
+const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
 
 /** Works by itself, and for a member's field leads elsewhere: that one can only open where they are. */
 function isPlainLink(control: Element) {
-  const { session } = document.documentElement.dataset
-  return control.closest('a[href]') !== null && !(session && control.matches('[data-opens-field]'))
+  return control.closest('a[href]') !== null && !(mayBeMember() && control.matches('[data-opens-field]'))
 }
 
 /** Buttons that need the application: those of the starter itself and of native popovers do not. */
 const CONTROLS =
   'button:not([type=submit], [popovertarget], [data-next-theme]), [role=button], [role=tab], [role=menuitem], a[data-opens-field]'
 
-function whenReady(act: () => void) {
+function whenReady(act: () => void, event = 'application-ready') {
   // In a turn of its own: React hydrates what an event hits, but not while its own effects run.
-  addEventListener('application-ready', () => setTimeout(act), { once: true })
+  addEventListener(event, () => setTimeout(act), { once: true })
 }

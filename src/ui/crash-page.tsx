@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isUnreachable } from '../api/refusal.ts'
+import { workerContainer } from '../platform/storage.ts'
 import { CrashNotice } from './crash-notice.tsx'
 
 /** In place of a page that threw, or could not be loaded; what stands around it stays. */
@@ -21,7 +22,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
 function askTheWorker() {
   const [loaded] = performance.getEntriesByType('navigation')
   const wasLoaded = loaded && new URL(loaded.name).pathname === location.pathname
-  if (navigator.serviceWorker?.controller && !wasLoaded) location.reload()
+  if (workerContainer()?.controller && !wasLoaded) location.reload()
 }
 
 /** Our API says with an unexpected error under which id it was logged. */

@@ -41,11 +41,13 @@ test.each(['', '{', 'null', '42', '{"user":{}}', '{"user":{"id":1},"expires_at":
   },
 )
 
-test('a browser that forbids storage still shows the page', () => {
+test('a browser that forbids storage knows its member in this page', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   writeSnapshot(snapshot)
+  expect(readSnapshot()).toEqual(snapshot)
+  writeSnapshot(undefined)
   expect(readSnapshot()).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { deviceShelf } from '../../platform/storage.ts'
 import type { Viewer } from './policy.ts'
 
 /** In local storage: other tabs hear of a change to it by a `storage` event. */
@@ -13,21 +14,17 @@ export interface Snapshot {
 /** The stored snapshot, or nothing when there is none, when it is broken or when its session has ended. */
 export function readSnapshot(): Snapshot | undefined {
   try {
-    const snapshot = JSON.parse(localStorage.getItem(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
+    const snapshot = JSON.parse(deviceShelf.get(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
     if (snapshot && isViewer(snapshot.user) && new Date(snapshot.expires_at) > new Date()) return snapshot
   } catch {
-    // Unreadable storage is no snapshot.
+    // Broken text is no snapshot.
   }
   return undefined
 }
 
 export function writeSnapshot(snapshot: Snapshot | undefined): void {
-  try {
-    if (snapshot) localStorage.setItem(SNAPSHOT_KEY, JSON.stringify(snapshot))
-    else localStorage.removeItem(SNAPSHOT_KEY)
-  } catch {
-    // Storage that is full or forbidden: the page then greets its member a moment later.
-  }
+  if (snapshot) deviceShelf.set(SNAPSHOT_KEY, JSON.stringify(snapshot))
+  else deviceShelf.remove(SNAPSHOT_KEY)
 }
 
 /** The form of a snapshot may be that of an older version of the forum. */

@@ -1,3 +1,5 @@
+import { deviceShelf } from '../../platform/storage.ts'
+
 /** Where a draft belongs: drafts outlive signing out, so each is found by its member alone. */
 export interface DraftKey {
   memberId: string
@@ -23,9 +25,5 @@ export function formsWithDraft(memberId: string): string[] {
 }
 
 export function storedNames(prefix: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((name) => name.startsWith(prefix))
-  } catch {
-    return []
-  }
+  return deviceShelf.names().filter((name) => name.startsWith(prefix))
 }

@@ -1,4 +1,5 @@
 import { newId } from '../../platform/ids.ts'
+import { deviceShelf } from '../../platform/storage.ts'
 import { type DraftKey, nameOf, PREFIX, storedNames } from './names.ts'
 
 /** What somebody typed into a form and no server has confirmed yet. */
@@ -29,39 +30,20 @@ export function writeDraft<Values>(key: DraftKey, values: Values, waitsAt?: stri
   const saved_at = new Date().toISOString()
   const draft = { id: former?.id ?? newId(), values, saved_at, ...(waits_at && { waits_at }) }
   const text = JSON.stringify(draft)
-  memory.delete(name)
-  if (!put(name, text) && !(dropForgotten() && put(name, text))) memory.set(name, text)
+  if (!deviceShelf.set(name, text) && dropForgotten()) deviceShelf.set(name, text)
   return draft
 }
 
 export function dropDraft(key: DraftKey): void {
-  memory.delete(nameOf(key))
-  try {
-    localStorage.removeItem(nameOf(key))
-  } catch {
-    // What cannot be reached was never stored.
-  }
+  deviceShelf.remove(nameOf(key))
 }
-
-const memory = new Map<string, string>()
 
 function stored(name: string): Draft<unknown> | undefined {
   try {
-    const draft = JSON.parse(
-      memory.get(name) ?? localStorage.getItem(name) ?? 'null',
-    ) as Draft<unknown> | null
+    const draft = JSON.parse(deviceShelf.get(name) ?? 'null') as Draft<unknown> | null
     return typeof draft?.id === 'string' ? draft : undefined
   } catch {
     return undefined
-  }
-}
-
-function put(name: string, text: string): boolean {
-  try {
-    localStorage.setItem(name, text)
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -69,7 +51,7 @@ function put(name: string, text: string): boolean {
 function dropForgotten(): boolean {
   const before = new Date(Date.now() - FORGOTTEN_AFTER).toISOString()
   const forgotten = storedNames(PREFIX).filter((name) => (stored(name)?.saved_at ?? '') < before)
-  for (const name of forgotten) localStorage.removeItem(name)
+  for (const name of forgotten) deviceShelf.remove(name)
   return forgotten.length > 0
 }
 

@@ -1,3 +1,4 @@
+import { deviceShelf } from '../../platform/storage.ts'
 import { formsWithDraft, nameOf } from './names.ts'
 
 /** A draft that was sent while the forum could not be reached. */
@@ -21,7 +22,7 @@ export function waitingDrafts(memberId: string): WaitingDraft[] {
 
 function read(name: string): { waits_at?: unknown; saved_at?: unknown } {
   try {
-    return JSON.parse(localStorage.getItem(name) ?? '{}') ?? {}
+    return JSON.parse(deviceShelf.get(name) ?? '{}') ?? {}
   } catch {
     return {}
   }

@@ -1,4 +1,5 @@
 import type { Rate } from '../../platform/rate.ts'
+import { deviceShelf } from '../../platform/storage.ts'
 
 /** Five within a minute (spec, section 9): more often nobody means it. */
 export const DEFAULT_RATE: Rate = { times: 5, seconds: 60 }
@@ -21,10 +22,8 @@ export function takeTurn(key: string, rate: Rate = DEFAULT_RATE, now = Date.now(
 }
 
 function read(key: string): Times {
-  const counted = memory.get(key)
-  if (counted) return counted
   try {
-    const times: unknown = JSON.parse(localStorage.getItem(PREFIX + key) ?? '[]')
+    const times: unknown = JSON.parse(deviceShelf.get(PREFIX + key) ?? '[]')
     return Array.isArray(times) ? times.filter(Number.isFinite) : []
   } catch {
     return []
@@ -32,14 +31,7 @@ function read(key: string): Times {
 }
 
 function write(key: string, times: Times): void {
-  try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(times))
-    memory.delete(key)
-  } catch {
-    memory.set(key, times)
-  }
+  deviceShelf.set(PREFIX + key, JSON.stringify(times))
 }
 
 const PREFIX = 'rate-limit:'
-/** Where storage is full or forbidden this page counts for itself. */
-const memory = new Map<string, Times>()

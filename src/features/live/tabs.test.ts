@@ -122,3 +122,16 @@ test('when the last tab leaves, the stream ends', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(browser.requests).toHaveLength(1)
 })
+
+test('where locks are forbidden each tab hears for itself, once', async () => {
+  const denied = () => Promise.reject(new DOMException('Denied', 'SecurityError'))
+  vi.spyOn(navigator.locks, 'request').mockImplementation(denied)
+  openTab()
+  const second = openTab()
+  await vi.waitFor(() => expect(open()).toHaveLength(2))
+  vi.advanceTimersByTime(600_000)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(open()).toHaveLength(2)
+  second.close()
+  await vi.waitFor(() => expect(open()).toHaveLength(1))
+})

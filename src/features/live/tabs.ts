@@ -49,7 +49,13 @@ export function shareLine(line: Line, hear: Hear, signal: AbortSignal): void {
         return keepOpen(line, pass, holding.signal)
       })
       // Taken over by another tab, or no longer waited for.
-      .catch(end)
+      .catch((error: DOMException) => {
+        end()
+        // Where site data is forbidden locks are, too: each tab then hears for itself.
+        if (error.name !== 'SecurityError' || signal.aborted) return
+        clearInterval(clock)
+        return keepOpen(line, hear, signal)
+      })
     signal.removeEventListener('abort', end)
     if (!isHeld) return
     isHolder = false

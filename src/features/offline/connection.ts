@@ -1,3 +1,4 @@
+import { workerContainer } from '../../platform/storage.ts'
 import { readSnapshot } from '../accounts/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
 // Not when it is needed: by then there is nobody to ask for it.
@@ -16,7 +17,7 @@ export function followConnection(): void {
   recoverFromLostFiles()
   if (kept || !navigator.onLine) goOffline(kept)
   addEventListener('offline', () => goOffline())
-  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+  workerContainer()?.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
     goOffline(data.kept ?? undefined)
   })
   if (readSnapshot()) void import('./waiting-notice.ts').then(({ showWaitingTexts }) => showWaitingTexts())
@@ -26,23 +27,25 @@ export function followConnection(): void {
 
 /** Once the page is at rest, and again for each that the application puts in its place. */
 function keepWhatIsRead(): void {
-  if (!navigator.serviceWorker) return
-  if (import.meta.env.DEV) return void dismissWorkers()
+  const workers = workerContainer()
+  if (!workers) return
+  if (import.meta.env.DEV) return void dismissWorkers(workers)
   const whenIdle = globalThis.requestIdleCallback ?? setTimeout
   whenIdle(async () => {
-    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
-    void tellWhatIsRead()
+    await workers.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
+    const tell = () => tellWhatIsRead(workers)
+    void tell()
     let timer: ReturnType<typeof setTimeout>
     // Where it is missing, pages that only the application has opened are not kept.
     globalThis.navigation?.addEventListener('currententrychange', () => {
       clearTimeout(timer)
-      timer = setTimeout(tellWhatIsRead, READ_AFTER)
+      timer = setTimeout(tell, READ_AFTER)
     })
   })
 }
 
-async function tellWhatIsRead(): Promise<void> {
-  const { active } = await navigator.serviceWorker.ready
+async function tellWhatIsRead(workers: ServiceWorkerContainer): Promise<void> {
+  const { active } = await workers.ready
   const whole = readSnapshot() !== undefined && !(navigator as Saving).connection?.saveData
   active?.postMessage({ read: location.pathname + location.search, whole } satisfies ToWorker)
 }
@@ -52,6 +55,6 @@ interface Saving {
 }
 
 /** A worker of the built forum, met at the same address, would go on answering for it. */
-async function dismissWorkers(): Promise<void> {
-  for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+async function dismissWorkers(workers: ServiceWorkerContainer): Promise<void> {
+  for (const registration of await workers.getRegistrations()) await registration.unregister()
 }

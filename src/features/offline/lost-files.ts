@@ -1,3 +1,4 @@
+import { tabShelf } from '../../platform/storage.ts'
 import { isReachable } from './reachable.ts'
 
 /** Milliseconds in which a page is loaded anew only once for a file that is gone. */
@@ -20,21 +21,12 @@ export function recoverFromLostFiles(): void {
 }
 
 function hasJustReloaded(): boolean {
-  try {
-    return Date.now() - Number(sessionStorage.getItem(MARK)) < ONCE_IN
-  } catch {
-    return true
-  }
+  return Date.now() - Number(tabShelf.get(MARK)) < ONCE_IN
 }
 
 /** Where it cannot be remembered, the page might be loaded anew for ever. */
 function remember(): boolean {
-  try {
-    sessionStorage.setItem(MARK, String(Date.now()))
-    return true
-  } catch {
-    return false
-  }
+  return tabShelf.set(MARK, String(Date.now()))
 }
 
 const TYPED = 'typed-before-reload'
@@ -43,7 +35,7 @@ const TYPED = 'typed-before-reload'
 function keepTyped(): void {
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>('main textarea[aria-label]')]
   const typed = fields.filter(({ value }) => value).map(({ ariaLabel, value }) => [ariaLabel, value])
-  if (typed.length > 0) sessionStorage.setItem(TYPED, JSON.stringify({ at: location.pathname, typed }))
+  if (typed.length > 0) tabShelf.set(TYPED, JSON.stringify({ at: location.pathname, typed }))
 }
 
 function giveBackTyped(): void {
@@ -68,8 +60,8 @@ function giveBackTyped(): void {
 
 function takeTyped(): { at: string; typed: Map<string, string> } {
   try {
-    const { at, typed } = JSON.parse(sessionStorage.getItem(TYPED) ?? '{}')
-    sessionStorage.removeItem(TYPED)
+    const { at, typed } = JSON.parse(tabShelf.get(TYPED) ?? '{}')
+    tabShelf.remove(TYPED)
     return { at, typed: new Map(typed) }
   } catch {
     return { at: '', typed: new Map() }

@@ -1,3 +1,4 @@
+import { workerContainer } from '../../platform/storage.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
 import { hideMark, showMark } from './mark.ts'
 import { isReachable } from './reachable.ts'
@@ -39,5 +40,5 @@ async function look(): Promise<void> {
 function openAsPage(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
   const leadsAway = link?.origin === location.origin && link.pathname !== location.pathname
-  if (leadsAway && navigator.serviceWorker?.controller) event.stopImmediatePropagation()
+  if (leadsAway && workerContainer()?.controller) event.stopImmediatePropagation()
 }

@@ -42,6 +42,7 @@ function useSessionHint() {
   useEffect(() => {
     if (!viewer && loading) return
     document.documentElement.dataset.session = viewer ? 'member' : 'none'
+    dispatchEvent(new Event('session-known'))
     if (!viewer) endTypeAhead()
   }, [loading, viewer])
 }

@@ -1,3 +1,4 @@
+import { deviceShelf } from '../../platform/storage.ts'
 import { CREATE_POST } from './destinations.ts'
 import { isTypingOn } from './type-ahead.ts'
 
@@ -26,19 +27,11 @@ export function listenForShortcuts(): void {
 
 /** Who speaks to the computer, or hits keys by mistake, can do without them (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
-  try {
-    return localStorage.getItem(STORED) !== 'off'
-  } catch {
-    return true
-  }
+  return deviceShelf.get(STORED) !== 'off'
 }
 
 export function turnShortcuts(isOn: boolean): void {
-  try {
-    localStorage.setItem(STORED, isOn ? 'on' : 'off')
-  } catch {
-    // Forbidden storage: the choice cannot be kept.
-  }
+  deviceShelf.set(STORED, isOn ? 'on' : 'off')
 }
 
 const STORED = 'shortcuts'

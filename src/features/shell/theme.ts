@@ -1,3 +1,5 @@
+import { deviceShelf } from '../../platform/storage.ts'
+
 export const THEMES = ['dark', 'light', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -9,11 +11,10 @@ export const THEME_CHANGED = 'theme-changed'
  * Its source is also the inline script that runs before the first paint (first-paint.ts), so it uses nothing
  * from outside of itself.
  */
-export function showTheme(): void {
+export function showTheme(choice?: string | null): void {
   const root = document.documentElement
-  let choice: string | null = null
   try {
-    choice = localStorage.getItem('theme')
+    choice ??= localStorage.getItem('theme')
   } catch {}
   if (choice !== 'light' && choice !== 'system') choice = 'dark'
   const prefersLight = matchMedia('(prefers-color-scheme: light)').matches
@@ -29,14 +30,10 @@ export function showTheme(): void {
   bar.content = shown === 'light' ? '#fbf9f5' : '#0a0e16'
 }
 
-/** Keeps and shows a choice, here and in the other tabs. */
+/** Keeps and shows a choice, here and in the other tabs; where storage is forbidden, here until the page is left. */
 export function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem('theme', theme)
-  } catch {
-    // Forbidden storage: the choice cannot be kept, and showing it would only last until the next page.
-  }
-  showTheme()
+  deviceShelf.set('theme', theme)
+  showTheme(deviceShelf.get('theme'))
   dispatchEvent(new Event(THEME_CHANGED))
 }
 
@@ -47,7 +44,7 @@ export function chosenTheme(): Theme {
 /** Follows the system's theme, other tabs, and the theme button, for as long as the page lives. */
 export function followTheme(): void {
   const changed = () => {
-    showTheme()
+    showTheme(deviceShelf.get('theme'))
     dispatchEvent(new Event(THEME_CHANGED))
   }
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', changed)

@@ -1,3 +1,5 @@
+import { isStorageForbidden } from '../../platform/storage.ts'
+
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /** What is typed between the press of a control and the focus of the field that it opens. */
@@ -44,6 +46,12 @@ export function endTypeAhead(): void {
   sleep()
 }
 
+/** As far as first-paint.ts and the session have said; without storage nobody knows before the server has answered. */
+export function mayBeMember(): boolean {
+  const { session = isStorageForbidden() ? 'maybe' : 'none' } = document.documentElement.dataset
+  return session !== 'none'
+}
+
 function sleep() {
   asleepUntil = performance.now() + PAUSE
 }
@@ -51,9 +59,8 @@ function sleep() {
 function onPress({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   const opener = (target as Element | null)?.closest<HTMLElement>('[data-opens-field]')
   if (!opener || ctrlKey || metaKey || shiftKey || altKey) return
-  // What first-paint.ts and the session say; a guest is told to sign in, for which no keyboard need come up.
-  const { session = 'none' } = document.documentElement.dataset
-  if (session === 'none') return sleep()
+  // A guest is told to sign in, for which no keyboard need come up.
+  if (!mayBeMember()) return sleep()
   // Pressed again, or the press that the application has missed done again.
   if (current) Object.assign(current, { opener, wasLeft: false })
   else current = { standIn: makeStandIn(), opener, known: fields(), wasEscaped: false, wasLeft: false }

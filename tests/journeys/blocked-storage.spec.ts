@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { holdBack } from './hands.ts'
+import { expect, type Member, test } from './journey.ts'
+import { makeLongPages } from './long-pages.ts'
+
+/** What throws in Chromium where site data is blocked, and with what. */
+function blockStorage() {
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException(`Failed to read the '${name}' property from 'Window'`, 'SecurityError')
+      },
+    })
+  navigator.locks.request = () => Promise.reject(new DOMException('Denied', 'SecurityError'))
+}
+
+async function signIn(page: Page, { email, password }: Member) {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('who forbids the forum to store anything reads, signs in and writes', async ({
+  page,
+  newMember,
+  sql,
+}) => {
+  const { member } = await newMember('private')
+  const { post } = await makeLongPages(sql, member)
+  await page.addInitScript(blockStorage)
+  await page.goto(post)
+  await page.getByRole('button', { name: 'Theme: dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await signIn(page, member)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+
+  // Nothing tells the page who it is for, before the server has: neither a press nor what is typed is lost.
+  const release = await holdBack(page, /\/assets\/application-|\/api\/me$/)
+  await page.goto(post)
+  const comment = page.getByRole('article').filter({ hasText: 'Comment 7 ' }).last()
+  await comment.getByRole('button', { name: 'Reply' }).click()
+  await page.keyboard.type('no, never stored')
+  release()
+  await expect(page.getByLabel('Your reply')).toHaveValue('no, never stored')
+  await page.keyboard.press('Escape')
+  await comment.getByRole('button', { name: 'Reply' }).click()
+  await expect(page.getByLabel('Your reply')).toHaveValue('no, never stored')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('article').filter({ hasText: 'no, never stored' }).last()).toBeVisible()
+
+  await page.getByRole('banner').getByRole('link', { name: 'Create Post' }).click()
+  await page.getByLabel('Title').fill('Written without a trace')
+  await page.getByLabel('Content').fill('It came all the same.')
+  await page.getByRole('button', { name: 'Publish Post' }).click()
+  await expect(page.getByRole('link', { name: 'Written without a trace' }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/auth')
+})
+
+test('who forbids cookies as well reads, and is told why signing in does not last', async ({
+  newMember,
+  sql,
+  forum,
+}) => {
+  const { member } = await newMember('private')
+  const { post } = await makeLongPages(sql, member)
+  const profile = await mkdtemp(join(tmpdir(), 'threshold-browser-'))
+  await mkdir(join(profile, 'Default'))
+  // "Block all site data", as the browser itself stores the choice.
+  const choice = { profile: { default_content_setting_values: { cookies: 2 } } }
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(choice))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+    baseURL: forum.url,
+    locale: 'en-GB',
+  })
+  const page = await context.newPage()
+  const failures: string[] = []
+  page.on('pageerror', ({ message }) => failures.push(message))
+  await page.goto(post)
+  expect(await page.evaluate(() => Promise.resolve(localStorage).catch(() => 0)).catch(String)).toContain(
+    'Access is denied',
+  )
+  await expect(page.getByText('Comment 7 has words of its own.')).toBeVisible()
+  await signIn(page, member)
+  await expect(page.getByText('Your browser did not keep the session. Allow cookies')).toBeVisible()
+  await page.getByRole('link', { name: 'Posts', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Posts')
+  expect(failures).toEqual([])
+  await context.close()
+  await rm(profile, { recursive: true, force: true })
+})
