@@ -3,7 +3,7 @@ import { NEEDS_APPLICATION } from './features/offline/addresses.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
-import { keepTypeAhead, mayBeMember } from './features/shell/type-ahead.ts'
+import { endTypeAhead, keepTypeAhead, mayBeMember } from './features/shell/type-ahead.ts'
 import './platform/document-address.ts'
 import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/relative-time.ts'
@@ -30,6 +30,7 @@ export function startApplication(load: () => Promise<unknown>) {
     // Without the application the page is a visitor's, and stays one: show it, and try again on the next sign.
     load().catch(() => {
       delete document.documentElement.dataset.session
+      endTypeAhead()
       listen()
     })
   }

@@ -18,6 +18,8 @@ let asleepUntil = 0
 
 /** Milliseconds without a key after which nobody goes on typing. */
 const PAUSE = 1500
+/** What the press comes to is seen when the application has come: then `endTypeAhead` is called. */
+const UNTIL_KNOWN = Number.POSITIVE_INFINITY
 
 /**
  * What is typed after the press of a control that opens a field (`data-opens-field`) belongs to that field, also while
@@ -28,7 +30,7 @@ export function keepTypeAhead(): void {
   addEventListener('click', onPress, true)
   addEventListener('focusin', onFocus, true)
   addEventListener('pointerdown', onLeave, true)
-  addEventListener('keydown', () => isTypingOn() && sleep(), true)
+  addEventListener('keydown', () => isTypingOn() && asleepUntil < UNTIL_KNOWN && sleep(), true)
 }
 
 /** Shortcuts sleep: who has pressed for a field goes on typing, whether there is one for them or not. */
@@ -36,8 +38,9 @@ export function isTypingOn(): boolean {
   return performance.now() < asleepUntil
 }
 
-/** No field opens: it is a guest who has pressed, or one who has become a guest. */
+/** No field opens: it is a guest who has pressed, or one who has become a guest. Or the application does not come. */
 export function endTypeAhead(): void {
+  if (isTypingOn()) sleep()
   if (!current) return
   const { standIn, opener } = current
   current = undefined
@@ -52,15 +55,15 @@ export function mayBeMember(): boolean {
   return session !== 'none'
 }
 
-function sleep() {
-  asleepUntil = performance.now() + PAUSE
+function sleep(milliseconds = PAUSE) {
+  asleepUntil = performance.now() + milliseconds
 }
 
 function onPress({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   const opener = (target as Element | null)?.closest<HTMLElement>('[data-opens-field]')
   if (!opener || ctrlKey || metaKey || shiftKey || altKey) return
   // A guest is told to sign in, for which no keyboard need come up.
-  if (!mayBeMember()) return sleep()
+  if (!mayBeMember()) return sleep(document.documentElement.dataset.session ? PAUSE : UNTIL_KNOWN)
   // Pressed again, or the press that the application has missed done again.
   if (current) Object.assign(current, { opener, wasLeft: false })
   else current = { standIn: makeStandIn(), opener, known: fields(), wasEscaped: false, wasLeft: false }
