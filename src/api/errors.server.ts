@@ -2,8 +2,8 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import { isGivenUp, isOutage } from '../db/outage.ts'
 import { Busy } from '../platform/gate.server.ts'
-import { Overloaded } from '../platform/semaphore.server.ts'
 import { noteOutage } from '../platform/pages.server.ts'
+import { Overloaded } from '../platform/semaphore.server.ts'
 import type { Context } from './context.server.ts'
 
 /**
