@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressGroup } from '../platform/address.server.ts'
-import { Gate } from '../platform/gate.server.ts'
+import { Semaphore } from '../platform/semaphore.server.ts'
 import type { Services } from './context.server.ts'
 import type { Limit } from './limited.ts'
 import { awaitTurn, refuseHaste } from './limits.server.ts'
 
-/** Begins a piece of work when its turn has come, or rejects: 429 for who asks too much, Busy for who waited too long. */
+/** Begins a piece of work when its turn has come, or rejects: 429 for who asks too much, Overloaded for who waited too long. */
 export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** Nobody searches for something else each second; answers that are kept are not counted. */
@@ -31,9 +31,9 @@ const TYPED = /^\/(api|opensearch)\/suggestions/
 export class Admission {
   private readonly services: Pick<Services, 'config' | 'limits'>
   /** Rendering is work for the one processor that Node has: one renders while another waits for the database. */
-  private readonly renderings = new Gate({ atOnce: 2, waiting: 60, patience: 5000 })
+  private readonly renderings = new Semaphore({ permits: 2, queue: 60, timeout: 5000 })
   /** A search keeps one processor of the database busy, for a tenth of a second if its words are common. */
-  private readonly searches = new Gate({ atOnce: SEARCHES_AT_ONCE, waiting: 10, patience: PATIENCE })
+  private readonly searches = new Semaphore({ permits: SEARCHES_AT_ONCE, queue: 10, timeout: PATIENCE })
 
   constructor(services: Pick<Services, 'config' | 'limits'>) {
     this.services = services
@@ -46,10 +46,10 @@ export class Admission {
     return async (work) => {
       if (!SEARCH.test(key)) {
         await this.waitForTurn(address)
-        return this.renderings.run(group, work)
+        return this.renderings.run(work, group)
       }
       if (!TYPED.test(key)) refuseHaste({ ...this.services, viewer: null, address }, SEARCHING)
-      return this.searches.run(group, work)
+      return this.searches.run(work, group)
     }
   }
 

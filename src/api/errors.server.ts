@@ -1,7 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import { isGivenUp, isOutage } from '../db/outage.ts'
-import { Busy } from '../platform/gate.server.ts'
 import { noteOutage } from '../platform/pages.server.ts'
 import { Overloaded } from '../platform/semaphore.server.ts'
 import type { Context } from './context.server.ts'
@@ -12,7 +11,6 @@ import type { Context } from './context.server.ts'
  */
 export function toTypedError(error: unknown): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
-  if (error instanceof Busy) return unavailable(BUSY, error, error.retryAfter)
   if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
   if (isOutage(error)) noteOutage()
   if (isOutage(error) || isGivenUp(error)) return unavailable(AWAY, error, RETRY_AFTER)

@@ -1,4 +1,4 @@
-/** Too many wait already: nothing was begun, and it may be tried again after `seconds`. */
+/** Too many wait already, or too long: nothing was begun, and it may be tried again after `seconds`. */
 export class Overloaded extends Error {
   override name = 'Overloaded'
   readonly seconds: number
@@ -12,30 +12,42 @@ export class Overloaded extends Error {
 interface Options {
   /** So many works run at once. */
   permits: number
-  /** So many more wait for their turn, in the order they came; others are refused. */
+  /** So many more of one party wait for their turn, in the order they came; others are refused. */
   queue: number
-  /** What `Overloaded` says of when to come again: about the time in which a full queue drains. */
+  /** Milliseconds that somebody waits at most; without it as long as it takes. */
+  timeout?: number
+  /** What `Overloaded` says of when to come again: about the time in which a full queue drains, in seconds. */
   retryAfter?: number
 }
 
-/** Lets a few works run at once and a few wait, so that a crowd at one place does not stop everything else. */
+/**
+ * Lets a few works run at once and a few wait, so that a crowd at one place does not stop everything else. Those who wait
+ * take turns by party (an address, say): who sends a hundred requests delays their own, not those of who sends one.
+ */
 export class Semaphore {
-  private readonly options: Required<Options>
-  private readonly waiters: (() => void)[] = []
+  private readonly options: Options
+  private readonly overloaded: Overloaded
+  /** By party, in the order of their turns: those who wait, the first first. */
+  private readonly queues = new Map<string, Set<() => void>>()
   private running = 0
 
   constructor(options: Options) {
-    this.options = { retryAfter: 5, ...options }
+    this.options = options
+    this.overloaded = new Overloaded(options.retryAfter ?? Math.ceil((options.timeout ?? 5000) / 1000))
   }
 
   /** How many wait for their turn. */
   get waiting(): number {
-    return this.waiters.length
+    return this.queues.values().reduce((sum, queue) => sum + queue.size, 0)
   }
 
-  /** Does the work when its turn comes, and gives what it gives. Throws `Overloaded` at once when the queue is full. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.turn()
+  /**
+   * Does the work when its turn comes, and gives what it gives. Throws `Overloaded`: at once when the party's queue is full,
+   * or when its turn did not come in time.
+   */
+  async run<T>(work: () => Promise<T>, party = ''): Promise<T> {
+    if (this.running < this.options.permits) this.running++
+    else await this.wait(party)
     try {
       return await work()
     } finally {
@@ -43,17 +55,37 @@ export class Semaphore {
     }
   }
 
-  private async turn(): Promise<void> {
-    const { permits, queue, retryAfter } = this.options
-    if (this.running < permits) this.running++
-    else if (this.waiters.length >= queue) throw new Overloaded(retryAfter)
-    else await new Promise<void>((begin) => this.waiters.push(begin))
+  /** Resolves with the permit of a work that has ended. */
+  private wait(party: string): Promise<void> {
+    const { queue: places, timeout } = this.options
+    const queue = this.queues.get(party) ?? new Set()
+    if (queue.size >= places) return Promise.reject(this.overloaded)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const enter = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const giveUp = () => {
+      queue.delete(enter)
+      if (queue.size === 0) this.queues.delete(party)
+      reject(this.overloaded)
+    }
+    const timer = timeout === undefined ? undefined : setTimeout(giveUp, timeout)
+    this.queues.set(party, queue.add(enter))
+    return promise
   }
 
-  /** To who waits longest: the permit is never free in between, so nobody overtakes. */
+  /** To the party whose turn it is, which then stands behind all others. The permit is never free in between. */
   private passOn(): void {
-    const next = this.waiters.shift()
-    if (next) next()
-    else this.running--
+    for (const [party, queue] of this.queues) {
+      const [enter] = queue
+      this.queues.delete(party)
+      if (!enter) continue
+      queue.delete(enter)
+      if (queue.size > 0) this.queues.set(party, queue)
+      enter()
+      return
+    }
+    this.running--
   }
 }
