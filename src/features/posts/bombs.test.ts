@@ -59,7 +59,9 @@ test('a text of as many tags as are allowed is taken, and plain text of more lin
     .where('id', 'in', [list.id, lines.id])
     .orderBy('id')
     .execute()
-  expect(rows.map(({ content }) => content.split('<').length - 1)).toEqual([TAG_LIMIT, 4001])
+  const [tags, tagsOfLines] = rows.map(({ content }) => content.split('<').length - 1)
+  expect(tags).toBe(TAG_LIMIT)
+  expect(tagsOfLines).toBeGreaterThan(TAG_LIMIT)
 })
 
 test('what the sanitizer gives up on is the sender’s mistake', async () => {
