@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Context as Call, Hono } from 'hono'
+import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Services } from '../../api/context.server.ts'
 import type { Limit } from '../../api/limited.ts'
@@ -101,6 +102,8 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   const body = JSON.stringify(path === SIGN_UP ? await completed(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
+    // A mail is promised while there is a database alone: asked alike for an address with an account and one without.
+    await sql`select 1`.execute(services.db)
     const work = path === SIGN_UP ? () => signingUp.run(username, act) : act
     return answerDetached(services, { name: path, pace, work })
   }
