@@ -67,6 +67,28 @@ for (const reader of READERS) {
   })
 }
 
+test('the home of a member, whose words come late, is where they were when it is loaded again', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('reader')
+  await makeLongPages(sql, member)
+  await page.setViewportSize({ width: 390, height: 700 })
+  await page.goto('/')
+  await wake(page)
+  await scrollTo(page, 300)
+  expect(await restingPlace(page)).toBe(300)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  await awake(page)
+  expect(await placeOf(page)).toBe(300)
+  await page.goto('/about')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  await awake(page)
+  expect(await placeOf(page)).toBe(300)
+})
+
 test('the way back leads to the place on a list also from a page that was loaded again', async ({
   page,
   newMember,

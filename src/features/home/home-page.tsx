@@ -9,7 +9,8 @@ export function HomePage() {
   if (viewer) return <MemberHome />
   return (
     <>
-      <div className="hidden place-items-center py-40 maybe-member:grid">
+      {/* As long as what comes, or the browser could not put a page that is loaded again where it was. */}
+      <div className="hidden min-h-[200dvh] content-start justify-items-center py-40 maybe-member:grid">
         <Spinner label="Loading" />
       </div>
       <div className="maybe-member:hidden">
