@@ -6,10 +6,9 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 interface TypeAhead {
   standIn: HTMLTextAreaElement
   opener: HTMLElement
-  /** The fields of the page before: none of them is what opens, should somebody go there meanwhile. */
-  known: ReadonlySet<Element>
   wasEscaped: boolean
-  wasLeft: boolean
+  /** What was pressed since: a field that somebody went to meanwhile is not the one that opens. */
+  pressed: EventTarget | null
 }
 
 let current: TypeAhead | undefined
@@ -29,7 +28,11 @@ const UNTIL_KNOWN = Number.POSITIVE_INFINITY
 export function keepTypeAhead(): void {
   addEventListener('click', onPress, true)
   addEventListener('focusin', onFocus, true)
-  addEventListener('pointerdown', onLeave, true)
+  addEventListener(
+    'pointerdown',
+    ({ target }) => current && Object.assign(current, { pressed: target }),
+    true,
+  )
   addEventListener('keydown', () => isTypingOn() && asleepUntil < UNTIL_KNOWN && sleep(), true)
 }
 
@@ -65,13 +68,9 @@ function onPress({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
   // A guest is told to sign in, for which no keyboard need come up.
   if (!mayBeMember()) return sleep(document.documentElement.dataset.session ? PAUSE : UNTIL_KNOWN)
   // Pressed again, or the press that the application has missed done again.
-  if (current) Object.assign(current, { opener, wasLeft: false })
-  else current = { standIn: makeStandIn(), opener, known: fields(), wasEscaped: false, wasLeft: false }
+  current ??= { standIn: makeStandIn(), opener, wasEscaped: false, pressed: null }
+  current.opener = opener
   current.standIn.focus({ preventScroll: true })
-}
-
-function fields(): Set<Element> {
-  return new Set(document.querySelectorAll('input, textarea'))
 }
 
 function makeStandIn() {
@@ -93,18 +92,13 @@ function makeStandIn() {
   return standIn
 }
 
-/** The press of an opener again takes it back. */
-function onLeave() {
-  if (current) current.wasLeft = true
-}
-
 function onFocus({ target }: FocusEvent) {
   if (!current || target === current.standIn) return
-  const { standIn, known, wasEscaped, wasLeft } = current
+  const { standIn, wasEscaped, pressed } = current
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   current = undefined
   // Once whoever gave the focus has set the caret, too.
-  if (isField && !(wasLeft && known.has(target))) queueMicrotask(() => handOver(standIn, target, wasEscaped))
+  if (isField && target !== pressed) queueMicrotask(() => handOver(standIn, target, wasEscaped))
   else standIn.remove()
 }
 
