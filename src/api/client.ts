@@ -1,5 +1,6 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
+import { askToSignIn } from '../features/accounts/sign-in-required.ts'
 import { refuseSuspicious } from '../features/guard/addresses.ts'
 import { csrfToken } from '../platform/csrf.ts'
 import type { contract } from './contract.ts'
@@ -8,6 +9,11 @@ import { createQueryUtils } from './query-options.ts'
 import { tellHaste } from './too-fast.ts'
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract>>
+
+/** An operation by its group and its name in the contract. */
+export type OperationName = {
+  [Group in keyof ApiClient]: `${Group}.${keyof ApiClient[Group] & string}`
+}[keyof ApiClient]
 
 declare global {
   /** Set by client.server.ts: on the server the API is called directly, as a visitor, without HTTP. */
@@ -23,11 +29,15 @@ export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) a
 /** Query and mutation options for every operation: `api.posts.list.queryOptions({ input })`. */
 export const api = createQueryUtils(client)
 
-async function send(path: string, init: RequestInit): Promise<Response> {
+async function send(path: string, init: RequestInit, name: string, input: unknown): Promise<Response> {
   refuseSuspicious(path)
   const headers = { ...init.headers, 'x-csrf-token': csrfToken() }
   const response = await fetch(`/api${path}`, { ...init, headers })
   tellHaste(response)
-  if (response.status === 401) dispatchEvent(new Event(SESSION_ENDED))
+  if (response.status === 401) {
+    // What is read for a member goes with them from the screen; what they pressed is theirs to finish.
+    if (init.method !== 'GET') askToSignIn(name as OperationName, input)
+    dispatchEvent(new Event(SESSION_ENDED))
+  }
   return response
 }

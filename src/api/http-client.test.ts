@@ -5,7 +5,7 @@ import { createHttpClient } from './http-client.ts'
 const ID = '01990000-0000-7000-8000-000000000000'
 
 function clientThatHears(answer: Response) {
-  const send = vi.fn(async (_path: string, _init: RequestInit) => answer)
+  const send = vi.fn(async (_path: string, _init: RequestInit, _name: string, _input: unknown) => answer)
   return { send, client: createHttpClient(send) as ApiClient }
 }
 
@@ -16,7 +16,9 @@ test('what the path names goes there, the rest of a GET into the query', async (
     items: [],
     next: null,
   })
-  expect(send.mock.calls[0]).toEqual([`/posts/${ID}/comments?cursor=a+b%26c`, { method: 'GET', signal }])
+  const [path, init, name, input] = send.mock.calls[0] ?? []
+  expect([path, init]).toEqual([`/posts/${ID}/comments?cursor=a+b%26c`, { method: 'GET', signal }])
+  expect([name, input]).toEqual(['comments.list', { id: ID, cursor: 'a b&c' }])
 })
 
 test('what is undefined is not sent, and a name is one part of the path', async () => {

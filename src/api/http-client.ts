@@ -14,7 +14,8 @@ class ApiError extends Error {
   }
 }
 
-type Send = (path: string, init: RequestInit) => Promise<Response>
+/** `name`: of the operation, as `votes.post`; `input`: what it was called with. */
+type Send = (path: string, init: RequestInit, name: string, input: unknown) => Promise<Response>
 type Operations = { [name: string]: string | Operations }
 
 /**
@@ -23,28 +24,31 @@ type Operations = { [name: string]: string | Operations }
  * a file is the body itself. A tenth of the weight of the general client, of which we would use this much.
  */
 export function createHttpClient(send: Send): unknown {
-  return grouped(operations, send)
+  return grouped(operations, send, '')
 }
 
-function grouped(names: Operations, send: Send): unknown {
+function grouped(names: Operations, send: Send, group: string): unknown {
   return Object.fromEntries(
     Object.entries(names).map(([name, operation]) => [
       name,
-      typeof operation === 'string' ? caller(operation, send) : grouped(operation, send),
+      typeof operation === 'string'
+        ? caller(operation, send, group + name)
+        : grouped(operation, send, `${group}${name}.`),
     ]),
   )
 }
 
-function caller(operation: string, send: Send) {
+function caller(operation: string, send: Send, name: string) {
   const [method = '', template = ''] = operation.split(' ')
   return async (input?: unknown, options?: { signal?: AbortSignal }) => {
     const { path, body } = addressed(method, template, input)
     const type = body instanceof Blob ? body.type : 'application/json'
-    const response = await send(path, {
+    const init = {
       method,
       signal: options?.signal ?? null,
       ...(body !== undefined && { body, headers: { 'content-type': type } }),
-    })
+    }
+    const response = await send(path, init, name, input)
     return answerOf(response)
   }
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from '../../ui/mark.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
@@ -8,6 +8,13 @@ import { AccountError } from './browser.ts'
 import { useSession } from './session.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The page before this one is where to go on after signing in. */
+    returns?: true
+  }
+}
 
 export type AuthTab = 'sign-in' | 'sign-up'
 
@@ -68,7 +75,11 @@ function useLeaveWhenSignedIn(to: string) {
   const { loading, viewer, leaving } = useSession()
   const navigate = useNavigate()
   const isLeaving = !loading && !leaving && viewer !== null
+  const { history } = useRouter()
   useEffect(() => {
-    if (isLeaving) void navigate({ href: to, replace: true })
-  }, [isLeaving, navigate, to])
+    if (!isLeaving) return
+    // Back, rather than there once more: as it was, at the same height.
+    if (history.location.state.returns) history.back()
+    else void navigate({ href: to, replace: true })
+  }, [isLeaving, navigate, to, history])
 }

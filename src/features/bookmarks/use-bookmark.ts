@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, client } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
+import { askToSignIn } from '../accounts/sign-in-required.ts'
 import { useMark, useMarkStore } from '../marks/use-mark.ts'
 
 /** Whether the viewer has bookmarked a post, and the toggle: shown at once, taken back when it cannot be saved. */
@@ -14,7 +15,7 @@ export function useBookmark(postId: string, failure: { title: string; descriptio
   const [isSaving, setSaving] = useState(false)
 
   const toggle = async () => {
-    if (!viewer) return toast(SIGN_IN)
+    if (!viewer) return askToSignIn('bookmarks.add', { id: postId })
     setSaving(true)
     const before = (await marks.read())?.bookmarked ?? false
     marks.change({ bookmarked: !before })
@@ -33,9 +34,3 @@ export function useBookmark(postId: string, failure: { title: string; descriptio
 
   return { isBookmarked, isSaving, toggle }
 }
-
-const SIGN_IN = {
-  kind: 'error',
-  title: 'Sign in required',
-  description: 'You must be signed in to bookmark posts',
-} as const

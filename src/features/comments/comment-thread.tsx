@@ -1,5 +1,5 @@
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
-import { askToSignIn } from './ask-to-sign-in.ts'
+import { askToSignIn } from '../accounts/sign-in-required.ts'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
 import type { Thread } from './threads.ts'
@@ -29,7 +29,9 @@ export function CommentThread({ thread: { comment, replies }, pending }: Props) 
       <CommentItem
         comment={item}
         isPending={pending.has(item.id)}
-        onReply={takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn()) : undefined}
+        onReply={
+          takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn('comments.create')) : undefined
+        }
       />
       {viewer && replyAt === item.id && (
         <div id={`reply-${item.id}-form`} className="my-2 ml-4 md:ml-12">

@@ -4,7 +4,6 @@ import { codeOf } from '../../api/refusal.ts'
 import { placeAfter } from '../../ui/place-after.ts'
 import { toast } from '../../ui/toast.ts'
 import { adviceOn } from '../drafts/advice.ts'
-import { askToSignIn } from './ask-to-sign-in.ts'
 import type { Comment } from './contract.ts'
 import { type CommentPages, withComment, withoutComment } from './pages.ts'
 import { commentsQuery } from './queries.ts'
@@ -68,8 +67,7 @@ function show({ queryClient, postId, start }: Place, change: (pages: CommentPage
 
 function explained(title: string) {
   return (error: unknown): never => {
-    if (codeOf(error) === 'UNAUTHORIZED') askToSignIn()
-    else toast({ kind: 'error', title, description: adviceOn(error) ?? 'Please try again later' })
+    toast({ kind: 'error', title, description: adviceOn(error) ?? 'Please try again later' })
     throw error
   }
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, client } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
+import { askToSignIn } from '../accounts/sign-in-required.ts'
 import { useMark, useMarkStore } from '../marks/use-mark.ts'
 import type { Profile } from '../profiles/contract.ts'
 
@@ -48,7 +49,7 @@ export function useFollow(person: { id: string; username: string }) {
   }
 
   const toggle = async () => {
-    if (!viewer) return toast(SIGN_IN)
+    if (!viewer) return askToSignIn('follows.add', person)
     await set(!((await marks.read())?.following ?? false))
   }
 
@@ -65,9 +66,3 @@ function changeProfile(
     profile?.id === id && profile ? { ...profile, ...change(profile) } : profile,
   )
 }
-
-const SIGN_IN = {
-  kind: 'error',
-  title: 'Sign in required',
-  description: 'Please sign in to follow users',
-} as const

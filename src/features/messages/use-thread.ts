@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { client } from '../../api/client.ts'
-import { codeOf } from '../../api/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import { readSnapshot } from '../accounts/snapshot.ts'
@@ -57,14 +56,11 @@ function useOutbox(viewerId: string, otherId: string, username: string) {
 }
 
 function explainFailure(error: unknown): void {
-  if (codeOf(error) === 'UNAUTHORIZED')
-    toast({ kind: 'error', title: 'Sign in required', description: 'Please sign in to send messages' })
-  else
-    toast({
-      kind: 'error',
-      title: 'Failed to send message',
-      description: adviceOn(error) ?? 'It is kept here. Please try again.',
-    })
+  toast({
+    kind: 'error',
+    title: 'Failed to send message',
+    description: adviceOn(error) ?? 'It is kept here. Please try again.',
+  })
 }
 
 /** What arrives is read when somebody can see it: the thread is open, and the tab is not behind another. */

@@ -2,9 +2,9 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
 import { hasRole, isCurator, type Viewer } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
+import { askToSignIn } from '../accounts/sign-in-required.ts'
 import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from './contract.ts'
 import { EditSkeleton } from './edit-skeleton.tsx'
@@ -85,14 +85,8 @@ function MessageButton({ username, isMember }: { username: string; isMember: boo
       </ButtonAnchor>
     )
   return (
-    <Button kind="quiet" icon="icon-mail" onClick={() => toast(SIGN_IN)}>
+    <Button kind="quiet" icon="icon-mail" onClick={() => askToSignIn('conversations.send')}>
       Message
     </Button>
   )
 }
-
-const SIGN_IN = {
-  kind: 'error',
-  title: 'Sign in required',
-  description: 'Please sign in to send messages',
-} as const

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
+import { askToSignIn } from '../accounts/sign-in-required.ts'
 import { useMark, useMarkStore } from '../marks/use-mark.ts'
 import type { VoteType } from './contract.ts'
 import { type Direction, difference, pressed } from './vote-state.ts'
@@ -27,8 +28,7 @@ export function useVote(target: VoteTarget, id: string, score: number) {
   }
 
   const press = async (direction: Direction) => {
-    if (!viewer)
-      return toast({ kind: 'error', title: 'Sign in required', description: 'Please sign in to vote' })
+    if (!viewer) return askToSignIn(`votes.${target}`, { id, vote_type: direction })
     setSaving(true)
     const before = (await marks.read())?.vote_type ?? 0
     const wish = pressed(before, direction)

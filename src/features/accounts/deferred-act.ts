@@ -1,0 +1,94 @@
+import type { OperationName } from '../../api/client.ts'
+
+/**
+ * What a member was about to do when their session had ended, kept by this tab until they have signed in. Acts that set
+ * a state are kept, and none else: done twice they are done once, and they hold no words.
+ */
+export interface DeferredAct {
+  operation: Repeatable
+  /** What it is about and, where the operation does not say it, the state. */
+  input: { id?: string; username?: string; vote_type?: number }
+}
+
+interface Stored extends DeferredAct {
+  /** Whose session it was. Nothing: a guest's, who is whoever signs in next. */
+  member?: string | undefined
+  /** Milliseconds since 1970. */
+  until: number
+}
+
+export const REPEATABLE = [
+  'votes.post',
+  'votes.comment',
+  'bookmarks.add',
+  'bookmarks.remove',
+  'follows.add',
+  'follows.remove',
+  'notes.like',
+  'notes.unlike',
+] as const satisfies readonly OperationName[]
+export type Repeatable = (typeof REPEATABLE)[number]
+
+/** In session storage, which is this tab's alone. */
+const KEY = 'deferred-act'
+/** Long enough to find a password; who comes later than that has other things in mind. */
+export const DEFERRED_FOR_MS = 600_000
+
+let lastMember: string | undefined
+
+/** Whom this tab shows: what is deferred from here on is theirs, also once their session has ended. */
+export function setLastMember(id: string): void {
+  lastMember = id
+}
+
+/** Keeps an act in the place of any other, if it is one that can be done later. */
+export function deferAct(operation: OperationName, input: unknown): void {
+  if (!isRepeatable(operation)) return
+  const until = Date.now() + DEFERRED_FOR_MS
+  const stored: Stored = { operation, input: withoutMore(input), member: lastMember, until }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(stored))
+  } catch {
+    // Storage that is full or forbidden: then it has to be pressed again.
+  }
+}
+
+/** What the member who has signed in was about to do, once; another member's is gone with it. */
+export function takeDeferredAct(member: string): DeferredAct | undefined {
+  const stored = readStored()
+  forgetDeferredAct()
+  if (!stored || !(stored.until > Date.now()) || (stored.member ?? member) !== member) return undefined
+  const { operation, input } = stored
+  return isRepeatable(operation) ? { operation, input: withoutMore(input) } : undefined
+}
+
+export function hasDeferredAct(): boolean {
+  return readStored() !== undefined
+}
+
+/** Whoever signs out is about to do nothing more. */
+export function forgetDeferredAct(): void {
+  lastMember = undefined
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Storage that is forbidden holds nothing.
+  }
+}
+
+function readStored(): Stored | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isRepeatable(operation: string): operation is Repeatable {
+  return REPEATABLE.some((one) => one === operation)
+}
+
+function withoutMore(input: unknown): DeferredAct['input'] {
+  const { id, username, vote_type } = (input ?? {}) as DeferredAct['input']
+  return { ...(username ? { username } : id && { id }), ...(vote_type !== undefined && { vote_type }) }
+}
