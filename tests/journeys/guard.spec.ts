@@ -32,3 +32,29 @@ test('who clicks without end is asked to slow down', async ({ newMember }) => {
   }).toPass()
   await expect(page.getByText('Please slow down your interactions').first()).toBeVisible()
 })
+
+test('a click on a label counts once, and one with a key as much', async ({ newMember }) => {
+  const { page } = await newMember('chooser')
+  const guard = page.waitForResponse(/\/assets\/guard-/)
+  // Nothing is forgotten: however slow this is, as if all were clicked at once.
+  await page.clock.setFixedTime(new Date())
+  await page.goto('/create-post')
+  await guard
+  const box = page.getByRole('checkbox').first()
+  const label = page
+    .locator('label')
+    .filter({ has: page.getByRole('checkbox') })
+    .first()
+  const warning = page.getByText('Unusual Activity Detected').first()
+  await label.click()
+  await expect(box).toBeChecked()
+  // The browser makes two clicks of each: with both counted, eight are sixteen.
+  for (let click = 1; click < 8; click++) await label.click()
+  await expect(box).not.toBeChecked()
+  for (let click = 8; click < 10; click++) await box.press('Space')
+  // Time for a toast to come, if there were one.
+  await page.waitForTimeout(1000)
+  expect(await warning.count()).toBe(0)
+  await box.press('Space')
+  await expect(warning).toBeVisible()
+})

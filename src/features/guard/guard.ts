@@ -1,5 +1,5 @@
 import { toast } from '../../ui/toast.ts'
-import { clickCounter } from './clicks.ts'
+import { clickCounter, isPassedOn } from './clicks.ts'
 import { leaveFrame } from './frame.ts'
 
 /** The guards of a page that somebody acts on, each with the words it speaks. None stops anything that is honest. */
@@ -7,8 +7,8 @@ export function guardPage(): void {
   if (leaveFrame()) toast({ kind: 'error', title: 'Security Alert', description: IN_FRAME })
   guardLines()
   const isTooMany = clickCounter()
-  const count = ({ isTrusted }: Event) => {
-    if (isTrusted && isTooMany())
+  const count = ({ isTrusted, target }: Event) => {
+    if (isTrusted && !isPassedOn(target) && isTooMany())
       toast({ kind: 'error', title: 'Unusual Activity Detected', description: SLOWER })
   }
   addEventListener('click', count, true)
