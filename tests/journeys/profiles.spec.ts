@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, type Member, newName, test, verify } from './journey.ts'
+import { go, toast } from './states.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
@@ -330,9 +331,21 @@ test.describe('nobody of this name', () => {
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
     await expect(page).toHaveTitle('User not found | The Threshold')
+    const ready = page.evaluate(
+      () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
+    )
     await page.mouse.move(5, 5)
-    await expect(page.getByText('Profile not found').first()).toBeVisible()
-    await expect(page.getByText('The user profile could not be found').first()).toBeVisible()
+    await ready
+    // Time for a toast to come, if there were one: the page has said so already.
+    await page.waitForTimeout(1000)
+    expect(await page.getByText('Profile not found').count()).toBe(0)
+    await go(page, '/profile/nobody_either')
+    await expect(toast(page, 'Profile not found')).toBeVisible()
+    await expect(toast(page, 'The user profile could not be found')).toBeVisible()
+    await go(page, '/forum')
+    await expect(page.getByRole('heading', { name: 'Posts', level: 1 })).toBeVisible()
+    await go(page, '/profile/nobody_of_this_name')
+    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
     await page.getByRole('link', { name: 'Go Back' }).click()
     await expect(page).toHaveURL(/\/(forum)?$/)
   })

@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useHydrated, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -6,13 +7,18 @@ import { useGoBack } from './use-go-back.ts'
 
 export function ProfileNotFound() {
   const back = useGoBack('/')
+  const { username } = useParams({ strict: false })
+  // What the server's page has said is no news: the application may wake long after.
+  const said = useRef(useHydrated() ? undefined : username)
   useEffect(() => {
+    if (said.current === username) return
+    said.current = username
     toast({
       kind: 'error',
       title: 'Profile not found',
       description: 'The user profile could not be found',
     })
-  }, [])
+  }, [username])
   return (
     <EmptyState
       as="h1"
