@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/server'
+import type { QueryClient } from '@tanstack/react-query'
 import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { createStartHandler } from '@tanstack/react-start/server'
 import type { Services } from './api/context.server.ts'
@@ -17,6 +18,8 @@ interface Rendered {
   nonce?: string | undefined
   /** What a part of it died of. */
   error?: unknown
+  /** Why a list on it could not be loaded: it says so, or leaves it out. */
+  lack?: unknown
 }
 
 /** The framework hands on a Response; its text goes beside it, or it would be encoded, streamed and decoded for nothing. */
@@ -33,6 +36,7 @@ const handler = createStartHandler(async ({ request, router, responseHeaders }) 
     const html = await renderOrNotice(<RouterServer router={router} />, router, (error) => {
       page.error = error
     })
+    page.lack = failureOf(router.options.context.queryClient)
     page.html = await transformHtmlStringWithRouter(router, html)
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
   } finally {
@@ -54,14 +58,15 @@ async function renderText(url: string, { config, log }: Services, requestId: str
   await cards
   const response = await handler(request)
   const page: Rendered = rendered.get(request) ?? { html: await response.text() }
-  const { nonce, error } = page
+  const { nonce, error, lack } = page
   const html = import.meta.env.DEV ? page.html : settled(page.html)
   const location = response.headers.get('location')
   // What is no bug of the page's: it is answered in its place (app.server.ts).
   if (error instanceof ORPCError && error.status === 503) throw error
   if (error) log.error({ err: error, requestId, url }, 'a page crashed')
   return {
-    status: error ? 500 : response.status,
+    // With a list missing it is not what it should be: nobody is to keep it as that.
+    status: error ? 500 : lack && response.status === 200 ? 503 : response.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
       ...protection(config),
@@ -70,6 +75,15 @@ async function renderText(url: string, { config, log }: Services, requestId: str
     },
     body: withoutNonce(html, nonce),
   }
+}
+
+/** Of the first query that failed on our side: the API has logged it. What was refused is no failure. */
+function failureOf(queryClient: QueryClient): unknown {
+  const errors = queryClient
+    .getQueryCache()
+    .getAll()
+    .map(({ state }) => state.error)
+  return errors.find((error) => error && ((error as { status?: number }).status ?? 500) >= 500)
 }
 
 /** A guest who reads needs none of the application: it loads when somebody acts. */

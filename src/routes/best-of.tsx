@@ -3,9 +3,11 @@ import { BestPage } from '../features/best/best-page.tsx'
 import { bestQuery } from '../features/best/queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
 import { described } from '../platform/head.ts'
+import { leaveToList } from '../ui/list-boundary.tsx'
 
 export const Route = createFileRoute('/best-of')({
-  loader: async ({ context }) => void (await context.queryClient.ensureQueryData(bestQuery())),
+  loader: async ({ context }) =>
+    void (await context.queryClient.ensureQueryData(bestQuery()).catch(leaveToList)),
   head: ({ match }) =>
     described(
       match.context.site,

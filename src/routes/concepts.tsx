@@ -3,9 +3,11 @@ import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
 import { described } from '../platform/head.ts'
+import { leaveToList } from '../ui/list-boundary.tsx'
 
 export const Route = createFileRoute('/concepts')({
-  loader: async ({ context }) => void (await context.queryClient.ensureQueryData(conceptsQuery())),
+  loader: async ({ context }) =>
+    void (await context.queryClient.ensureQueryData(conceptsQuery()).catch(leaveToList)),
   head: ({ match }) =>
     described(
       match.context.site,

@@ -8,6 +8,7 @@ import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
 import { type ListSearch, listHref, listSearch } from '../features/posts/search-params.ts'
 import { described } from '../platform/head.ts'
 import { isUuid } from '../platform/uuid.ts'
+import { leaveToList } from '../ui/list-boundary.tsx'
 
 /** A list of posts, of one concept: that is in the path. */
 function conceptSearch({ sort, time, cursor }: ListSearch): ListSearch {
@@ -24,7 +25,7 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
       queryClient.ensureQueryData(conceptQuery(id)).catch((error) => {
         throw error.code === 'NOT_FOUND' ? notFound() : error
       }),
-      queryClient.ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] })),
+      queryClient.ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] })).catch(leaveToList),
       queryClient.prefetchQuery(categoryLabelsQuery()),
     ])
     return { id, name, description }

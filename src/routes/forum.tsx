@@ -5,13 +5,14 @@ import { postListQuery } from '../features/posts/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
 import { listHref, listSearch } from '../features/posts/search-params.ts'
 import { titled } from '../platform/head.ts'
+import { leaveToList } from '../ui/list-boundary.tsx'
 
 export const Route = createFileRoute('/forum')({
   validateSearch: listSearch,
   loaderDeps: ({ search }) => listSearch(search),
   loader: async ({ context: { queryClient }, deps }) => {
     await Promise.all([
-      queryClient.ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true })),
+      queryClient.ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true })).catch(leaveToList),
       queryClient.prefetchQuery(categoryLabelsQuery()),
     ])
   },

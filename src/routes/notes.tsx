@@ -4,6 +4,7 @@ import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
 import { NotesSkeleton } from '../features/notes/notes-skeleton.tsx'
 import { notesQuery } from '../features/notes/queries.ts'
 import { described } from '../platform/head.ts'
+import { leaveToList } from '../ui/list-boundary.tsx'
 
 const DESCRIPTION = 'Quick thoughts, observations, and those who answer them.'
 
@@ -11,7 +12,9 @@ export const Route = createFileRoute('/notes')({
   validateSearch: notesSearch,
   loaderDeps: ({ search }) => notesSearch({ ...search }),
   loader: async ({ context, deps }) =>
-    void (await context.queryClient.ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))),
+    void (await context.queryClient
+      .ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))
+      .catch(leaveToList)),
   head: ({ match }) => described(match.context.site, 'Notes', notesHref(match.loaderDeps), DESCRIPTION),
   pendingComponent: NotesSkeleton,
   component: () => <NotesPage search={Route.useLoaderDeps()} />,

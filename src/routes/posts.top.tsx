@@ -3,10 +3,13 @@ import { FirstPosts } from '../features/posts/first-posts.tsx'
 import { postListQuery } from '../features/posts/list-queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
 import { described } from '../platform/head.ts'
+import { leaveToList } from '../ui/list-boundary.tsx'
 
 export const Route = createFileRoute('/posts/top')({
   loader: async ({ context }) =>
-    void (await context.queryClient.ensureInfiniteQueryData(postListQuery({ sort: 'top' }))),
+    void (await context.queryClient
+      .ensureInfiniteQueryData(postListQuery({ sort: 'top' }))
+      .catch(leaveToList)),
   head: ({ match }) =>
     described(
       match.context.site,

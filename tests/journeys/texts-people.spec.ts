@@ -47,7 +47,7 @@ test('/notes: on their way, none, failed, and by somebody who has left', async (
   await startAsGuest(guest)
   await answer(guest, '/api/notes', 500)
   await go(guest, '/notes')
-  await expect(main(guest).getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(main(guest).getByText('The notes could not be loaded')).toBeVisible()
 })
 
 test('/messages: on their way, failed, not begun, and begun from where one was', async ({ newMember }) => {

@@ -41,7 +41,7 @@ test('/forum and its lists: on their way, none, failed', async ({ page }) => {
   await startAsGuest(page)
   await answer(page, '/api/posts', 500)
   await go(page, '/forum')
-  await expect(main(page).getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect(main(page).getByText('The posts could not be loaded')).toBeVisible()
   await page.unrouteAll()
   await main(page).getByRole('button', { name: 'Try again' }).click()
   await expect(main(page).getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible()

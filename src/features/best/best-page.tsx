@@ -3,6 +3,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Count } from '../../ui/count.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { calendarDate } from '../../ui/relative-time.ts'
 import { AuthorLine } from '../posts/author-line.tsx'
 import type { Best } from './contract.ts'
@@ -10,11 +11,21 @@ import { bestQuery } from './queries.ts'
 
 /** What members valued most, month by month and year by year. */
 export function BestPage() {
-  const { items } = useSuspenseQuery(bestQuery()).data
   return (
     <>
       <h1 className="text-2xl">Best Of</h1>
       <p className="mt-1 text-muted">What members valued most, month by month and year by year.</p>
+      <ListBoundary query={bestQuery()} failure="The best posts could not be loaded">
+        <Periods />
+      </ListBoundary>
+    </>
+  )
+}
+
+function Periods() {
+  const { items } = useSuspenseQuery(bestQuery()).data
+  return (
+    <>
       {items.length === 0 && <NothingYet />}
       {(['month', 'year'] as const).map((period) => (
         <div key={period} className="grid gap-x-14 lg:grid-cols-2">

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { ConceptSun } from './concept-sun.tsx'
 import type { Category } from './contract.ts'
 import { PostCount } from './post-count.tsx'
@@ -7,11 +8,21 @@ import { conceptsQuery } from './queries.ts'
 
 /** All concepts by name. */
 export function ConceptsPage() {
-  const { items } = useSuspenseQuery(conceptsQuery()).data
   return (
     <>
       <h1 className="text-2xl">Concepts</h1>
       <p className="mt-1 mb-4 text-muted">What the discussions are about. Each leads to its posts.</p>
+      <ListBoundary query={conceptsQuery()} failure="The concepts could not be loaded">
+        <Concepts />
+      </ListBoundary>
+    </>
+  )
+}
+
+function Concepts() {
+  const { items } = useSuspenseQuery(conceptsQuery()).data
+  return (
+    <>
       {items.length === 0 && (
         <EmptyState title="No concepts yet">What the discussions are about will be listed here.</EmptyState>
       )}

@@ -1,9 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { toast } from '../../ui/toast.ts'
 import { useLinkedItem } from '../../ui/use-linked-item.ts'
 import { CommentBox } from './comment-box.tsx'
 import { CommentThread } from './comment-thread.tsx'
+import type { Comment } from './contract.ts'
 import { DiscussionProvider } from './discussion-context.ts'
 import { commentsQuery } from './queries.ts'
 import { threadsOf } from './threads.ts'
@@ -17,11 +20,41 @@ interface Props {
   start?: string | undefined
 }
 
-/** The discussion of a post. The page that shows it has loaded `commentsQuery(postId, start)`. */
+/** The discussion of a post. The page that shows it has tried to load `commentsQuery(postId, start)`. */
 export function Comments({ postId, count, start }: Props) {
+  const { discussion, sent } = useDiscussionOf(postId, start)
+  const top = (living: number) => (
+    <>
+      <h2 id="comments" tabIndex={-1} className="mb-4 scroll-mt-20 text-xl">
+        {grouped(living)} {living === 1 ? 'comment' : 'comments'}
+      </h2>
+      <CommentBox postId={postId} />
+    </>
+  )
+  return (
+    <DiscussionProvider value={discussion}>
+      <section aria-labelledby="comments" className="mt-10">
+        <ListBoundary
+          query={commentsQuery(postId, start)}
+          failure="The comments could not be loaded"
+          kept={top(count)}
+        >
+          <Loaded postId={postId} count={count} start={start} sent={sent} top={top} />
+        </ListBoundary>
+      </section>
+    </DiscussionProvider>
+  )
+}
+
+interface LoadedProps extends Props {
+  sent: Comment[]
+  /** Heading and box, for so many comments. */
+  top: (living: number) => ReactNode
+}
+
+function Loaded({ postId, count, start, sent, top }: LoadedProps) {
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, start))
   const comments = list.data.pages.flatMap(({ items }) => items)
-  const { discussion, sent } = useDiscussionOf(postId, start)
   const pending = sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
   const next = list.data.pages.at(-1)?.next ?? undefined
   const showMore = () => list.fetchNextPage()
@@ -29,43 +62,38 @@ export function Comments({ postId, count, start }: Props) {
   const isWhole = !start && !next
   const living = isWhole ? [...comments, ...pending].filter((comment) => !comment.is_deleted).length : count
   return (
-    <DiscussionProvider value={discussion}>
-      <section aria-labelledby="comments" className="mt-10">
-        <h2 id="comments" tabIndex={-1} className="mb-4 scroll-mt-20 text-xl">
-          {grouped(living)} {living === 1 ? 'comment' : 'comments'}
-        </h2>
-        <CommentBox postId={postId} />
-        {start && (
-          <a href={`/post/${postId}#comments`} className={PAGE_LINK}>
-            Back to the first comments
-          </a>
-        )}
-        <ol className="mt-3 grid gap-1">
-          {threadsOf([...comments, ...pending]).map((thread) => (
-            <CommentThread
-              key={thread.comment.id}
-              thread={thread}
-              pending={new Set(pending.map(({ id }) => id))}
-            />
-          ))}
-        </ol>
-        {next && (
-          <MoreComments
-            href={`/post/${postId}?comments=${next}#comments`}
-            isLoading={list.isFetchingNextPage}
-            onMore={async () => {
-              const { isFetchNextPageError } = await showMore()
-              if (isFetchNextPageError)
-                toast({
-                  kind: 'error',
-                  title: 'More comments could not be loaded',
-                  description: 'Please try again later',
-                })
-            }}
+    <>
+      {top(living)}
+      {start && (
+        <a href={`/post/${postId}#comments`} className={PAGE_LINK}>
+          Back to the first comments
+        </a>
+      )}
+      <ol className="mt-3 grid gap-1">
+        {threadsOf([...comments, ...pending]).map((thread) => (
+          <CommentThread
+            key={thread.comment.id}
+            thread={thread}
+            pending={new Set(pending.map(({ id }) => id))}
           />
-        )}
-      </section>
-    </DiscussionProvider>
+        ))}
+      </ol>
+      {next && (
+        <MoreComments
+          href={`/post/${postId}?comments=${next}#comments`}
+          isLoading={list.isFetchingNextPage}
+          onMore={async () => {
+            const { isFetchNextPageError } = await showMore()
+            if (isFetchNextPageError)
+              toast({
+                kind: 'error',
+                title: 'More comments could not be loaded',
+                description: 'Please try again later',
+              })
+          }}
+        />
+      )}
+    </>
   )
 }
 

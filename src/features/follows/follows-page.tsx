@@ -2,6 +2,7 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session.tsx'
@@ -43,7 +44,9 @@ export function FollowsPage({ username, side, cursor }: Props) {
           {`Following (${profile.following_count})`}
         </LinkTab>
       </LinkTabs>
-      <People key={side} username={username} side={side} cursor={cursor} name={name} />
+      <ListBoundary query={followsQuery(username, side, cursor)} failure="The members could not be loaded">
+        <People key={side} username={username} side={side} cursor={cursor} name={name} />
+      </ListBoundary>
     </div>
   )
 }

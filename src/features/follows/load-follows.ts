@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import { leaveToList } from '../../ui/list-boundary.tsx'
 import { nameOf } from '../profiles/policy.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import type { Side } from './policy.ts'
@@ -15,9 +16,7 @@ export async function loadFollows(
   side: Side,
   cursor: string | undefined,
 ): Promise<{ name: string; username: string }> {
-  const list = queryClient.ensureInfiniteQueryData(followsQuery(username, side, cursor))
-  // Whoever is not found has no list either: that is said once.
-  list.catch(() => undefined)
+  const list = queryClient.ensureInfiniteQueryData(followsQuery(username, side, cursor)).catch(leaveToList)
   try {
     const profile = await queryClient.ensureQueryData(profileQuery(username))
     if (profile.username.toLowerCase() !== username.toLowerCase())

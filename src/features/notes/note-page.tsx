@@ -1,6 +1,8 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../../ui/icon.tsx'
+import { ListBoundary } from '../../ui/list-boundary.tsx'
+import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
 import { NoteNotFound } from './note-not-found.tsx'
 import { noteQuery, repliesQuery } from './queries.ts'
@@ -17,7 +19,6 @@ interface Props {
 /** A note and its replies, at an address of their own. */
 export function NotePage({ id, repliesFrom }: Props) {
   const { data: note } = useSuspenseQuery(noteQuery(id))
-  const list = useSuspenseInfiniteQuery(repliesQuery(id, repliesFrom))
   const navigate = useNavigate()
   useLiveNotes()
   // Deleted while it was read.
@@ -41,8 +42,15 @@ export function NotePage({ id, repliesFrom }: Props) {
             Back to the first replies
           </a>
         )}
-        <Replies note={note} list={list} start={repliesFrom} />
+        <ListBoundary query={repliesQuery(id, repliesFrom)} failure="The replies could not be loaded">
+          <LoadedReplies note={note} repliesFrom={repliesFrom} />
+        </ListBoundary>
       </section>
     </div>
   )
+}
+
+function LoadedReplies({ note, repliesFrom }: { note: Note } & Pick<Props, 'repliesFrom'>) {
+  const list = useSuspenseInfiniteQuery(repliesQuery(note.id, repliesFrom))
+  return <Replies note={note} list={list} start={repliesFrom} />
 }

@@ -1,8 +1,10 @@
+import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteFeed } from './note-feed.tsx'
 import { NotesHeading } from './notes-heading.tsx'
 import type { NotesSearch } from './notes-search.ts'
+import { notesQuery } from './queries.ts'
 
 export function NotesPage({ search }: { search: NotesSearch }) {
   const { sort = 'recent', cursor } = search
@@ -25,7 +27,9 @@ export function NotesPage({ search }: { search: NotesSearch }) {
           </LinkTab>
         </LinkTabs>
       </div>
-      <NoteFeed key={`${sort} ${cursor}`} search={search} />
+      <ListBoundary query={notesQuery(sort, cursor)} failure="The notes could not be loaded">
+        <NoteFeed key={`${sort} ${cursor}`} search={search} />
+      </ListBoundary>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { listKey, postListQuery } from './list-queries.ts'
 import { PostCards } from './post-cards.tsx'
 import { listHref } from './search-params.ts'
@@ -11,11 +12,21 @@ interface Props {
 
 /** /posts/top and /posts/latest: fifty posts, and the way to the others. */
 export function FirstPosts({ title, sort }: Props) {
-  const [page] = useSuspenseInfiniteQuery(postListQuery({ sort })).data.pages
-  const { items = [], next = null } = page ?? {}
   return (
     <div className="max-w-[46rem]">
       <h1 className="mb-3 text-2xl">{title}</h1>
+      <ListBoundary query={postListQuery({ sort })} failure="The posts could not be loaded">
+        <Posts sort={sort} />
+      </ListBoundary>
+    </div>
+  )
+}
+
+function Posts({ sort }: Pick<Props, 'sort'>) {
+  const [page] = useSuspenseInfiniteQuery(postListQuery({ sort })).data.pages
+  const { items = [], next = null } = page ?? {}
+  return (
+    <>
       {items.length === 0 ? (
         <EmptyState title="No posts found" />
       ) : (
@@ -26,6 +37,6 @@ export function FirstPosts({ title, sort }: Props) {
           All posts
         </a>
       )}
-    </div>
+    </>
   )
 }

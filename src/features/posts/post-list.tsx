@@ -2,6 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Announcement, wordsOfGrowth } from '../../ui/announcement.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { CardListSkeleton } from '../../ui/skeleton.tsx'
 import type { CardPost } from './card.ts'
@@ -20,8 +21,21 @@ interface Props {
 }
 
 /** A list of posts that grows as one scrolls; without script it has a link to its next page. */
-export function PostList({ path, search, concept, pinnedFirst, empty }: Props) {
-  const options = { ...search, ...(concept && { categories: [concept] }), pinnedFirst }
+export function PostList(props: Props) {
+  return (
+    <ListBoundary query={postListQuery(optionsOf(props))} failure="The posts could not be loaded">
+      <Posts {...props} />
+    </ListBoundary>
+  )
+}
+
+function optionsOf({ search, concept, pinnedFirst }: Props) {
+  return { ...search, ...(concept && { categories: [concept] }), pinnedFirst }
+}
+
+function Posts(props: Props) {
+  const { path, search, empty } = props
+  const options = optionsOf(props)
   const list = useSuspenseInfiniteQuery(postListQuery(options))
   const posts = withoutRepeats(list.data.pages.flatMap((page) => page.items))
   const next = list.data.pages.at(-1)?.next ?? null

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { Site } from '../../platform/site.ts'
+import { leaveToList } from '../../ui/list-boundary.tsx'
 import { profileNotesQuery } from '../notes/queries.ts'
 import { profileHead } from './metadata.ts'
 import { type ProfileSearch, type ProfileTab, profileSearch } from './profile-search.ts'
@@ -14,9 +15,7 @@ export async function loadProfile(
   username: string,
   { tab = 'posts', cursor }: ProfileSearch,
 ): Promise<ReturnType<typeof profileHead>> {
-  const list = LOAD_TAB[tab](queryClient, username, cursor)
-  // Whoever is not found has no list either: that is said once.
-  list.catch(() => undefined)
+  const list = LOAD_TAB[tab](queryClient, username, cursor).catch(leaveToList)
   try {
     const profile = await queryClient.ensureQueryData(profileQuery(username))
     if (profile.username.toLowerCase() !== username.toLowerCase())

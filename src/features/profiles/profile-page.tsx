@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { nameOf } from './policy.ts'
 import { ProfileHeader } from './profile-header.tsx'
@@ -14,7 +15,7 @@ interface Props {
 
 export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Props) {
   const { data: profile } = useSuspenseQuery(profileQuery(username))
-  const { Panel } = PROFILE_TABS[tab]
+  const { label, Panel, query } = PROFILE_TABS[tab]
   return (
     <div className="max-w-[46rem]">
       <ProfileHeader profile={profile} />
@@ -32,7 +33,12 @@ export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Pro
           </LinkTab>
         ))}
       </LinkTabs>
-      <Panel key={cursor} username={username} name={nameOf(profile)} cursor={cursor} />
+      <ListBoundary
+        query={query(username, cursor)}
+        failure={`The ${label.toLowerCase()} could not be loaded`}
+      >
+        <Panel key={cursor} username={username} name={nameOf(profile)} cursor={cursor} />
+      </ListBoundary>
     </div>
   )
 }

@@ -1,7 +1,10 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { ProfileNotes } from '../notes/profile-notes.tsx'
+import { profileNotesQuery } from '../notes/queries.ts'
 import { ProfileComments } from './profile-comments.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
 import type { ProfileTab } from './profile-search.ts'
+import { profileCommentsQuery, profilePostsQuery } from './queries.ts'
 
 /** What a panel gets. Its list has been fetched (LOAD_TAB). */
 export interface PanelProps {
@@ -11,8 +14,14 @@ export interface PanelProps {
   cursor: string | undefined
 }
 
+interface Tab {
+  label: string
+  Panel: (props: PanelProps) => unknown
+  query: (username: string, cursor: string | undefined) => { queryKey: QueryKey }
+}
+
 export const PROFILE_TABS = {
-  posts: { label: 'Posts', Panel: ProfilePosts },
-  comments: { label: 'Comments', Panel: ProfileComments },
-  notes: { label: 'Notes', Panel: ProfileNotes },
-} satisfies Record<ProfileTab, { label: string; Panel: (props: PanelProps) => unknown }>
+  posts: { label: 'Posts', Panel: ProfilePosts, query: profilePostsQuery },
+  comments: { label: 'Comments', Panel: ProfileComments, query: profileCommentsQuery },
+  notes: { label: 'Notes', Panel: ProfileNotes, query: profileNotesQuery },
+} satisfies Record<ProfileTab, Tab>

@@ -1,0 +1,210 @@
+import type { Page } from '@playwright/test'
+import { ADDRESSES, type Sights } from '../addresses.ts'
+import { expect, test } from './journey.ts'
+import { makeSights } from './sights.ts'
+import { answer, go, startAsMember, toast } from './states.ts'
+
+// Lists that the server does not give, on pages that are reached within the application.
+test.use({ expected: [/Failed to load resource|server gave no answer/] })
+
+const main = (page: Page) => page.getByRole('main')
+const CRASHED = 'Something went wrong'
+
+interface List {
+  path: (sights: Sights) => string
+  /** What the list is asked of. */
+  api: RegExp
+  heading: string | RegExp
+  failure: string
+  /** Something of the list, once it is there. */
+  item: (page: Page) => ReturnType<Page['getByRole']>
+}
+
+const firstItem: List['item'] = (page) => main(page).locator('[data-list-item], [data-card], article').first()
+
+const LISTS: Record<string, List> = {
+  'the forum': {
+    path: () => '/forum',
+    api: /^\/api\/posts$/,
+    heading: 'Posts',
+    failure: 'The posts could not be loaded',
+    item: firstItem,
+  },
+  'the top posts': {
+    path: () => '/posts/top',
+    api: /^\/api\/posts$/,
+    heading: 'Top Posts',
+    failure: 'The posts could not be loaded',
+    item: firstItem,
+  },
+  'the latest posts': {
+    path: () => '/posts/latest',
+    api: /^\/api\/posts$/,
+    heading: 'Latest Posts',
+    failure: 'The posts could not be loaded',
+    item: firstItem,
+  },
+  'a concept’s posts': {
+    path: ({ concept }) => `/concepts/${concept}`,
+    api: /^\/api\/posts$/,
+    heading: /./,
+    failure: 'The posts could not be loaded',
+    item: firstItem,
+  },
+  'the concepts': {
+    path: () => '/concepts',
+    api: /^\/api\/categories$/,
+    heading: 'Concepts',
+    failure: 'The concepts could not be loaded',
+    item: firstItem,
+  },
+  'the best posts': {
+    path: () => '/best-of',
+    api: /^\/api\/posts\/best$/,
+    heading: 'Best Of',
+    failure: 'The best posts could not be loaded',
+    item: (page) => main(page).getByRole('heading', { level: 2 }).first(),
+  },
+  'the notes': {
+    path: () => '/notes',
+    api: /^\/api\/notes$/,
+    heading: 'Notes',
+    failure: 'The notes could not be loaded',
+    item: firstItem,
+  },
+  'the replies to a note': {
+    path: ({ note }) => `/notes/${note}`,
+    api: /^\/api\/notes\/[^/]+\/replies$/,
+    heading: /^Note by/,
+    failure: 'The replies could not be loaded',
+    item: (page) => main(page).getByRole('list', { name: 'Replies' }),
+  },
+  'the comments of a post': {
+    path: ({ post }) => `/post/${post}`,
+    api: /^\/api\/posts\/[^/]+\/comments$/,
+    heading: /^Of memory/,
+    failure: 'The comments could not be loaded',
+    item: (page) =>
+      main(page)
+        .getByRole('article', { name: /^Comment by/ })
+        .first(),
+  },
+  'a member’s posts': {
+    path: ({ other }) => `/profile/${other}`,
+    api: /^\/api\/profiles\/[^/]+\/posts$/,
+    heading: 'Somebody with a Name',
+    failure: 'The posts could not be loaded',
+    item: firstItem,
+  },
+  'a member’s comments': {
+    path: ({ other }) => `/profile/${other}?tab=comments`,
+    api: /^\/api\/profiles\/[^/]+\/comments$/,
+    heading: 'Somebody with a Name',
+    failure: 'The comments could not be loaded',
+    item: firstItem,
+  },
+  'a member’s notes': {
+    path: ({ other }) => `/profile/${other}?tab=notes`,
+    api: /^\/api\/profiles\/[^/]+\/notes$/,
+    heading: 'Somebody with a Name',
+    failure: 'The notes could not be loaded',
+    item: firstItem,
+  },
+  followers: {
+    path: ({ other }) => `/profile/${other}/followers`,
+    api: /^\/api\/profiles\/[^/]+\/followers$/,
+    heading: /Somebody with a Name/,
+    failure: 'The members could not be loaded',
+    item: firstItem,
+  },
+  'whom a member follows': {
+    path: ({ other }) => `/profile/${other}/following`,
+    api: /^\/api\/profiles\/[^/]+\/following$/,
+    heading: /Somebody with a Name/,
+    failure: 'The members could not be loaded',
+    item: firstItem,
+  },
+}
+
+test('a list that cannot be loaded says so, the page stays, and trying again helps', async ({
+  newMember,
+  sql,
+}) => {
+  test.setTimeout(300_000)
+  const looker = await newMember('looker')
+  const { page } = looker
+  const sights = await makeSights(looker, await newMember('other'), sql)
+  await startAsMember(page)
+  for (const [name, { path, api, heading, failure, item }] of Object.entries(LISTS)) {
+    await test.step(name, async () => {
+      await answer(page, api, 500)
+      await go(page, path(sights))
+      await expect(main(page).getByText(failure, { exact: true })).toBeVisible()
+      await expect(main(page).getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(main(page).getByText(CRASHED)).toHaveCount(0)
+      // It fails once more, then it does not.
+      await main(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(main(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
+      await page.unrouteAll()
+      await main(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(item(page)).toBeVisible()
+      await expect(main(page).getByText(failure)).toHaveCount(0)
+      await go(page, '/about')
+      await expect(main(page).getByRole('heading', { level: 1, name: 'About' })).toBeVisible()
+    })
+  }
+})
+
+test('a post without its comments can be read and answered', async ({ newMember, sql }) => {
+  const looker = await newMember('looker')
+  const { page } = looker
+  const { post } = await makeSights(looker, await newMember('other'), sql)
+  await startAsMember(page)
+  await page.route(/\/api\/posts\/[^/]+\/comments(\?|$)/, (route) =>
+    route.request().method() === 'GET'
+      ? route.fulfill({ status: 500, json: { code: 'X' } })
+      : route.fallback(),
+  )
+  await go(page, `/post/${post}`)
+  await expect(main(page).getByText('The comments could not be loaded')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Said all the same.')
+  await main(page).getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(toast(page, 'Comment posted')).toBeVisible()
+  await page.unrouteAll()
+  await main(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(main(page).getByText('Said all the same.')).toBeVisible()
+})
+
+/** What is one thing, and no list: without it there is no page. */
+const HEADS =
+  /^\/api\/(profiles\/[^/]+|posts\/[0-9a-f-]{36}|notes\/[^/]+|categories\/[^/]+|me(\/marks)?|live)$/
+
+test('no page breaks when none of its lists can be loaded', async ({ newMember, sql }) => {
+  test.setTimeout(300_000)
+  const looker = await newMember('looker')
+  const { page, member } = looker
+  const sights = await makeSights(looker, await newMember('other'), sql)
+  await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
+    member.username,
+  ])
+  await startAsMember(page)
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/api/') && !HEADS.test(pathname),
+    (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill({ status: 500, json: { code: 'X' } })
+        : route.fallback(),
+  )
+  // Who is signed in has no business on the pages of accounts; what is not found is no list.
+  for (const { name, route, path } of ADDRESSES) {
+    if (route.startsWith('auth') || name.endsWith('not-found')) continue
+    await test.step(name, async () => {
+      await go(page, path(sights))
+      await expect(page).toHaveURL((url) => url.pathname === new URL(path(sights), url).pathname)
+      // What fails is asked for once more a second later, and only then given up.
+      await page.waitForTimeout(1500)
+      await expect(main(page).getByRole('heading', { level: 1 }).first()).toBeVisible()
+      expect(await main(page).getByText(CRASHED).count(), name).toBe(0)
+    })
+  }
+})
