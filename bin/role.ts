@@ -2,7 +2,8 @@
 // the database tells it (0023_roles_and_community.sql).
 import { createDatabase } from '../src/db/database.server.ts'
 import { ROLES, type Role } from '../src/features/accounts/policy.ts'
-import { grantRole, listRoles, revokeRole } from '../src/features/roles/by-username.server.ts'
+import { grantRole, listRoles, NeededRole, revokeRole } from '../src/features/roles/by-username.server.ts'
+import { rolesGivenWith } from '../src/features/roles/policy.ts'
 import { StartError } from './failure.ts'
 import { withForum } from './forum.ts'
 
@@ -31,11 +32,24 @@ withForum(async ({ DATABASE_URL }) => {
 
 async function change(db: ReturnType<typeof createDatabase>): Promise<void> {
   if (!username || !isRole(role) || (act !== 'grant' && act !== 'revoke')) throw new StartError(USAGE)
-  const changed = await (act === 'grant' ? grantRole : revokeRole)(db, username, role)
+  const changed = await (act === 'grant' ? grantRole : revokeRole)(db, username, role).catch(explained)
   if (changed === undefined) throw new StartError(`There is no member called ${username}.`)
-  if (act === 'grant')
-    console.log(changed ? `${username} is ${role} now.` : `${username} is ${role} already.`)
-  else console.log(changed ? `${username} is not ${role} any more.` : `${username} is not ${role}.`)
+  if (act === 'grant') {
+    const given = rolesGivenWith(role).join(' and ')
+    return console.log(`${username} is ${given} ${changed ? 'now' : 'already'}.`)
+  }
+  const [member] = await listRoles(db, username)
+  const rest = member ? ` Still: ${member.roles.join(', ')}.` : ''
+  console.log(changed ? `${username} is not ${role} any more.${rest}` : `${username} is not ${role}.`)
+}
+
+function explained(error: unknown): never {
+  if (error instanceof NeededRole)
+    throw new StartError(`Whoever is ${error.by} is ${role} too: revoke ${error.by} first.`)
+  const { constraint } = error as { constraint?: string }
+  if (constraint === 'user_roles_moderator_verified')
+    throw new StartError(`${username} has not verified their address yet, and cannot be a moderator.`)
+  throw error
 }
 
 function isRole(text: string | undefined): text is Role {

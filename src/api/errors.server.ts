@@ -76,6 +76,10 @@ const REFUSALS: Record<string, Refusal> = {
   resources_book_check: ['BAD_REQUEST', 'A book, and nothing else here, has a year.', 'year'],
   resources_link_check: ['BAD_REQUEST', 'Invalid URL format', 'link'],
   resources_title_key: ['CONFLICT', 'This title is in the list already.', 'title'],
+  user_roles_moderator_verified: [
+    'CONFLICT',
+    'Who has not verified their address yet cannot be a moderator.',
+  ],
   votes_comment_deleted: ['NOT_FOUND', 'This comment was deleted.'],
 }
 

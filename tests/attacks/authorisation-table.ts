@@ -173,17 +173,17 @@ thinkers.update: one that is gone             401      403     403     403    40
 thinkers.remove                               401      403     403     403    403        ok      ok
 thinkers.remove: one that is gone             401      403     403     403    403        404     404
 users.list                                    401      403     403     403    403        ok      403
-users.list: an unverified account             401      403     403     403    403        none    403
+users.list: an unverified account             401      403     403     403    403        ok      403
 users.assignModerator                         401      403     403     403    403        ok      403
 users.assignModerator: to oneself             401      403     403     403    403        ok      403
 users.assignModerator: to an editor           401      403     403     403    403        409     403
 users.assignModerator: to an admin            401      403     403     403    403        409     403
-users.assignModerator: an unverified account  401      403     403     403    403        404     403
+users.assignModerator: an unverified account  401      403     403     403    403        409     403
 users.assignModerator: nobody                 401      403     403     403    403        404     403
 users.removeModerator                         401      403     403     403    403        ok      403
 users.removeModerator: of an admin            401      403     403     403    403        409     403
 users.removeModerator: of nobody              401      403     403     403    403        404     403
-users.removeModerator: an unverified account  401      403     403     403    403        404     403
+users.removeModerator: an unverified account  401      403     403     403    403        409     403
 votes.post                                    401      ok      ok      ok     ok         ok      ok
 votes.post: one that is gone                  401      404     404     404    404        404     404
 votes.comment                                 401      ok      ok      ok     ok         ok      ok

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, newName, test } from './journey.ts'
 
 // A refusal that a journey is about is an error to the browser's console.
 test.use({ expected: [/Failed to load resource/] })
@@ -74,6 +74,29 @@ test('an editor makes a moderator and takes the role back; the member sees it at
   await expect(page.getByText('Moderator role removed').first()).toBeVisible()
   await expect(row(page, member.username).getByRole('button', { name: 'Make Moderator' })).toBeFocused()
   expect(await roles()).toEqual([])
+})
+
+test('who has not verified their address is marked, found by the staff’s link, and cannot be chosen', async ({
+  newMember,
+  request,
+  sql,
+}) => {
+  const { page, member: editor } = await newMember('edith')
+  const stranger = newName('stranger')
+  const headers = { ...CSRF, origin: process.env.BASE_URL ?? '' }
+  await request.post('/api/auth/sign-up/email', { data: { ...stranger, name: '' }, headers })
+  await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
+    editor.username,
+  ])
+  await page.goto(`/user-management?search=${stranger.username}`)
+  await expect(page.getByPlaceholder('Search users...')).toHaveValue(stranger.username)
+  const found = row(page, stranger.username)
+  await expect(found).toContainText('not verified')
+  await expect(found.getByRole('button')).toHaveCount(0)
+  await expect(found.getByRole('link')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('the badge stands in the cached page of the profile at once, whoever gives the role', async ({

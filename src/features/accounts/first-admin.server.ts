@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../api/context.server.ts'
 import type { DB } from '../../db/types.ts'
+import { rolesGivenWith } from '../roles/policy.ts'
 import { giveRole } from '../roles/sql.server.ts'
 import { authSecret, idFromToken, tokenFor } from './secrets.server.ts'
 
@@ -34,8 +35,7 @@ export async function claimForum(
         and not exists (select from user_roles where role in ('admin', 'editor'))
       returning id`.execute(transaction)
     if (rows.length === 0) return false
-    for (const role of ['admin', 'editor'] as const)
-      await giveRole(transaction, { user_id, role, by: user_id })
+    for (const role of rolesGivenWith('admin')) await giveRole(transaction, { user_id, role, by: user_id })
     return true
   })
 }

@@ -64,7 +64,11 @@ export function signUpNotice(house: House, staff: string, member: { email: strin
     before: [
       `${member.username} (${member.email}) has signed up at ${named(house)} and was asked to verify the address.`,
     ],
-    action: { label: 'Profile', link: `${house.PUBLIC_URL}/profile/${member.username}` },
+    // Their profile is there once the address is verified; editors find them here before that, too.
+    action: {
+      label: 'User Management',
+      link: `${house.PUBLIC_URL}/user-management?search=${member.username}`,
+    },
     from: named(house),
   })
 }

@@ -5,6 +5,8 @@ import { nameOf } from './policy.ts'
 
 interface Props {
   person: Author
+  /** Not yet, as long as their address is not verified. */
+  hasProfile?: boolean
   /** Stands after the name. */
   badges?: ReactNode
   /** A quiet line below. */
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** A face, and beside it the name and the @username that lead to the profile. */
-export function Person({ person, badges, children }: Props) {
+export function Person({ person, hasProfile = true, badges, children }: Props) {
   const { username, avatar_url } = person
   const name = nameOf(person)
   return (
@@ -20,9 +22,13 @@ export function Person({ person, badges, children }: Props) {
       <Avatar name={name} seed={username} src={avatar_url} size="md" />
       <div className="min-w-0 leading-snug">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <a href={`/profile/${username}`} className="min-w-0 font-semibold wrap-anywhere hover:text-act">
-            {name}
-          </a>
+          {hasProfile ? (
+            <a href={`/profile/${username}`} className="min-w-0 font-semibold wrap-anywhere hover:text-act">
+              {name}
+            </a>
+          ) : (
+            <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+          )}
           {badges}
         </p>
         <p className="text-sm wrap-anywhere text-muted">@{username}</p>

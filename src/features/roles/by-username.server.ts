@@ -1,31 +1,55 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Role } from '../accounts/policy.ts'
+import { rolesGivenWith } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 
 // For the command line, which knows members by name and may give every role.
 
-/** False when the member has the role already; nothing at all when there is no such member. */
+/**
+ * Gives a role, with what belongs to it (`rolesGivenWith`). False when the member has all of that already; nothing at all
+ * when there is no such member.
+ */
 export async function grantRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
-  return user_id === undefined ? undefined : giveRole(db, { user_id, role, by: null })
+  if (user_id === undefined) return undefined
+  let isNew = false
+  // What belongs to it first: wherever this is cut off, nobody has a role without what belongs to it.
+  for (const each of rolesGivenWith(role).toReversed())
+    isNew = (await giveRole(db, { user_id, role: each, by: null })) || isNew
+  return isNew
 }
 
-/** False when the member does not have the role; nothing at all when there is no such member. */
+/**
+ * Takes that role alone. False when the member does not have it; nothing at all when there is no such member. Throws
+ * NeededRole for what belongs to another role that they have: that one goes first.
+ */
 export async function revokeRole(db: Kysely<DB>, username: string, role: Role): Promise<boolean | undefined> {
   const user_id = await findMember(db, username)
-  return user_id === undefined ? undefined : takeRole(db, { user_id, role, by: null })
+  if (user_id === undefined) return undefined
+  const [member] = await listRoles(db, username)
+  const owner = member?.roles.find((held) => held !== role && rolesGivenWith(held).includes(role))
+  if (owner) throw new NeededRole(owner)
+  return takeRole(db, { user_id, role, by: null })
+}
+
+export class NeededRole extends Error {
+  override name = 'NeededRole'
+  /** The role that needs it. */
+  readonly by: Role
+
+  constructor(by: Role) {
+    super(`It belongs to ${by}.`)
+    this.by = by
+  }
 }
 
 /** Who has which roles: everybody who has one, or one member. */
-export function listRoles(
-  db: Kysely<DB>,
-  username?: string,
-): Promise<{ username: string; roles: string[] }[]> {
+export function listRoles(db: Kysely<DB>, username?: string): Promise<{ username: string; roles: Role[] }[]> {
   return db
     .selectFrom('profiles')
     .innerJoin('user_roles', 'user_roles.user_id', 'profiles.id')
-    .select(['profiles.username', sql<string[]>`array_agg(role order by role)`.as('roles')])
+    .select(['profiles.username', sql<Role[]>`array_agg(role order by role)`.as('roles')])
     .$if(username !== undefined, (query) => query.where(sql`lower(username)`, '=', username?.toLowerCase()))
     .groupBy('profiles.id')
     .orderBy(sql`lower(username)`)

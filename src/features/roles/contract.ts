@@ -10,6 +10,7 @@ const roles = z.array(z.enum(ROLES)).meta({ description: 'None: a plain member.'
 
 export const userSchema = authorSchema.extend({
   roles,
+  is_verified: z.boolean().meta({ description: 'Of the e-mail address. Until then there is no profile.' }),
   can: z
     .object({ change_moderator: z.boolean() })
     .meta({ description: 'What the viewer may do with this user.' }),
@@ -35,7 +36,7 @@ export const users = {
     .route({
       method: 'GET',
       path: '/users',
-      summary: 'Members with their roles, by username',
+      summary: 'Everybody who has signed up, with their roles, by username',
       tags: ['Users'],
     })
     .input(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Role, Viewer } from '../accounts/policy.ts'
-import { canChangeModerator } from './policy.ts'
+import { canChangeModerator, rolesGivenWith } from './policy.ts'
 
 const someone = (...roles: Role[]): Viewer => ({
   id: 'x',
@@ -18,8 +18,15 @@ it.each<[string, Viewer | null, boolean]>([
   ['an admin', someone('admin'), false],
   ['an editor who is admin', someone('admin', 'editor'), true],
 ])('whom %s may make a moderator, or not one any more', (_who, viewer, may) => {
-  expect(canChangeModerator(viewer, { roles: [] })).toBe(may)
-  expect(canChangeModerator(viewer, { roles: ['moderator'] })).toBe(may)
+  expect(canChangeModerator(viewer, { roles: [], is_verified: true })).toBe(may)
+  expect(canChangeModerator(viewer, { roles: ['moderator'], is_verified: true })).toBe(may)
+  expect(canChangeModerator(viewer, { roles: [], is_verified: false })).toBe(false)
   for (const roles of [['editor'], ['admin'], ['editor', 'moderator'], ['admin', 'moderator']] as Role[][])
-    expect(canChangeModerator(viewer, { roles })).toBe(false)
+    expect(canChangeModerator(viewer, { roles, is_verified: true })).toBe(false)
+})
+
+it('an admin is made editor too, and nobody else anything besides', () => {
+  expect(rolesGivenWith('admin')).toEqual(['admin', 'editor'])
+  expect(rolesGivenWith('editor')).toEqual(['editor'])
+  expect(rolesGivenWith('moderator')).toEqual(['moderator'])
 })

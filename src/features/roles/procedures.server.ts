@@ -16,6 +16,7 @@ export const users = {
   assignModerator: editor.users.assignModerator.handler(async ({ context, input: { id }, errors }) => {
     const user = await findUser(context.db, id)
     if (!user) throw errors.NOT_FOUND()
+    if (!user.is_verified) throw errors.CONFLICT({ message: NOT_VERIFIED })
     if (!canChangeModerator(context.viewer, user)) throw errors.CONFLICT()
     await giveRole(context.db, { user_id: id, role: 'moderator', by: context.viewer.id })
     showRoles(context, id)
@@ -25,12 +26,15 @@ export const users = {
   removeModerator: editor.users.removeModerator.handler(async ({ context, input: { id }, errors }) => {
     const user = await findUser(context.db, id)
     if (!user) throw errors.NOT_FOUND()
+    if (!user.is_verified) throw errors.CONFLICT({ message: NOT_VERIFIED })
     if (!canChangeModerator(context.viewer, user)) throw errors.CONFLICT()
     await takeRole(context.db, { user_id: id, role: 'moderator', by: context.viewer.id })
     showRoles(context, id)
     return { id, roles: [] }
   }),
 }
+
+const NOT_VERIFIED = 'Who has not verified their address yet cannot be a moderator.'
 
 /** The database says so too, a moment later (0023): on this node it holds with the answer. */
 function showRoles(context: Context, userId: string): void {

@@ -82,9 +82,16 @@ describe('the moderator role', () => {
     const stranger = await unverified()
     for (const act of [assign, remove]) {
       await expect(act(newId())).rejects.toMatchObject({ status: 404 })
-      await expect(act(stranger.id)).rejects.toMatchObject({ status: 404 })
+      await expect(act(stranger.id)).rejects.toMatchObject({
+        status: 409,
+        message: 'Who has not verified their address yet cannot be a moderator.',
+      })
       await expect(act('kim')).rejects.toMatchObject({ status: 400 })
     }
+    // The database refuses it too, whoever asks.
+    const refused = { constraint: 'user_roles_moderator_verified' }
+    await expect(grantRole(world.db, stranger.username, 'moderator')).rejects.toMatchObject(refused)
+    expect(await changesOf(stranger)).toEqual([])
   })
 
   test('shows at once: whoever is looked up next, and the pages that name them', async () => {
@@ -106,17 +113,34 @@ describe('on the command line', () => {
     const name = kim.username.toUpperCase()
     expect(await grantRole(db, name, 'editor')).toBe(true)
     expect(await grantRole(db, kim.username, 'editor')).toBe(false)
-    expect(await grantRole(db, kim.username, 'admin')).toBe(true)
-    expect(await rolesOf(kim)).toEqual(['admin', 'editor'])
-    expect(await listRoles(db, name)).toEqual([{ username: kim.username, roles: ['admin', 'editor'] }])
+    expect(await grantRole(db, kim.username, 'moderator')).toBe(true)
+    expect(await rolesOf(kim)).toEqual(['editor', 'moderator'])
+    expect(await listRoles(db, name)).toEqual([{ username: kim.username, roles: ['editor', 'moderator'] }])
     expect(await revokeRole(db, name, 'editor')).toBe(true)
     expect(await revokeRole(db, name, 'editor')).toBe(false)
     expect(await changesOf(kim)).toEqual([
       { role: 'editor', act: 'granted', changed_by: null },
-      { role: 'admin', act: 'granted', changed_by: null },
+      { role: 'moderator', act: 'granted', changed_by: null },
       { role: 'editor', act: 'revoked', changed_by: null },
     ])
-    expect(await revokeRole(db, name, 'admin')).toBe(true)
+    expect(await revokeRole(db, name, 'moderator')).toBe(true)
+  })
+
+  test('an admin is made editor too, and is one until they are no admin any more', async () => {
+    const { db } = world
+    expect(await grantRole(db, kim.username, 'admin')).toBe(true)
+    expect(await grantRole(db, kim.username, 'admin')).toBe(false)
+    expect(await rolesOf(kim)).toEqual(['admin', 'editor'])
+    await expect(revokeRole(db, kim.username, 'editor')).rejects.toMatchObject({ by: 'admin' })
+    expect(await revokeRole(db, kim.username, 'admin')).toBe(true)
+    expect(await rolesOf(kim)).toEqual(['editor'])
+    expect(await revokeRole(db, kim.username, 'editor')).toBe(true)
+    expect(await changesOf(kim)).toEqual([
+      { role: 'editor', act: 'granted', changed_by: null },
+      { role: 'admin', act: 'granted', changed_by: null },
+      { role: 'admin', act: 'revoked', changed_by: null },
+      { role: 'editor', act: 'revoked', changed_by: null },
+    ])
   })
 
   test('nobody is nobody', async () => {
@@ -151,11 +175,13 @@ describe('the list of users', () => {
     expect(items.find(({ id }) => id === editor.id)).toEqual({
       ...editor,
       roles: ['editor'],
+      is_verified: true,
       can: { change_moderator: false },
     })
     expect(items.find(({ id }) => id === kim.id)).toEqual({
       ...kim,
       roles: ['moderator'],
+      is_verified: true,
       can: { change_moderator: true },
     })
   })
@@ -190,9 +216,11 @@ describe('the list of users', () => {
     expect(found.filter((name) => !name.includes(search))).toEqual([])
   })
 
-  test('leaves out whose address is not verified', async () => {
+  test('marks whose address is not verified, whom nobody can make a moderator', async () => {
     const { username } = await unverified()
-    expect(await names({ search: username })).toEqual([])
+    expect((await list({ search: username })).items).toMatchObject([
+      { username, is_verified: false, can: { change_moderator: false } },
+    ])
   })
 
   test('is for editors, and asked for as the contract says', async () => {

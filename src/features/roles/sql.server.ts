@@ -19,21 +19,20 @@ interface Page {
   limit: number
 }
 
-/** Members whose address is verified, by username, and where the list goes on. */
+/** Everybody who has signed up, by username, and where the list goes on. */
 export async function listUsers(db: Kysely<DB>, { search, cursor, limit }: Page) {
   const { rows } = await sql<UserRow>`
     select ${columns} from ${search ? profilesNamed(search) : sql`profiles`} p join users u on u.id = p.id
-    where u.email_verified and ${isBehind(cursor)}
+    where ${isBehind(cursor)}
     order by lower(p.username) limit ${limit + 1}`.execute(db)
   const items = rows.slice(0, limit)
   return { items, next: rows.length > limit ? (items.at(-1)?.username.toLowerCase() ?? null) : null }
 }
 
-/** A member whose address is verified. */
 export async function findUser(db: Kysely<DB>, id: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     select ${columns} from profiles p join users u on u.id = p.id
-    where p.id = ${id} and u.email_verified`.execute(db)
+    where p.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -59,7 +58,7 @@ export async function takeRole(db: Kysely<DB>, { user_id, role, by }: RoleChange
 }
 
 const columns = sql`
-  p.id, p.username, p.full_name, p.avatar_url,
+  p.id, p.username, p.full_name, p.avatar_url, u.email_verified as is_verified,
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
 function isBehind(cursor: string | undefined) {

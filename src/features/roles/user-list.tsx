@@ -18,9 +18,9 @@ import { UserRow } from './user-row.tsx'
 /** Milliseconds without a key before the server is asked. */
 const PAUSE = 250
 
-/** Everybody by username, searched while one types. */
-export function UserList() {
-  const [typed, setTyped] = useState('')
+/** Everybody by username, searched while one types, beginning with what the address asks for. */
+export function UserList({ search: asked }: { search: string }) {
+  const [typed, setTyped] = useState(asked)
   const search = useSettled(typed.trim(), PAUSE)
   const list = useInfiniteQuery(usersQuery(search))
   useFailure(list.error)

@@ -1,3 +1,4 @@
+import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
@@ -7,15 +8,15 @@ import { useSession } from '../accounts/session.tsx'
 import { UserList } from './user-list.tsx'
 
 /** For editors: who is who, and the choice of moderators. Nothing of it is in the server's HTML. */
-export function UserManagementPage() {
+export function UserManagementPage({ search = '' }: { search?: string | undefined }) {
   const { loading, viewer } = useSession()
   if (hasRole(viewer, 'editor'))
     return (
       <Frame>
-        <UserList />
+        <UserList key={search} search={search} />
       </Frame>
     )
-  if (!loading) return <AccessDenied isGuest={!viewer} />
+  if (!loading) return <AccessDenied isGuest={!viewer} search={search} />
   return (
     <>
       <div className="hidden maybe-member:block">
@@ -24,7 +25,7 @@ export function UserManagementPage() {
         </Frame>
       </div>
       <div className="maybe-member:hidden">
-        <AccessDenied isGuest />
+        <AccessDenied isGuest search={search} />
       </div>
     </>
   )
@@ -40,7 +41,7 @@ function Frame({ children }: { children: React.ReactNode }) {
   )
 }
 
-function AccessDenied({ isGuest }: { isGuest: boolean }) {
+function AccessDenied({ isGuest, search }: { isGuest: boolean; search: string }) {
   return (
     <EmptyState
       as="h1"
@@ -48,7 +49,7 @@ function AccessDenied({ isGuest }: { isGuest: boolean }) {
       title="Access Denied"
       action={
         isGuest ? (
-          <ButtonLink to="/auth" search={{ redirect: '/user-management' }}>
+          <ButtonLink to="/auth" search={{ redirect: `/user-management${writeQuery({ search })}` }}>
             Sign In
           </ButtonLink>
         ) : (

@@ -12,9 +12,14 @@ interface Props {
 
 export function UserRow({ user, onChange }: Props) {
   const roles = user.roles.length > 0 ? user.roles : ['user']
+  const badges = user.is_verified ? roles : [...roles, 'not verified']
   return (
     <li data-list-item className="flex items-center justify-between gap-3 border-b border-line py-4">
-      <Person person={user} badges={roles.map((role) => <RoleBadge key={role} role={role} />)} />
+      <Person
+        person={user}
+        hasProfile={user.is_verified}
+        badges={badges.map((badge) => <RoleBadge key={badge} role={badge} />)}
+      />
       {user.can.change_moderator && (
         <Button
           kind="quiet"

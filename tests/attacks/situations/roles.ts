@@ -1,3 +1,4 @@
+import type { Role } from '../../../src/features/accounts/policy.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
 import type { Situations } from './situation.ts'
@@ -32,9 +33,7 @@ export const roles: Situations = {
   },
   'users.removeModerator: of nobody': async () => ({ input: { id: newId() } }),
   'users.removeModerator: an unverified account': async (world) => {
-    const { id } = await buildUnverified(world)
-    await world.db.insertInto('user_roles').values({ user_id: id, role: 'moderator' }).execute()
-    return { input: { id } }
+    return { input: { id: (await buildUnverified(world, ['moderator'])).id } }
   },
   'users.removeModerator: of an admin': async (world) => {
     const { id } = await world.buildMember({ roles: ['admin', 'moderator'] })
@@ -42,8 +41,8 @@ export const roles: Situations = {
   },
 }
 
-async function buildUnverified(world: World) {
-  const member = await world.buildMember()
+async function buildUnverified(world: World, roles: Role[] = []) {
+  const member = await world.buildMember({ roles })
   await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', member.id).execute()
   return member
 }
