@@ -73,6 +73,34 @@ test('an answer that gets lost makes no second post, and what was written since 
   expect(items).toMatchObject([{ preview: 'Better words.' }])
 })
 
+test('a text goes along from one form to the other, and asks before it loses its formatting', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('undecided')
+  const name = unique('In two minds')
+  await page.goto('/create-post')
+  await title(page).fill(name)
+  await content(page).fill('One & <two>\n\nThree')
+  await page.getByRole('link', { name: 'Write with formatting' }).click()
+  await expect(page).toHaveURL('/create-post-rich')
+  await expect(title(page)).toHaveValue(name)
+  const editor = page.getByRole('textbox', { name: 'Content' })
+  await expect(editor.getByRole('paragraph')).toHaveText(['One & <two>', 'Three'])
+  await editor.press('ControlOrMeta+a')
+  await page.getByRole('button', { name: 'Bold' }).click()
+  await page.getByRole('link', { name: 'Write in plain text' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(editor.locator('strong').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Write in plain text' }).click()
+  await dialog.getByRole('button', { name: 'Go on in plain text' }).click()
+  await expect(page).toHaveURL('/create-post')
+  await expect(title(page)).toHaveValue(name)
+  await expect(content(page)).toHaveValue('One & <two>\n\nThree')
+  await page.goto('/create-post-rich')
+  await expect(title(page)).toHaveValue('')
+})
+
 test('the plain form counts, says what is missing, and shows tags as they were typed', async ({
   newMember,
 }) => {

@@ -22,13 +22,18 @@ export function readDraft<Values>(
   return draft && isValues(draft.values) ? (draft as Draft<Values>) : undefined
 }
 
-/** Keeps the id that the draft has, or gives it one, and the address where it waits to be sent. Storage that is full or forbidden: in memory, for this page. */
-export function writeDraft<Values>(key: DraftKey, values: Values, waitsAt?: string): Draft<Values> {
+/** Keeps the id that the draft has, or gives it `id` or a new one, and the address where it waits to be sent. Storage that is full or forbidden: in memory, for this page. */
+export function writeDraft<Values>(
+  key: DraftKey,
+  values: Values,
+  waitsAt?: string,
+  id?: string,
+): Draft<Values> {
   const name = nameOf(key)
   const former = stored(name)
   const waits_at = waitsAt ?? former?.waits_at
   const saved_at = new Date().toISOString()
-  const draft = { id: former?.id ?? newId(), values, saved_at, ...(waits_at && { waits_at }) }
+  const draft = { id: former?.id ?? id ?? newId(), values, saved_at, ...(waits_at && { waits_at }) }
   const text = JSON.stringify(draft)
   if (!deviceShelf.set(name, text) && dropForgotten()) deviceShelf.set(name, text)
   return draft

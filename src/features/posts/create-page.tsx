@@ -8,6 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import type { Viewer } from '../accounts/policy.ts'
 import type { CreateSearch } from './create-search.ts'
+import { OtherFormat } from './other-format.tsx'
 import { PostForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
 import { WritePage } from './write-page.tsx'
@@ -62,6 +63,7 @@ function CreateForm({ format, viewer, concept }: FormProps) {
       failure={{ title: 'Error creating post', description: 'Failed to create post' }}
       submitLabel="Publish Post"
       pendingLabel="Publishing..."
+      beside={(values, save) => <OtherFormat {...{ format, concept, values, save }} memberId={viewer.id} />}
       cancel={
         <ButtonLink kind="quiet" to="/forum">
           Cancel

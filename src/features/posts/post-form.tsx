@@ -6,16 +6,18 @@ import { WaitingNote } from '../drafts/waiting-note.tsx'
 import { CategoryPicker } from './category-picker.tsx'
 import { ContentField } from './content-field.tsx'
 import { TITLE_LIMIT } from './policy.ts'
-import { type PostFormOptions, usePostForm } from './use-post-form.ts'
+import { type PostFormOptions, type PostValues, usePostForm } from './use-post-form.ts'
 
 interface Props extends PostFormOptions {
   submitLabel: string
   pendingLabel: string
   cancel: ReactNode
+  /** Stands before the buttons. */
+  beside?: (values: PostValues, save: () => void) => ReactNode
 }
 
 /** Title, categories and content of a post. Ctrl or Cmd with Enter sends it. */
-export function PostForm({ submitLabel, pendingLabel, cancel, ...options }: Props) {
+export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options }: Props) {
   const { values, form, length, isSaving, isPublishable, submit } = usePostForm(options)
   const [generation, setGeneration] = useState(0)
   const discard = () => {
@@ -63,6 +65,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, ...options }: Prop
         onChange={(content) => form.change({ content })}
       />
       <div className="flex flex-wrap justify-end gap-3">
+        {beside?.(values, form.save)}
         {cancel}
         <Button type="submit" disabled={!isPublishable} pending={isSaving} pendingLabel={pendingLabel}>
           {submitLabel}
