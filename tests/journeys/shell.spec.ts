@@ -144,6 +144,8 @@ test.describe('on a phone', () => {
     await expect(drawer.getByRole('link')).toHaveText([
       'Resources',
       'Community',
+      'Top Posts',
+      'Latest Posts',
       'Best Of',
       'Thinkers',
       'Events',

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-popup.tsx'
-import { isCurator, type Viewer } from '../accounts/policy.ts'
+import { hasRole, isCurator, type Viewer } from '../accounts/policy.ts'
 import { chooseTheme, chosenTheme, THEME_CHANGED, type Theme } from './theme.ts'
 
 interface Props {
@@ -20,6 +20,7 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
         { label: 'Profile', icon: 'icon-user', to: `/profile/${viewer.username || 'user'}` },
         { label: 'Bookmarks', icon: 'icon-bookmark', to: '/bookmarks' },
         ...(isCurator(viewer) ? [MANAGE] : []),
+        ...(hasRole(viewer, 'editor') ? [USER_MANAGEMENT] : []),
         'line',
         {
           label: 'Theme',
@@ -43,6 +44,8 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
 
 /** For editors and admins. */
 const MANAGE: MenuEntry = { label: 'Manage', icon: 'icon-library', to: '/manage' }
+
+const USER_MANAGEMENT: MenuEntry = { label: 'User Management', icon: 'icon-users', to: '/user-management' }
 
 const THEME_CHOICES = [
   { value: 'dark', label: 'Dark', icon: 'icon-moon' },

@@ -27,6 +27,8 @@ export const DESTINATIONS: readonly Destination[] = [
 
 /** Beside the daily paths: below the others in the sidebar and in the drawer. */
 export const FURTHER: readonly Destination[] = [
+  { to: '/posts/top', label: 'Top Posts', icon: 'icon-trending-up' },
+  { to: '/posts/latest', label: 'Latest Posts', icon: 'icon-clock' },
   { to: '/best-of', label: 'Best Of', icon: 'icon-award' },
   { to: '/thinkers', label: 'Thinkers', icon: 'icon-lightbulb' },
   { to: '/events', label: 'Events', icon: 'icon-calendar' },

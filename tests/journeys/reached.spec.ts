@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { ADDRESSES, type Looker, type Sights } from '../addresses.ts'
+import { expect, test } from './journey.ts'
+import { makeSights } from './sights.ts'
+
+/** No page leads to these: they are for what is not there, for the offline worker, and for links in mails. */
+const UNLINKED = new Set(['__root', 'offline', 'auth_.reset'])
+
+/** As the address has them: `profile.$username_.followers` is /profile/x/followers. */
+const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
+  .filter((route) => !UNLINKED.has(route))
+  .map((route) => {
+    const path = route === 'index' ? '' : route.replaceAll('_.', '.').replaceAll('.', '/')
+    return { route, pattern: new RegExp(`^/${path.replaceAll(/\$\w+/g, '[^/]+')}$`) }
+  })
+
+const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path))?.route
+
+/** Follows links from the front page, to some addresses of each route, until there are no new ones. */
+async function reachedBy(looker: Looker, linksOn: (path: string) => Promise<string[]>, sights: Sights) {
+  const reached = new Set(['index'])
+  const waiting = ['/']
+  for (let path = waiting.shift(); path; path = waiting.shift()) {
+    for (const href of await linksOn(path)) {
+      const route = routeOf(new URL(href, 'http://here.invalid').pathname)
+      if (!route || reached.has(route)) continue
+      reached.add(route)
+      waiting.push(...telling(route, looker, sights))
+    }
+  }
+  return reached
+}
+
+/** Of the many addresses of a route one that has something to follow, and for its member what is theirs. */
+function telling(route: string, looker: Looker, sights: Sights): string[] {
+  const [first] = ADDRESSES.filter((each) => each.route === route).map(({ path }) => path(sights))
+  const own = { 'post.$id': `/post/${sights.ownPost}`, 'profile.$username': `/profile/${sights.username}` }
+  const theirs = looker === 'visitor' ? undefined : own[route as keyof typeof own]
+  return [first, theirs].filter((path) => path !== undefined)
+}
+
+test('every page is reached by links from the front page', async ({ newMember, request, sql }) => {
+  test.setTimeout(600_000)
+  const looker = await newMember('looker')
+  const sights = await makeSights(looker, await newMember('other'), sql)
+  const asGuest = await reachedBy(
+    'visitor',
+    async (path) => hrefsIn(await (await request.get(path)).text()),
+    sights,
+  )
+  const asMember = await reachedBy('member', (path) => hrefsShown(looker.page, path), sights)
+  await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
+    looker.member.username,
+  ])
+  const asEditor = await reachedBy('editor', (path) => hrefsShown(looker.page, path), sights)
+  const unreached = ROUTES.map(({ route }) => route).filter((route) => {
+    const lookers = new Set(ADDRESSES.filter((each) => each.route === route).map(({ as }) => as))
+    if (!lookers.has('member') && !lookers.has('editor')) return !asGuest.has(route)
+    return lookers.has('member') && !lookers.has('editor') ? !asMember.has(route) : !asEditor.has(route)
+  })
+  expect(unreached).toEqual([])
+})
+
+/** What a guest who reads has: the links of the HTML as it comes. */
+function hrefsIn(html: string): string[] {
+  return [...html.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href = '']) => href)
+}
+
+/** The links of a page once it knows its member; on the front page with those behind the buttons of its head. */
+async function hrefsShown(page: Page, path: string): Promise<string[]> {
+  await page.goto(path)
+  const account = page.getByRole('button', { name: 'Account' })
+  await expect(account).toBeVisible()
+  // What may be done with a thing comes a moment after the member.
+  await page.waitForLoadState('load')
+  await page.waitForTimeout(1000)
+  if (path !== '/') return hrefsOn(page)
+  await account.click()
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
+  const ofMenu = await hrefsOn(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByRole('link', { name: 'See all' })).toBeVisible()
+  return [...ofMenu, ...(await hrefsOn(page))]
+}
+
+function hrefsOn(page: Page): Promise<string[]> {
+  return page
+    .locator('a[href^="/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+}
