@@ -1,12 +1,10 @@
 import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
-import { askToSignIn } from '../features/accounts/sign-in-required.ts'
 import { refuseSuspicious } from '../features/guard/addresses.ts'
 import { csrfToken } from '../platform/csrf.ts'
 import type { contract } from './contract.ts'
 import { createHttpClient } from './http-client.ts'
 import { createQueryUtils } from './query-options.ts'
-import { tellHaste } from './too-fast.ts'
 
 export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract>>
 
@@ -33,11 +31,27 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   refuseSuspicious(path)
   const headers = { ...init.headers, 'x-csrf-token': csrfToken() }
   const response = await fetch(`/api${path}`, { ...init, headers })
-  tellHaste(response)
+  if (response.status === 429)
+    await import('./too-fast.ts').then(
+      ({ tellHaste }) => tellHaste(response),
+      () => {}, // Then the caller says that it failed.
+    )
   if (response.status === 401) {
     // What is read for a member goes with them from the screen; what they pressed is theirs to finish.
-    if (init.method !== 'GET') askToSignIn(name as OperationName, input)
+    if (init.method !== 'GET') await askToSignIn(name as OperationName, input).catch(() => {})
     dispatchEvent(new Event(SESSION_ENDED))
   }
   return response
+}
+
+/** Whom this tab showed last: what is asked for after their session has ended is still theirs. */
+export const lastMember: { id?: string } = {}
+
+/**
+ * Says that an operation needs a member, in the place of what its caller is about to say of the failure, and offers the
+ * way to sign in and back; what sets a state is done after that. The code for it comes with the first need of it.
+ */
+export async function askToSignIn(operation: OperationName, input?: unknown): Promise<void> {
+  const { explainSignIn } = await import('../features/accounts/sign-in-required.ts')
+  explainSignIn(operation, input, lastMember.id)
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { Component, type ReactNode, useId, useState } from 'react'
+import { CatchBoundary } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
 import { isUnreachable } from '../api/refusal.ts'
 import { ErrorState } from './error-state.tsx'
 
@@ -17,77 +18,46 @@ interface Props {
  * Around a list: when it cannot be loaded it says so in its place, and offers to try again; the rest of the page stays.
  * Its route leaves a failure to it (`.catch(leaveToList)`). On the server the page then says 5xx (page.server.tsx).
  */
-export function ListBoundary(props: Props) {
-  return <Boundary key={JSON.stringify(props.query.queryKey)} {...props} />
+export function ListBoundary({ query: { queryKey }, failure, kept, children }: Props) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const list = JSON.stringify(queryKey)
+  const hasFailed = () => queryClient.getQueryState(queryKey)?.status === 'error'
+  // The server renders no boundary of errors; the browser takes over what its page says.
+  const [lost, setLost] = useState(() =>
+    (typeof document === 'undefined' ? hasFailed() : document.getElementById(id)) ? list : '',
+  )
+  const [attempt, setAttempt] = useState(0)
+  const [isTrying, setTrying] = useState(false)
+  const retry = async () => {
+    setTrying(true)
+    await queryClient.refetchQueries({ queryKey, exact: true })
+    setTrying(false)
+    setLost('')
+    setAttempt(attempt + 1)
+  }
+  const said = (
+    <div id={id} className="grid gap-4">
+      {kept}
+      <ErrorState title={failure} pending={isTrying} onRetry={retry}>
+        Please try again in a moment.
+      </ErrorState>
+    </div>
+  )
+  if (lost === list) return said
+  return (
+    <CatchBoundary
+      getResetKey={() => list + attempt}
+      errorComponent={({ error }) => {
+        // A bug in the list is no failure to load it, and of a broken line the whole page speaks.
+        if (!hasFailed() || isUnreachable(error)) throw error
+        return said
+      }}
+    >
+      {children}
+    </CatchBoundary>
+  )
 }
 
 /** For the loader of a list that has a boundary. */
 export function leaveToList(): undefined {}
-
-function Boundary({ query: { queryKey }, failure, kept, children }: Props) {
-  const id = useId()
-  const queryClient = useQueryClient()
-  const hasFailed = () => queryClient.getQueryState(queryKey)?.status === 'error'
-  // The server renders no boundary of errors; the browser takes over what its page says.
-  const [isLost, setLost] = useState(() =>
-    typeof document === 'undefined' ? hasFailed() : document.getElementById(id) !== null,
-  )
-  const [attempt, setAttempt] = useState(0)
-  const retry = async () => {
-    await queryClient.refetchQueries({ queryKey, exact: true })
-    setLost(false)
-    setAttempt(attempt + 1)
-  }
-  const said = (
-    <div id={id}>
-      {kept}
-      <div className="mt-4">
-        <Failed key={attempt} title={failure} onRetry={retry} />
-      </div>
-    </div>
-  )
-  if (isLost) return said
-  return (
-    // A bug in the list is no failure to load it, and of a broken line the whole page speaks.
-    <Catch key={attempt} isOurs={(error) => hasFailed() && !isUnreachable(error)} instead={said}>
-      {children}
-    </Catch>
-  )
-}
-
-function Failed({ title, onRetry }: { title: string; onRetry: () => Promise<void> }) {
-  const [isTrying, setTrying] = useState(false)
-  return (
-    <ErrorState
-      title={title}
-      pending={isTrying}
-      onRetry={() => {
-        setTrying(true)
-        void onRetry()
-      }}
-    >
-      Please try again in a moment.
-    </ErrorState>
-  )
-}
-
-interface CatchProps {
-  isOurs: (error: unknown) => boolean
-  instead: ReactNode
-  children: ReactNode
-}
-
-class Catch extends Component<CatchProps, { error?: unknown }> {
-  override state: { error?: unknown } = {}
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-
-  override render() {
-    const { isOurs, instead, children } = this.props
-    if (!('error' in this.state)) return children
-    if (isOurs(this.state.error)) return instead
-    throw this.state.error
-  }
-}

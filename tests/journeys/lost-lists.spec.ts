@@ -5,7 +5,8 @@ import { makeSights } from './sights.ts'
 import { answer, go, startAsMember, toast } from './states.ts'
 
 // Lists that the server does not give, on pages that are reached within the application.
-test.use({ expected: [/Failed to load resource|server gave no answer/] })
+// The last is said in the console where a page shows nothing of it (the thinkers).
+test.use({ expected: [/Failed to load resource|server gave no answer|could not be loaded/] })
 
 const main = (page: Page) => page.getByRole('main')
 const CRASHED = 'Something went wrong'

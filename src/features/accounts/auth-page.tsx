@@ -1,20 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Mark } from '../../ui/mark.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSiteName } from '../shell/title.tsx'
+import { doDeferredAct } from './after-sign-in.ts'
 import { AccountError } from './browser.ts'
 import { useSession } from './session.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
-
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The page before this one is where to go on after signing in. */
-    returns?: true
-  }
-}
+import { wasLeft } from './way-back.ts'
 
 export type AuthTab = 'sign-in' | 'sign-up'
 
@@ -76,10 +72,13 @@ function useLeaveWhenSignedIn(to: string) {
   const navigate = useNavigate()
   const isLeaving = !loading && !leaving && viewer !== null
   const { history } = useRouter()
+  const queryClient = useQueryClient()
+  const memberId = isLeaving ? viewer.id : undefined
   useEffect(() => {
-    if (!isLeaving) return
+    if (!memberId) return
+    void doDeferredAct(queryClient, memberId)
     // Back, rather than there once more: as it was, at the same height.
-    if (history.location.state.returns) history.back()
+    if (wasLeft(to) && history.canGoBack()) history.back()
     else void navigate({ href: to, replace: true })
-  }, [isLeaving, navigate, to, history])
+  }, [memberId, queryClient, navigate, to, history])
 }

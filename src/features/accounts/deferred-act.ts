@@ -29,23 +29,19 @@ export const REPEATABLE = [
 ] as const satisfies readonly OperationName[]
 export type Repeatable = (typeof REPEATABLE)[number]
 
-/** In session storage, which is this tab's alone. */
+/** In session storage, which is this tab's alone; whoever signs out drops it (session.tsx). */
 const KEY = 'deferred-act'
 /** Long enough to find a password; who comes later than that has other things in mind. */
 export const DEFERRED_FOR_MS = 600_000
 
-let lastMember: string | undefined
-
-/** Whom this tab shows: what is deferred from here on is theirs, also once their session has ended. */
-export function setLastMember(id: string): void {
-  lastMember = id
-}
-
-/** Keeps an act in the place of any other, if it is one that can be done later. */
-export function deferAct(operation: OperationName, input: unknown): void {
+/**
+ * Keeps an act in the place of any other, if it is one that can be done later. `member`: whose it is, if somebody was
+ * signed in here.
+ */
+export function deferAct(operation: OperationName, input: unknown, member?: string): void {
   if (!isRepeatable(operation)) return
   const until = Date.now() + DEFERRED_FOR_MS
-  const stored: Stored = { operation, input: withoutMore(input), member: lastMember, until }
+  const stored: Stored = { operation, input: withoutMore(input), member, until }
   try {
     sessionStorage.setItem(KEY, JSON.stringify(stored))
   } catch {
@@ -56,24 +52,10 @@ export function deferAct(operation: OperationName, input: unknown): void {
 /** What the member who has signed in was about to do, once; another member's is gone with it. */
 export function takeDeferredAct(member: string): DeferredAct | undefined {
   const stored = readStored()
-  forgetDeferredAct()
+  sessionStorage.removeItem(KEY)
   if (!stored || !(stored.until > Date.now()) || (stored.member ?? member) !== member) return undefined
   const { operation, input } = stored
   return isRepeatable(operation) ? { operation, input: withoutMore(input) } : undefined
-}
-
-export function hasDeferredAct(): boolean {
-  return readStored() !== undefined
-}
-
-/** Whoever signs out is about to do nothing more. */
-export function forgetDeferredAct(): void {
-  lastMember = undefined
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Storage that is forbidden holds nothing.
-  }
 }
 
 function readStored(): Stored | undefined {

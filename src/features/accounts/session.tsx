@@ -10,13 +10,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { client, SESSION_ENDED } from '../../api/client.ts'
+import { client, lastMember, SESSION_ENDED } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { forgetReading } from '../offline/forget.ts'
-import { endSession } from './browser.ts'
-import { forgetDeferredAct, hasDeferredAct, setLastMember } from './deferred-act.ts'
 import type { Viewer } from './policy.ts'
-import { SIGN_IN_WANTED } from './sign-in-required.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
 interface State {
@@ -69,14 +66,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [leaving, setLeaving] = useState(false)
   const navigate = useNavigate()
   const refresh = useCheck(show)
-  useWayToSignIn()
-  useDeferredAct(loading ? undefined : viewer?.id)
   const signOut = useCallback(async () => {
     setLeaving(true)
     try {
+      // Its code is the forms', which nobody needs to read.
+      const { endSession } = await import('./browser.ts')
       await endSession()
       void forgetReading()
-      forgetDeferredAct()
+      delete lastMember.id
+      sessionStorage.removeItem('deferred-act')
       writeSnapshot(undefined)
       show(null)
       toast({ kind: 'success', title: 'Signed out successfully', description: 'You have been logged out' })
@@ -92,33 +90,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [loading, viewer, signOut, refresh, leaving],
   )
   return <SessionContext value={session}>{children}</SessionContext>
-}
-
-/** To /auth, for who was asked to sign in: from there the way back leads to where they were, as it was. */
-function useWayToSignIn() {
-  const navigate = useNavigate()
-  const router = useRouter()
-  useEffect(() => {
-    const go = () => {
-      const { href, pathname } = router.state.location
-      // A page that is for members alone has led there already.
-      if (pathname !== '/auth')
-        void navigate({ to: '/auth', search: { redirect: href }, state: { returns: true } })
-    }
-    addEventListener(SIGN_IN_WANTED, go)
-    return () => removeEventListener(SIGN_IN_WANTED, go)
-  }, [navigate, router])
-}
-
-/** What the member was about to do when their session had ended is done as soon as they are here again. */
-function useDeferredAct(memberId: string | undefined) {
-  const queryClient = useQueryClient()
-  useEffect(() => {
-    if (!memberId) return
-    if (hasDeferredAct())
-      void import('./after-sign-in.ts').then(({ doDeferredAct }) => doDeferredAct(queryClient, memberId))
-    setLastMember(memberId)
-  }, [memberId, queryClient])
 }
 
 /** The viewer on screen. When it becomes somebody else, nothing that was fetched for the former one stays. */
@@ -140,6 +111,7 @@ function useForgetting(viewerId: string | undefined) {
   useEffect(() => {
     if (former.current && former.current !== viewerId) void forgetPrivate(queryClient)
     former.current = viewerId
+    if (viewerId) lastMember.id = viewerId
   }, [viewerId, queryClient])
 }
 

@@ -1,9 +1,8 @@
 import type { ApiClient, OperationName } from '../../api/client.ts'
+import { writeQuery } from '../../platform/query-string.ts'
 import { toastInstead } from '../../ui/toast.ts'
 import { deferAct } from './deferred-act.ts'
-
-/** Sent to the window when somebody wants to sign in, and to come back to where they are. */
-export const SIGN_IN_WANTED = 'sign-in-wanted'
+import { leaveFrom } from './way-back.ts'
 
 /** By operation, or by its group. Empty: whoever calls it says so, or nobody pressed anything. */
 const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
@@ -23,20 +22,29 @@ const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
 
 const OTHERWISE = 'Please sign in to go on'
 
-/**
- * Says that an operation needs a member, in the place of what its caller is about to say of the failure, and offers the
- * way to sign in and back. What can be done later is kept until then (after-sign-in.ts).
- */
-export function askToSignIn(operation: OperationName, input?: unknown): void {
+/** See `askToSignIn`. `member`: who was signed in here last. */
+export function explainSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
   const [group] = operation.split('.') as [keyof ApiClient]
   const description = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
   if (!description) return
-  deferAct(operation, input)
-  const onPress = () => dispatchEvent(new Event(SIGN_IN_WANTED))
+  deferAct(operation, input, member)
   toastInstead({
     kind: 'error',
     title: 'Sign in required',
     description,
-    action: { label: 'Sign In', onPress },
+    action: { label: 'Sign In', onPress: goToSignIn },
   })
+}
+
+/** To /auth; from there the way back leads to where they were, as it was. */
+function goToSignIn(): void {
+  // A page that is for members alone has led there already.
+  if (location.pathname === '/auth') return
+  const here = location.pathname + location.search + location.hash
+  leaveFrom(here)
+  // As by a link on the page: the application follows it.
+  const link = Object.assign(document.createElement('a'), { href: `/auth${writeQuery({ redirect: here })}` })
+  document.body.append(link)
+  link.click()
+  link.remove()
 }

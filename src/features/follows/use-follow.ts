@@ -1,9 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, client } from '../../api/client.ts'
+import { api, askToSignIn, client } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
-import { askToSignIn } from '../accounts/sign-in-required.ts'
 import { useMark, useMarkStore } from '../marks/use-mark.ts'
 import type { Profile } from '../profiles/contract.ts'
 

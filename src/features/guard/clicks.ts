@@ -2,20 +2,19 @@
 export const CLICK_LIMIT = 10
 const FORGET_MS = 1000
 
-/** What answers a click itself, also inside a label. */
-const ANSWERS = 'a[href], button, input, select, textarea'
-
 /**
- * Whether the browser makes a second click of this one, on the control that the label under it names: somebody clicked
- * once, and that other one counts. One with a key is a click like any other, and comes alone.
+ * Whether the browser makes a second click of this one, on the control of the label under it: somebody clicked once, and
+ * that other one counts. A click with a key is one like any other, and comes alone.
  */
 export function isPassedOn(target: EventTarget | null): boolean {
-  const label = target instanceof Element ? target.closest('label') : null
+  const element = target as Element
+  const label = element.closest?.('label')
   const control = label?.control as HTMLInputElement | null | undefined
-  if (!label || !control || control.disabled) return false
-  const answering = (target as Element).closest(ANSWERS)
-  return !answering || !label.contains(answering)
+  return control?.disabled === false && element.closest(ANSWERS) === label
 }
+
+/** What answers a click itself, also inside a label; else the label does. */
+const ANSWERS = 'a[href], button, input, select, textarea, label'
 
 /** Counts clicks: `true` for the one that is too many, once until the count has come down again. */
 export function clickCounter(now: () => number = Date.now) {

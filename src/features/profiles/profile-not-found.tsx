@@ -1,4 +1,4 @@
-import { useHydrated, useParams } from '@tanstack/react-router'
+import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -7,18 +7,19 @@ import { useGoBack } from './use-go-back.ts'
 
 export function ProfileNotFound() {
   const back = useGoBack('/')
-  const { username } = useParams({ strict: false })
+  // This page stays when the next name is nobody's either.
+  const page = useRouter().state.matches.at(-1)?.id
   // What the server's page has said is no news: the application may wake long after.
-  const said = useRef(useHydrated() ? undefined : username)
+  const said = useRef(useHydrated() ? undefined : page)
   useEffect(() => {
-    if (said.current === username) return
-    said.current = username
+    if (said.current === page) return
+    said.current = page
     toast({
       kind: 'error',
       title: 'Profile not found',
       description: 'The user profile could not be found',
     })
-  }, [username])
+  }, [page])
   return (
     <EmptyState
       as="h1"
