@@ -1,16 +1,16 @@
-import { tabShelf } from './storage.ts'
+import { tabStorage } from './storage.ts'
 
 const KEY = 'csrf-token'
 const LENGTH = 32
 
 /** The tab's token of 32 random characters, made on first use and kept for its reloads where the browser allows it. */
 export function csrfToken(): string {
-  let token = tabShelf.get(KEY)
+  let token = tabStorage.get(KEY)
   if (!isCsrfToken(token)) {
     token = Array.from(crypto.getRandomValues(new Uint8Array(LENGTH / 2)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     ).join('')
-    tabShelf.set(KEY, token)
+    tabStorage.set(KEY, token)
   }
   return token
 }

@@ -1,11 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../features/drafts/fake-storage.ts'
 import { csrfToken, isCsrfToken } from './csrf.ts'
-import { deviceShelf, isStorageForbidden, tabShelf, workerContainer } from './storage.ts'
+import { deviceStorage, isStorageForbidden, tabStorage, workerContainer } from './storage.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  for (const shelf of [deviceShelf, tabShelf]) for (const name of shelf.names()) shelf.remove(name)
+  for (const shelf of [deviceStorage, tabStorage]) for (const name of shelf.names()) shelf.remove(name)
 })
 
 /** As Chromium does where site data is blocked: the look itself throws. */
@@ -24,17 +24,17 @@ function forbid(...names: string[]) {
 test('what is kept is in the storage, and a browser that allows it forbids nothing', () => {
   const storage = fakeStorage()
   vi.stubGlobal('localStorage', storage)
-  expect(deviceShelf.set('a', '1')).toBe(true)
-  expect([storage.getItem('a'), deviceShelf.get('a'), deviceShelf.names()]).toEqual(['1', '1', ['a']])
-  deviceShelf.remove('a')
-  expect([deviceShelf.get('a'), deviceShelf.names()]).toEqual([null, []])
+  expect(deviceStorage.set('a', '1')).toBe(true)
+  expect([storage.getItem('a'), deviceStorage.get('a'), deviceStorage.names()]).toEqual(['1', '1', ['a']])
+  deviceStorage.remove('a')
+  expect([deviceStorage.get('a'), deviceStorage.names()]).toEqual([null, []])
   expect(isStorageForbidden()).toBe(false)
 })
 
 test('where even a look is forbidden it is kept in the page', () => {
   forbid('localStorage', 'sessionStorage')
   expect(isStorageForbidden()).toBe(true)
-  for (const shelf of [deviceShelf, tabShelf]) {
+  for (const shelf of [deviceStorage, tabStorage]) {
     expect(shelf.get('a')).toBeNull()
     expect(shelf.set('a', '1')).toBe(false)
     expect([shelf.get('a'), shelf.names()]).toEqual(['1', ['a']])
@@ -45,11 +45,11 @@ test('where even a look is forbidden it is kept in the page', () => {
 
 test('what a full storage has no room for is kept in the page, in place of what it had', () => {
   vi.stubGlobal('localStorage', fakeStorage(3))
-  deviceShelf.set('a', '1')
-  expect(deviceShelf.set('a', '12345')).toBe(false)
-  expect(deviceShelf.get('a')).toBe('12345')
-  expect(deviceShelf.set('a', '2')).toBe(true)
-  expect(deviceShelf.get('a')).toBe('2')
+  deviceStorage.set('a', '1')
+  expect(deviceStorage.set('a', '12345')).toBe(false)
+  expect(deviceStorage.get('a')).toBe('12345')
+  expect(deviceStorage.set('a', '2')).toBe(true)
+  expect(deviceStorage.get('a')).toBe('2')
 })
 
 test('a tab has one token, also where it may keep nothing', () => {

@@ -1,5 +1,5 @@
 /** What a browser keeps for the forum, by name. Reading and writing never throws. */
-export interface Shelf {
+export interface SafeStorage {
   get(name: string): string | null
   /** False: the browser forbids it or has no room, and the text is kept in this page alone, until it is left. */
   set(name: string, text: string): boolean
@@ -8,9 +8,9 @@ export interface Shelf {
 }
 
 /** For all tabs, and for the next visit. */
-export const deviceShelf = shelf(() => localStorage)
+export const deviceStorage = safe(() => localStorage)
 /** For this tab alone, and its reloads. */
-export const tabShelf = shelf(() => sessionStorage)
+export const tabStorage = safe(() => sessionStorage)
 
 /** Where a browser forbids site data even to look at its storage throws, and so do locks between tabs. */
 export function isStorageForbidden(): boolean {
@@ -30,7 +30,7 @@ export function workerContainer(): ServiceWorkerContainer | undefined {
   }
 }
 
-function shelf(open: () => Storage): Shelf {
+function safe(open: () => Storage): SafeStorage {
   const memory = new Map<string, string>()
   const attempt = <Result>(act: (storage: Storage) => Result, otherwise: Result) => {
     try {

@@ -1,4 +1,5 @@
 import type { OperationName } from '../../api/client.ts'
+import { tabStorage } from '../../platform/storage.ts'
 
 /**
  * What a member was about to do when their session had ended, kept by this tab until they have signed in. Acts that set
@@ -42,17 +43,13 @@ export function deferAct(operation: OperationName, input: unknown, member?: stri
   if (!isRepeatable(operation)) return
   const until = Date.now() + DEFERRED_FOR_MS
   const stored: Stored = { operation, input: withoutMore(input), member, until }
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(stored))
-  } catch {
-    // Storage that is full or forbidden: then it has to be pressed again.
-  }
+  tabStorage.set(KEY, JSON.stringify(stored))
 }
 
 /** What the member who has signed in was about to do, once; another member's is gone with it. */
 export function takeDeferredAct(member: string): DeferredAct | undefined {
   const stored = readStored()
-  sessionStorage.removeItem(KEY)
+  tabStorage.remove(KEY)
   if (!stored || !(stored.until > Date.now()) || (stored.member ?? member) !== member) return undefined
   const { operation, input } = stored
   return isRepeatable(operation) ? { operation, input: withoutMore(input) } : undefined
@@ -60,7 +57,7 @@ export function takeDeferredAct(member: string): DeferredAct | undefined {
 
 function readStored(): Stored | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') ?? undefined
+    return JSON.parse(tabStorage.get(KEY) ?? 'null') ?? undefined
   } catch {
     return undefined
   }

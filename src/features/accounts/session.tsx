@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { client, lastMember, SESSION_ENDED } from '../../api/client.ts'
+import { tabStorage } from '../../platform/storage.ts'
 import { toast } from '../../ui/toast.ts'
 import { forgetReading } from '../offline/forget.ts'
 import type { Viewer } from './policy.ts'
@@ -74,7 +75,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       await endSession()
       void forgetReading()
       delete lastMember.id
-      sessionStorage.removeItem('deferred-act')
+      tabStorage.remove('deferred-act')
       writeSnapshot(undefined)
       show(null)
       toast({ kind: 'success', title: 'Signed out successfully', description: 'You have been logged out' })

@@ -1,4 +1,4 @@
-import { deviceShelf } from '../../platform/storage.ts'
+import { deviceStorage } from '../../platform/storage.ts'
 import type { Viewer } from './policy.ts'
 
 /** In local storage: other tabs hear of a change to it by a `storage` event. */
@@ -14,7 +14,7 @@ export interface Snapshot {
 /** The stored snapshot, or nothing when there is none, when it is broken or when its session has ended. */
 export function readSnapshot(): Snapshot | undefined {
   try {
-    const snapshot = JSON.parse(deviceShelf.get(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
+    const snapshot = JSON.parse(deviceStorage.get(SNAPSHOT_KEY) ?? 'null') as Snapshot | null
     if (snapshot && isViewer(snapshot.user) && new Date(snapshot.expires_at) > new Date()) return snapshot
   } catch {
     // Broken text is no snapshot.
@@ -23,8 +23,8 @@ export function readSnapshot(): Snapshot | undefined {
 }
 
 export function writeSnapshot(snapshot: Snapshot | undefined): void {
-  if (snapshot) deviceShelf.set(SNAPSHOT_KEY, JSON.stringify(snapshot))
-  else deviceShelf.remove(SNAPSHOT_KEY)
+  if (snapshot) deviceStorage.set(SNAPSHOT_KEY, JSON.stringify(snapshot))
+  else deviceStorage.remove(SNAPSHOT_KEY)
 }
 
 /** The form of a snapshot may be that of an older version of the forum. */

@@ -1,4 +1,4 @@
-import { deviceShelf } from '../../platform/storage.ts'
+import { deviceStorage } from '../../platform/storage.ts'
 
 /** Where a draft belongs: drafts outlive signing out, so each is found by its member alone. */
 export interface DraftKey {
@@ -25,5 +25,5 @@ export function formsWithDraft(memberId: string): string[] {
 }
 
 export function storedNames(prefix: string): string[] {
-  return deviceShelf.names().filter((name) => name.startsWith(prefix))
+  return deviceStorage.names().filter((name) => name.startsWith(prefix))
 }

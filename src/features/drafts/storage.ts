@@ -1,5 +1,5 @@
 import { newId } from '../../platform/ids.ts'
-import { deviceShelf } from '../../platform/storage.ts'
+import { deviceStorage } from '../../platform/storage.ts'
 import { type DraftKey, nameOf, PREFIX, storedNames } from './names.ts'
 
 /** What somebody typed into a form and no server has confirmed yet. */
@@ -35,17 +35,17 @@ export function writeDraft<Values>(
   const saved_at = new Date().toISOString()
   const draft = { id: former?.id ?? id ?? newId(), values, saved_at, ...(waits_at && { waits_at }) }
   const text = JSON.stringify(draft)
-  if (!deviceShelf.set(name, text) && dropForgotten()) deviceShelf.set(name, text)
+  if (!deviceStorage.set(name, text) && dropForgotten()) deviceStorage.set(name, text)
   return draft
 }
 
 export function dropDraft(key: DraftKey): void {
-  deviceShelf.remove(nameOf(key))
+  deviceStorage.remove(nameOf(key))
 }
 
 function stored(name: string): Draft<unknown> | undefined {
   try {
-    const draft = JSON.parse(deviceShelf.get(name) ?? 'null') as Draft<unknown> | null
+    const draft = JSON.parse(deviceStorage.get(name) ?? 'null') as Draft<unknown> | null
     return typeof draft?.id === 'string' ? draft : undefined
   } catch {
     return undefined
@@ -56,7 +56,7 @@ function stored(name: string): Draft<unknown> | undefined {
 function dropForgotten(): boolean {
   const before = new Date(Date.now() - FORGOTTEN_AFTER).toISOString()
   const forgotten = storedNames(PREFIX).filter((name) => (stored(name)?.saved_at ?? '') < before)
-  for (const name of forgotten) deviceShelf.remove(name)
+  for (const name of forgotten) deviceStorage.remove(name)
   return forgotten.length > 0
 }
 

@@ -1,4 +1,4 @@
-import { deviceShelf } from '../../platform/storage.ts'
+import { deviceStorage } from '../../platform/storage.ts'
 import { formsWithDraft, nameOf } from './names.ts'
 
 /** A draft that was sent while the forum could not be reached. */
@@ -22,7 +22,7 @@ export function waitingDrafts(memberId: string): WaitingDraft[] {
 
 function read(name: string): { waits_at?: unknown; saved_at?: unknown } {
   try {
-    return JSON.parse(deviceShelf.get(name) ?? '{}') ?? {}
+    return JSON.parse(deviceStorage.get(name) ?? '{}') ?? {}
   } catch {
     return {}
   }

@@ -1,5 +1,5 @@
 import type { Rate } from '../../platform/rate.ts'
-import { deviceShelf } from '../../platform/storage.ts'
+import { deviceStorage } from '../../platform/storage.ts'
 
 /** Five within a minute (spec, section 9): more often nobody means it. */
 export const DEFAULT_RATE: Rate = { times: 5, seconds: 60 }
@@ -23,7 +23,7 @@ export function takeTurn(key: string, rate: Rate = DEFAULT_RATE, now = Date.now(
 
 function read(key: string): Times {
   try {
-    const times: unknown = JSON.parse(deviceShelf.get(PREFIX + key) ?? '[]')
+    const times: unknown = JSON.parse(deviceStorage.get(PREFIX + key) ?? '[]')
     return Array.isArray(times) ? times.filter(Number.isFinite) : []
   } catch {
     return []
@@ -31,7 +31,7 @@ function read(key: string): Times {
 }
 
 function write(key: string, times: Times): void {
-  deviceShelf.set(PREFIX + key, JSON.stringify(times))
+  deviceStorage.set(PREFIX + key, JSON.stringify(times))
 }
 
 const PREFIX = 'rate-limit:'

@@ -1,4 +1,4 @@
-import { tabShelf } from '../../platform/storage.ts'
+import { tabStorage } from '../../platform/storage.ts'
 import { isReachable } from './reachable.ts'
 
 /** Milliseconds in which a page is loaded anew only once for a file that is gone. */
@@ -21,12 +21,12 @@ export function recoverFromLostFiles(): void {
 }
 
 function hasJustReloaded(): boolean {
-  return Date.now() - Number(tabShelf.get(MARK)) < ONCE_IN
+  return Date.now() - Number(tabStorage.get(MARK)) < ONCE_IN
 }
 
 /** Where it cannot be remembered, the page might be loaded anew for ever. */
 function remember(): boolean {
-  return tabShelf.set(MARK, String(Date.now()))
+  return tabStorage.set(MARK, String(Date.now()))
 }
 
 const TYPED = 'typed-before-reload'
@@ -35,7 +35,7 @@ const TYPED = 'typed-before-reload'
 function keepTyped(): void {
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>('main textarea[aria-label]')]
   const typed = fields.filter(({ value }) => value).map(({ ariaLabel, value }) => [ariaLabel, value])
-  if (typed.length > 0) tabShelf.set(TYPED, JSON.stringify({ at: location.pathname, typed }))
+  if (typed.length > 0) tabStorage.set(TYPED, JSON.stringify({ at: location.pathname, typed }))
 }
 
 function giveBackTyped(): void {
@@ -60,8 +60,8 @@ function giveBackTyped(): void {
 
 function takeTyped(): { at: string; typed: Map<string, string> } {
   try {
-    const { at, typed } = JSON.parse(tabShelf.get(TYPED) ?? '{}')
-    tabShelf.remove(TYPED)
+    const { at, typed } = JSON.parse(tabStorage.get(TYPED) ?? '{}')
+    tabStorage.remove(TYPED)
     return { at, typed: new Map(typed) }
   } catch {
     return { at: '', typed: new Map() }

@@ -1,4 +1,4 @@
-import { deviceShelf } from '../../platform/storage.ts'
+import { deviceStorage } from '../../platform/storage.ts'
 import { CREATE_POST } from './destinations.ts'
 import { isTypingOn } from './type-ahead.ts'
 
@@ -27,11 +27,11 @@ export function listenForShortcuts(): void {
 
 /** Who speaks to the computer, or hits keys by mistake, can do without them (WCAG 2.1.4). */
 export function areShortcutsOn(): boolean {
-  return deviceShelf.get(STORED) !== 'off'
+  return deviceStorage.get(STORED) !== 'off'
 }
 
 export function turnShortcuts(isOn: boolean): void {
-  deviceShelf.set(STORED, isOn ? 'on' : 'off')
+  deviceStorage.set(STORED, isOn ? 'on' : 'off')
 }
 
 const STORED = 'shortcuts'

@@ -1,4 +1,4 @@
-import { deviceShelf } from '../../platform/storage.ts'
+import { deviceStorage } from '../../platform/storage.ts'
 
 export const THEMES = ['dark', 'light', 'system'] as const
 export type Theme = (typeof THEMES)[number]
@@ -32,8 +32,8 @@ export function showTheme(choice?: string | null): void {
 
 /** Keeps and shows a choice, here and in the other tabs; where storage is forbidden, here until the page is left. */
 export function chooseTheme(theme: Theme): void {
-  deviceShelf.set('theme', theme)
-  showTheme(deviceShelf.get('theme'))
+  deviceStorage.set('theme', theme)
+  showTheme(deviceStorage.get('theme'))
   dispatchEvent(new Event(THEME_CHANGED))
 }
 
@@ -44,7 +44,7 @@ export function chosenTheme(): Theme {
 /** Follows the system's theme, other tabs, and the theme button, for as long as the page lives. */
 export function followTheme(): void {
   const changed = () => {
-    showTheme(deviceShelf.get('theme'))
+    showTheme(deviceStorage.get('theme'))
     dispatchEvent(new Event(THEME_CHANGED))
   }
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', changed)
