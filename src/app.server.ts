@@ -7,6 +7,7 @@ import { toTypedError } from './api/errors.server.ts'
 import { apiHandler } from './api/handler.server.ts'
 import { withRetryAfter } from './api/limits.server.ts'
 import { PUBLIC_API } from './api/public-paths.ts'
+import { isPublicQuestion } from './api/public-queries.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
 import { busyPage } from './busy.server.tsx'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
@@ -80,7 +81,7 @@ export function createApp(services: Services) {
   app.route('/', discovery(services, admission))
   app.route('/', browserSuggestions(services, admission))
   app.route('/', feeds(services, admission))
-  app.route('/', socialImages(services))
+  app.route('/', socialImages(services, admission))
   app.route('/', offlineWorker(services.config))
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files))
@@ -98,10 +99,10 @@ export function createApp(services: Services) {
     return viewer?.id
   }
   app.use('/api/*', limitedBody({ ...PICTURES, sender }))
-  app.use('/api/auth/*', async (_c, next) => {
+  app.use('/api/auth/*', async (c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.
-    viewers.forget()
+    if (c.res.status < 400) viewers.forget()
   })
   app.route('/', authRoutes(services))
   app.route('/', live.routes)
@@ -134,15 +135,20 @@ async function answerApi(
   const isPublic = c.req.method === 'GET' && PUBLIC_API.test(c.req.path)
   if (!isPublic) {
     const asking = await viewers.resolve(c.req.raw.headers)
-    const response = await operate(c, services, asking)
+    const work = () => operate(c, c.req.raw, services, asking)
+    const isGuest = !asking.viewer && c.req.method === 'GET'
+    const response = await (isGuest ? admission.of(c.req.path, c.var.address)(work) : work())
     response.headers.set('cache-control', 'no-store')
     const cookies = asking.cookies ?? c.var.renewedCookies ?? []
     for (const cookie of cookies) response.headers.append('set-cookie', cookie)
     return response
   }
-  const request = c.req.raw
+  const key = isPublicQuestion(c.req.path) ? cacheKey(c.req.url) : undefined
+  if (key === undefined) return c.json(NO_OPERATION, 404)
+  // Made of the key, as pages are: what the key does not say must not change what everybody gets under it.
+  const request = new Request(new URL(c.req.url).origin + key)
   const make = async (): Promise<PlainAnswer> => {
-    const response = await operate(c, { ...services, db: services.visitorDb }, NOBODY)
+    const response = await operate(c, request, services, NOBODY)
     const type = response.headers.get('content-type') ?? 'application/json'
     const wait = response.headers.get('retry-after')
     return {
@@ -156,15 +162,20 @@ async function answerApi(
     }
   }
   const cache = c.req.path === '/api/suggestions' ? services.suggestions : services.pages
-  const key = cacheKey(request.url) ?? c.req.path
-  return (await cache.read(key, make, admission.of(key, c.var.address))).respond(request)
+  return (await cache.read(key, make, admission.of(key, c.var.address))).respond(c.req.raw)
 }
 
-async function operate(c: Call<Env>, services: Services, { viewer, session }: Asking): Promise<Response> {
+async function operate(
+  c: Call<Env>,
+  request: Request,
+  services: Services,
+  { viewer, session }: Asking,
+): Promise<Response> {
   const { requestId, address } = c.var
   const userAgent = c.req.header('user-agent')
-  const context = { ...services, viewer, session, requestId, address, userAgent }
-  const { matched, response } = await apiHandler.handle(c.req.raw, { prefix: '/api', context })
+  const db = viewer ? services.db : services.visitorDb
+  const context = { ...services, db, viewer, session, requestId, address, userAgent }
+  const { matched, response } = await apiHandler.handle(request, { prefix: '/api', context })
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }
 

@@ -12,7 +12,7 @@ export async function loadRoutes(): Promise<void> {
  * for a page with parameters as long as the routes are not loaded.
  */
 export function cacheKey(url: string): string | undefined {
-  const address = url.slice(url.indexOf('/', url.indexOf('//') + 2))
+  const [address = ''] = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')
   const mark = address.indexOf('?')
   if (mark < 0) return address
   const [path, query] = [address.slice(0, mark), address.slice(mark + 1)]

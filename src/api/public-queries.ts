@@ -21,12 +21,21 @@ export const PUBLIC_QUERIES: readonly PublicQuery[] = [...queriesOf(contract)]
  * it does not know makes no other answer, and so no other key of the cache.
  */
 export function knownQuery(path: string, query: string): string {
-  const parameters = PUBLIC_QUERIES.find((question) => question.path.test(path))?.parameters
+  const parameters = findQuestion(path)?.parameters
   // Lists may come as `categories[0]=…`.
   const isKnown = ([name]: [string, string]) => parameters?.has(name.replace(/\[.*$/s, ''))
   const known = new URLSearchParams([...new URLSearchParams(query)].filter(isKnown))
   known.sort()
   return known.size > 0 ? `?${known}` : ''
+}
+
+/** Whether a public question is asked at exactly this path: the router of the API also takes it with more slashes. */
+export function isPublicQuestion(path: string): boolean {
+  return findQuestion(path) !== undefined
+}
+
+function findQuestion(path: string): PublicQuery | undefined {
+  return PUBLIC_QUERIES.find((question) => question.path.test(path))
 }
 
 function* queriesOf(node: object, names: string[] = []): Generator<PublicQuery> {

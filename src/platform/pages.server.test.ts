@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PlainAnswer } from './answer.server.ts'
+import type { Answer, PlainAnswer } from './answer.server.ts'
 import { noteOutage, PageCache, tag } from './pages.server.ts'
+import { Overloaded } from './semaphore.server.ts'
 
 const page =
   (body: string, ...tags: string[]) =>
@@ -193,6 +194,34 @@ describe('page cache', () => {
       expect((await ask(cache, make)).text).toBe(first.text)
       vi.advanceTimersByTime(10_001)
       expect((await ask(cache, html('back'))).text).toContain('back')
+    })
+
+    it('so it is where no turn comes, since a database that hangs has them all', async () => {
+      const cache = new PageCache()
+      await ask(cache, html('old'))
+      vi.advanceTimersByTime(5 * 60_000)
+      const full = () => Promise.reject(new Overloaded(5))
+      const answer = await cache.read('/', html('never made'), full)
+      expect(await (await answer.respond(new Request('http://localhost/'))).text()).toMatch(/data-kept.*old/)
+      await expect(cache.read('/other', html('never made'), full)).rejects.toThrow(Overloaded)
+    })
+
+    it('is made once for all who waited for their turn', async () => {
+      const cache = new PageCache()
+      await ask(cache, html('old'))
+      vi.advanceTimersByTime(5 * 60_000)
+      const make = vi.fn(html('new'))
+      const turns: (() => void)[] = []
+      const inTurn = async (work: () => Promise<Answer>) => {
+        await new Promise<void>((begin) => turns.push(begin))
+        return work()
+      }
+      const both = [cache.read('/', make, inTurn), cache.read('/', make, inTurn)]
+      turns[0]?.()
+      await both[0]
+      turns[1]?.()
+      expect(await both[1]).toBe(await both[0])
+      expect(make).toHaveBeenCalledOnce()
     })
 
     it('keeps no page that was made without its database, though it came to something', async () => {

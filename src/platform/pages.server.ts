@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { LRUCache } from 'lru-cache'
 import { isOutage } from '../db/outage.ts'
 import { Answer, type PlainAnswer } from './answer.server.ts'
+import { Overloaded } from './semaphore.server.ts'
 
 interface Entry {
   answer: Answer
@@ -102,7 +103,7 @@ export class PageCache {
     if (!entry) return this.pending.get(key) ?? admit(() => this.madeMeanwhile(key) ?? this.render(key, make))
     const now = Date.now()
     if (entry.staleAt > now) return entry.answer
-    if (now - entry.madeAt >= OLDEST) return this.pending.get(key) ?? admit(() => this.render(key, make))
+    if (now - entry.madeAt >= OLDEST) return this.renewed(key, entry, make, admit)
     entry.staleAt = now + this.freshFor
     // Whoever asks next hears what was the matter, or tries again.
     admit(() => this.render(key, make)).catch(() => undefined)
@@ -143,9 +144,21 @@ export class PageCache {
   }
 
   /** By somebody whose turn came first. */
-  private madeMeanwhile(key: string): Promise<Answer> | undefined {
+  private madeMeanwhile(key: string, former?: Entry): Promise<Answer> | undefined {
     const entry = this.find(key)
-    return entry && Promise.resolve(entry.answer)
+    return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
+  }
+
+  /** In the place of one that is too old; that one, marked, where no turn comes because a database that hangs takes them all. */
+  private renewed(key: string, former: Entry, make: Make, admit: Admit): Promise<Answer> {
+    const running = this.pending.get(key)
+    if (running) return running
+    const renewing = admit(() => this.madeMeanwhile(key, former) ?? this.render(key, make))
+    return renewing.catch((error: unknown) => {
+      const standIn = error instanceof Overloaded ? this.standIn(key) : undefined
+      if (standIn) return standIn
+      throw error
+    })
   }
 
   private render(key: string, make: Make): Promise<Answer> {

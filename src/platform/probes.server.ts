@@ -12,16 +12,23 @@ const POOL_DELAY = 1
  * anything was served.
  */
 export function probes({ db }: { db: Kysely<DB> }) {
+  const look = () =>
+    Promise.all([
+      ping(db).then(
+        () => true,
+        () => false,
+      ),
+      threadPoolDelay(POOL_DELAY),
+    ])
+  // However many ask, one looks: it takes a connection and a thread that others want as well.
+  let looking: ReturnType<typeof look> | undefined
   return new Hono()
     .get('/healthz', (c) => c.text('ok'))
     .get('/readyz', async (c) => {
-      const [isConnected, delay] = await Promise.all([
-        ping(db).then(
-          () => true,
-          () => false,
-        ),
-        threadPoolDelay(POOL_DELAY),
-      ])
+      looking ??= look().finally(() => {
+        looking = undefined
+      })
+      const [isConnected, delay] = await looking
       if (!isConnected) return c.text('the database does not answer', 503)
       return delay < POOL_DELAY ? c.text('ready') : c.text('the thread pool is overloaded', 503)
     })

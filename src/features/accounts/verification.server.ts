@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import type { Services } from '../../api/context.server.ts'
 import { takeTurn, tooFast } from '../../api/limits.server.ts'
 import type { Auth } from './auth.server.ts'
@@ -32,9 +33,15 @@ export async function verify(
   return { verified: true, reset_token: await resetToken(await loadAuth(), outcome.user_id) }
 }
 
+/** Bytes of a form that holds a token and nothing else; it is read into memory as a whole. */
+const FORM_LIMIT = bodyLimit({
+  maxSize: 4096,
+  onError: (c) => c.text('This is more than a link holds.', 413),
+})
+
 /** `POST /auth/verify`, the form of who opens the mailed link without script. Says what it came to by where it leads. */
 export function verificationForm(services: Services, loadAuth: LoadAuth) {
-  return new Hono<{ Variables: { address: string } }>().post('/auth/verify', async (c) => {
+  return new Hono<{ Variables: { address: string } }>().post('/auth/verify', FORM_LIMIT, async (c) => {
     const wait = takeTurn(services, OPENING_LINKS, c.var)
     if (wait > 0) return c.text(tooFast(wait), 429, { 'retry-after': String(wait) })
     const { token } = await c.req.parseBody()

@@ -1,4 +1,5 @@
 import { type Context as Call, Hono } from 'hono'
+import type { Admission } from '../../api/admission.server.ts'
 import type { Services } from '../../api/context.server.ts'
 import type { Limit } from '../../api/limited.ts'
 import { takeTurn } from '../../api/limits.server.ts'
@@ -22,7 +23,7 @@ const DRAWING: Limit = { name: 'images', address: { times: 20, seconds: 60 } }
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
 /** `/post/{id}/image-{version}.png` and `/social-image.png`: what links to the forum look like elsewhere. */
-export function socialImages(services: Services) {
+export function socialImages(services: Services, admission: Admission) {
   const { config, visitorDb: db, drawings } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {
     const headers = { ...protection(config), 'content-type': 'image/png', 'cache-control': age }
@@ -36,7 +37,8 @@ export function socialImages(services: Services) {
     .get(SITE_IMAGE, async (c) => answer(c, await drawings.ofForum(), A_DAY))
     .get('/post/:id/:file{image-[a-z0-9]+\\.png}', async (c, next) => {
       const { id } = c.req.param()
-      const post = isUuid(id) ? await findPictured(db, id) : undefined
+      const admit = admission.of(c.req.path, c.var.address)
+      const post = isUuid(id) ? await admit(() => findPictured(db, id)) : undefined
       if (!post) return next()
       const address = imageAddress(post)
       // An old or an invented version: of each post there is one image.

@@ -5,6 +5,7 @@ import { call } from '@orpc/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import { Admission } from '../../api/admission.server.ts'
 import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
 import type { JobQueue, Jobs } from '../../platform/jobs.server.ts'
@@ -194,7 +195,7 @@ test.each(['/post/01990000-0000-7000-8000-000000000000/image-abc.png', '/post/no
   'there is none of %s',
   async (path) => {
     const { socialImages } = await import('./routes.server.ts')
-    expect((await socialImages(world.services).request(path)).status).toBe(404)
+    expect((await socialImages(world.services, new Admission(world.services)).request(path)).status).toBe(404)
   },
 )
 

@@ -16,7 +16,7 @@ type Env = { Variables: { address: string } }
 export function browserSuggestions(services: Services, admission: Admission) {
   return new Hono<Env>().get('/opensearch/suggestions', async (c) => {
     const search = (c.req.query('search') ?? '').replaceAll('\0', ' ').trim().slice(0, SEARCH_LIMIT)
-    const key = `${c.req.path}?search=${search}`
+    const key = `${c.req.path}?search=${encodeURIComponent(search)}`
     const known = services.suggestions.peek(key)
     const wait = known ? 0 : takeTurn(services, SUGGESTING, { address: c.var.address })
     if (wait > 0) return c.body(null, 429, { 'retry-after': String(wait) })
