@@ -129,6 +129,15 @@ test('so it is while the database stands still, with its connections open', asyn
   await servesAgain()
 }, 60_000)
 
+test('signing in says so, too, when the database is too busy for it', async () => {
+  const { rows } = await sql<{ email: string }>`select email from users`.execute(services.unhurriedDb)
+  const input = { email: rows[0]?.email, password: 'long enough' }
+  await services.unhurriedDb.transaction().execute(async (trx) => {
+    await sql`lock table accounts in access exclusive mode`.execute(trx)
+    expect(await ask('POST', '/api/auth/sign-in/email', input, {})).toMatchObject({ status: 503, wait: '5' })
+  })
+})
+
 test('a statement that takes too long is given up by the server, and by us if that does not answer', async () => {
   const db = createDatabase(database.url, { max: 1, statementTimeout: 200 })
   await expect(sql`select pg_sleep(30)`.execute(db)).rejects.toMatchObject({ code: '57014' })

@@ -51,6 +51,8 @@ export function createAuth(services: Services, hashing: Hashing) {
       session: { create: { before: async (_session, context) => ({ data: remembering(context?.body) }) } },
     },
     plugins: [bearer({ requireSignature: true })],
+    // What is no refusal is ours to name: a database that is away is no bug (api/errors.server.ts).
+    onAPIError: { throw: true },
     // routes.server.ts has counted, with all that is counted.
     rateLimit: { enabled: false },
     advanced: {
