@@ -1,4 +1,11 @@
-import { dehydrate, hydrate, type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  type DehydratedState,
+  dehydrate,
+  hydrate,
+  type Query,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from './api/client.ts'
@@ -46,7 +53,7 @@ export function getRouter() {
     }),
     hydrate: ({ queries, site }: { queries: string; site: Site }) => {
       context.site = site
-      hydrate(queryClient, JSON.parse(queries))
+      hydrate(queryClient, asRead(JSON.parse(queries)))
     },
   })
   // Not before it stands: a navigation in the midst of hydration leaves the old page beside the new one.
@@ -61,6 +68,16 @@ export function getRouter() {
 /** What a query reads back from the HTML does not come a second time: it says so with `meta: { isOnPage: true }`. */
 function isNeededBesideThePage(query: Query) {
   return query.state.status === 'success' && !query.meta?.isOnPage
+}
+
+/**
+ * What somebody reads is not asked for again when the application comes, or other items come under their eyes. A page
+ * that the device has kept is as old as it says, and is asked for.
+ */
+function asRead(page: DehydratedState): DehydratedState {
+  if (document.documentElement.dataset.kept === undefined)
+    for (const { state } of page.queries) state.dataUpdatedAt = Date.now()
+  return page
 }
 
 /** Once, in the browser, what may be better the next time: not what the API refused. */

@@ -33,7 +33,7 @@ export async function makeLongPages(sql: Sql, { username }: Member): Promise<Lon
   )
   await sql(
     `insert into notes (author_id, content, created_at)
-     select $1, 'Note ' || n || ' of ' || $2 || ', and what it says.', now() - n * interval '1 second'
+     select $1, 'Note ' || n || ' of ' || $2 || ', and what it says.', now() - n * interval '1 hour'
      from generate_series(1, 40) as n`,
     [id, mark],
   )

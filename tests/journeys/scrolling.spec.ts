@@ -56,6 +56,30 @@ for (const [width, height] of [
       })
     }
 
+    test('for a guest who has read for a while, in which others wrote', async ({ page, newMember, sql }) => {
+      const { member, page: writer } = await newMember('writer')
+      const pages = await makeLongPages(sql, member)
+      const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+      for (const path of [pages.list, pages.notes]) {
+        await page.goto(path)
+        await MOVES.wheel(page)
+        await restingPlace(page)
+        for (const number of Array(20).keys()) {
+          await writer.request.post('/api/notes', { headers, data: { content: `New ${number}` } })
+          const data = { title: `New ${number}`, content: '<p>Words.</p>' }
+          await writer.request.post('/api/posts', { headers, data })
+        }
+        await page.evaluate(() => {
+          const now = Date.now.bind(Date)
+          Date.now = () => now() + 40_000
+        })
+        await noteMoves(page)
+        await page.mouse.move(7, 333)
+        await awake(page)
+        expect(await movesOf(page), path).toEqual([])
+      }
+    })
+
     test('for a guest whose page is half there', async ({ page, newMember, sql }) => {
       const pages = await makeLongPages(sql, (await newMember('writer')).member)
       for (const path of Object.values(pages)) await expectStill(page, path, WAYS[0], STARTER)
