@@ -85,6 +85,7 @@ const REQUESTS: [string, string, object?, Record<string, string>?][] = [
   ['POST', '/api/posts/{post}/comments', { content: 'Words.' }],
   ['POST', '/api/auth/sign-in/email', { email: 'ada@example.org', password: 'long enough' }, {}],
   ['POST', '/api/auth/sign-up/email', { email: 'bo@example.org', password: 'long enough' }, {}],
+  ['POST', '/api/auth/request-password-reset', { email: 'ada@example.org' }, {}],
 ]
 
 async function everythingIsUnavailable() {
