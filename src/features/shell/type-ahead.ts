@@ -7,11 +7,13 @@ interface TypeAhead {
   standIn: HTMLTextAreaElement
   opener: HTMLElement
   wasEscaped: boolean
-  /** What was pressed since: a field that somebody went to meanwhile is not the one that opens. */
-  pressed: EventTarget | null
+  /** Something else was pressed since: a field that somebody went to meanwhile is not the one that opens. */
+  wentOn: boolean
 }
 
 let current: TypeAhead | undefined
+/** What was typed for a field that did not open: it waits for the next press of the same control. */
+const unspent = new WeakMap<HTMLElement, string>()
 /** Until when shortcuts sleep after a press that opens nothing, as that of a guest. */
 let asleepUntil = 0
 
@@ -30,7 +32,9 @@ export function keepTypeAhead(): void {
   addEventListener('focusin', onFocus, true)
   addEventListener(
     'pointerdown',
-    ({ target }) => current && Object.assign(current, { pressed: target }),
+    () => {
+      if (current) current.wentOn = true
+    },
     true,
   )
   addEventListener('keydown', () => isTypingOn() && asleepUntil < UNTIL_KNOWN && sleep(), true)
@@ -46,9 +50,9 @@ export function endTypeAhead(): void {
   if (isTypingOn()) sleep()
   if (!current) return
   const { standIn, opener } = current
-  current = undefined
-  if (document.activeElement === standIn) opener.focus({ preventScroll: true })
-  standIn.remove()
+  const isTyping = document.activeElement === standIn
+  putAside()
+  if (isTyping) opener.focus({ preventScroll: true })
   sleep()
 }
 
@@ -62,19 +66,31 @@ function sleep(milliseconds = PAUSE) {
   asleepUntil = performance.now() + milliseconds
 }
 
-function onPress({ target, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+function onPress({ target, ctrlKey, metaKey, shiftKey, altKey, isTrusted }: MouseEvent) {
   const opener = (target as Element | null)?.closest<HTMLElement>('[data-opens-field]')
   if (!opener || ctrlKey || metaKey || shiftKey || altKey) return
   // A guest is told to sign in, for which no keyboard need come up.
   if (!mayBeMember()) return sleep(document.documentElement.dataset.session ? PAUSE : UNTIL_KNOWN)
-  // Pressed again, or the press that the application has missed done again.
-  current ??= { standIn: makeStandIn(), opener, wasEscaped: false, pressed: null }
-  current.opener = opener
+  if (current?.opener !== opener) putAside()
+  // Else pressed again, or the press that the application has missed done again.
+  current ??= { standIn: makeStandIn(opener), opener, wasEscaped: false, wentOn: false }
+  if (isTrusted) current.wentOn = false
   current.standIn.focus({ preventScroll: true })
 }
 
-function makeStandIn() {
+/** The field does not open, or somebody has gone to another one. */
+function putAside() {
+  if (!current) return
+  const { standIn, opener } = current
+  current = undefined
+  if (standIn.value) unspent.set(opener, standIn.value)
+  standIn.remove()
+}
+
+function makeStandIn(opener: HTMLElement) {
   const standIn = document.createElement('textarea')
+  standIn.value = unspent.get(opener) ?? ''
+  unspent.delete(opener)
   standIn.ariaLabel = 'Your text'
   // Phones zoom in on smaller letters, and pages go to where a caret is.
   standIn.style.cssText = 'position:fixed;top:50%;left:0;width:1px;height:1px;opacity:0;font-size:16px'
@@ -94,12 +110,18 @@ function makeStandIn() {
 
 function onFocus({ target }: FocusEvent) {
   if (!current || target === current.standIn) return
-  const { standIn, wasEscaped, pressed } = current
+  const { standIn, opener, wasEscaped, wentOn } = current
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  if (!isField || (wentOn && !isBeside(opener, target))) return putAside()
   current = undefined
   // Once whoever gave the focus has set the caret, too.
-  if (isField && target !== pressed) queueMicrotask(() => handOver(standIn, target, wasEscaped))
-  else standIn.remove()
+  queueMicrotask(() => handOver(standIn, target, wasEscaped))
+}
+
+/** In the same item; or, where the control has led to another page, on that. */
+function isBeside(opener: HTMLElement, field: Field) {
+  const place = (opener.isConnected && opener.closest('li')) || document.querySelector('main')
+  return place?.contains(field)
 }
 
 function handOver(standIn: HTMLTextAreaElement, field: Field, wasEscaped: boolean) {
