@@ -12,7 +12,7 @@ export interface DeferredAct {
 }
 
 interface Stored extends DeferredAct {
-  /** Whose session it was. Nothing: a guest's, who is whoever signs in next. */
+  /** Whose session it was. Nothing: a guest's, who has pressed "Sign In" for it and is whoever signs in next. */
   member?: string | undefined
   /** Milliseconds since 1970. */
   until: number

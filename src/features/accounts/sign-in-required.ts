@@ -27,12 +27,18 @@ export function explainSignIn(operation: OperationName, input: unknown, member: 
   const [group] = operation.split('.') as [keyof ApiClient]
   const description = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
   if (!description) return
-  deferAct(operation, input, member)
+  const defer = () => deferAct(operation, input, member)
+  if (member) defer()
+  const goOn = () => {
+    // A guest may as well leave, and whoever signs in here next be somebody else.
+    if (!member) defer()
+    goToSignIn()
+  }
   toastInstead({
     kind: 'error',
     title: 'Sign in required',
     description,
-    action: { label: 'Sign In', onPress: goToSignIn },
+    action: { label: 'Sign In', onPress: goOn },
   })
 }
 
