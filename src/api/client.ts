@@ -2,6 +2,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { refuseSuspicious } from '../features/guard/addresses.ts'
 import { csrfToken } from '../platform/csrf.ts'
+import { toastInstead } from '../ui/toast.ts'
 import type { contract } from './contract.ts'
 import { createHttpClient } from './http-client.ts'
 import { createQueryUtils } from './query-options.ts'
@@ -38,8 +39,9 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
     )
   if (response.status === 401) {
     // What is read for a member goes with them from the screen; what they pressed is theirs to finish.
-    if (init.method !== 'GET') await askToSignIn(name as OperationName, input).catch(() => {})
+    const asked = init.method !== 'GET' && askToSignIn(name as OperationName, input)
     dispatchEvent(new Event(SESSION_ENDED))
+    await asked
   }
   return response
 }
@@ -52,6 +54,9 @@ export const lastMember: { id?: string } = {}
  * way to sign in and back; what sets a state is done after that. The code for it comes with the first need of it.
  */
 export async function askToSignIn(operation: OperationName, input?: unknown): Promise<void> {
-  const { explainSignIn } = await import('../features/accounts/sign-in-required.ts')
-  explainSignIn(operation, input, lastMember.id)
+  const { id } = lastMember
+  await import('../features/accounts/sign-in-required.ts').then(
+    ({ explainSignIn }) => explainSignIn(operation, input, id),
+    () => toastInstead({ kind: 'error', title: 'Sign in required' }),
+  )
 }
