@@ -1,3 +1,4 @@
+import { holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 test('code is taken out of a line as it is typed, and left in a text', async ({ newMember }) => {
@@ -21,6 +22,25 @@ test('code is taken out of a line as it is typed, and left in a text', async ({ 
   await expect(title).toHaveValue(`Of , ${honest}`)
   await page.getByLabel('Content').fill('Type document.cookie there.')
   await expect(page.getByLabel('Content')).toHaveValue('Type document.cookie there.')
+})
+
+test('a form sends what is left also of code that was there before the guard', async ({ newMember }) => {
+  const { page } = await newMember('early')
+  const release = await holdBack(page, /\/assets\/typed-/)
+  await page.goto('/create-post')
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  const title = page.getByLabel('Title')
+  const asked = page.waitForRequest(/\/assets\/typed-/)
+  await title.fill('What document.cookie is')
+  await asked
+  release()
+  await expect(title).toHaveValue('What  is')
+  await page.getByLabel('Content').fill('An honest text.')
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && /\/api\/posts$/.test(request.url()),
+  )
+  await page.getByRole('main').getByRole('button', { name: 'Publish Post' }).click()
+  expect((await sent).postDataJSON().title).not.toContain('cookie')
 })
 
 test('who clicks without end is asked to slow down', async ({ newMember }) => {

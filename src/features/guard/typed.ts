@@ -106,7 +106,7 @@ const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type]))
  * there people quote code, and it is shown as text. `onBlocked` is called for each that was cleaned.
  */
 export function guardTyping(onBlocked: () => void): void {
-  const clean = ({ target }: Pick<Event, 'target'>) => {
+  const clean = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || !target.matches(ONE_LINE)) return
     const { value, selectionStart } = target
     const rest = cleaned(value)
@@ -119,8 +119,8 @@ export function guardTyping(onBlocked: () => void): void {
   }
   // Captured: the form hears of what is left.
   addEventListener('input', clean, true)
-  // What was typed while this was on its way.
-  clean({ target: document.activeElement })
+  // What was typed while this was on its way. The form has heard of that, and has to hear of what is left.
+  document.activeElement?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Where the caret belongs in the rest: before what stood behind it, or, if that was cut too, where the cut is. */
