@@ -16,14 +16,14 @@ import { showRelativeTimes } from './ui/relative-time.ts'
 export function startApplication(load: () => Promise<unknown>) {
   followTheme()
   listenForShortcuts()
-  // Before what keeps presses back: it has to see them all.
-  keepTypeAhead()
   keepTimesFresh()
   countViewAtLoad()
   tellTypedWhenReady()
   keepForOffline()
   // A kept page whose application is not on the device as a whole: it would break off in the middle.
   if (document.documentElement.dataset.plain !== undefined) return
+  // Before what keeps presses back: it has to see them all.
+  keepTypeAhead()
   doAgainWhenReady()
   const want = () => {
     for (const type of INTENTS) removeEventListener(type, want, true)
