@@ -113,7 +113,7 @@ function doAgainWhenReady() {
   }
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element | null)?.closest<HTMLElement>(CONTROLS)
-    if (control && !isPlainLink(control)) keep(event, () => control.isConnected && control.click())
+    if (control && !isPlainLink(control, event)) keep(event, () => control.isConnected && control.click())
   }
   const keepSubmit = (event: SubmitEvent) => {
     const form = event.target as HTMLFormElement
@@ -137,9 +137,11 @@ function doAgainWhenReady() {
 /** Whoever presses is known by the snapshot, and where that cannot be stored once the server has said who it is. */
 const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
 
-/** Works by itself, and for a member's field leads elsewhere: that one can only open where they are. */
-function isPlainLink(control: Element) {
-  return control.closest('a[href]') !== null && !(mayBeMember() && control.matches('[data-opens-field]'))
+/** Works by itself, and for a member's field leads elsewhere: that one can only open where they are, or in a new tab. */
+function isPlainLink(control: Element, { ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+  const isHere = !(ctrlKey || metaKey || shiftKey || altKey)
+  const opensField = isHere && mayBeMember() && control.matches('[data-opens-field]')
+  return control.closest('a[href]') !== null && !opensField
 }
 
 /** Buttons that need the application: those of the starter itself and of native popovers do not. */

@@ -99,6 +99,57 @@ test('Escape closes the box that is still to come, and what was typed stays as a
   await expect(page.getByLabel('Your reply')).toHaveValue(`${WORDS} And so on.`)
 })
 
+test('the words of a reply wait for it while its writer searches', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('quick')
+  const { post } = await makeLongPages(sql, member)
+  await page.goto(post)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  const release = await holdBack(page, FORMS)
+  const comment = page.getByRole('article').filter({ hasText: 'Comment 7 ' }).last()
+  const opener = comment.getByRole('button', { name: 'Reply' })
+  await opener.click()
+  await page.keyboard.type(WORDS)
+  const search = page.getByRole('banner').getByLabel('Search discussions...').first()
+  await search.evaluate((field) => {
+    // As a label is pressed: what gets the focus is not what was pressed.
+    field.parentElement?.addEventListener('pointerdown', () => setTimeout(() => field.focus()))
+  })
+  await page.locator('search').first().locator('.kbd').click()
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('')
+  release()
+  await expect(page.getByLabel('Your reply')).toBeVisible()
+  await opener.click()
+  await expect(page.getByLabel('Your reply')).toHaveValue(WORDS)
+})
+
+test('on a page that stays without its application nothing waits for a field', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('quick')
+  const { post } = await makeLongPages(sql, member)
+  // As the worker marks a kept page.
+  await page.route(post, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replace('<html', '<html data-plain') })
+  })
+  await page.goto(post)
+  await page.getByRole('button', { name: 'Reply' }).first().click()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('banner').getByLabel('Search discussions...').first()).toBeFocused()
+  await expect(page.locator('body > textarea')).toHaveCount(0)
+})
+
+test('a link that opens a field opens a tab where that is asked for', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('quick')
+  const { notes } = await makeLongPages(sql, member)
+  const release = await holdBack(page, APPLICATION)
+  await page.goto(notes)
+  const tab = page.context().waitForEvent('page')
+  const note = page.getByRole('article').filter({ hasText: 'Note 3 ' }).first()
+  await note.getByRole('link', { name: /^Reply/ }).click({ modifiers: ['ControlOrMeta'] })
+  await expect(await tab).toHaveURL(/\/notes\/.+#replies$/)
+  release()
+})
+
 test('a guest who is told to sign in is not led elsewhere by what they type', async ({
   page,
   newMember,
