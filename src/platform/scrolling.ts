@@ -10,8 +10,6 @@ export function movesPages() {
   return ({ location }: { location: { pathname: string } }) => {
     const isThere = isFirst && location.pathname === DOCUMENT_ADDRESS.split('?')[0]
     isFirst = false
-    // The router remembers the places of what it saw scrolling, and what was scrolled before it stood it did not see.
-    if (isThere) document.dispatchEvent(new Event('scroll'))
     return !isThere
   }
 }
