@@ -85,18 +85,6 @@ test('a guest sees scores on lists, and is asked to sign in on the page of a pos
   await expect(votes(guest)).toContainText('0 points')
 })
 
-test.describe('on a line that breaks', () => {
-  test.use({ expected: [/Failed to load resource: net::ERR_FAILED/] })
-
-  test('a guest who acts is told to sign in all the same', async ({ newMember, page: guest }) => {
-    const id = await publish((await newMember('author')).page, unique('Read by guests'))
-    await guest.route(/\/assets\/sign-in-required-/, (route) => route.abort())
-    await guest.goto(`/post/${id}`)
-    await votes(guest).getByRole('button', { name: 'Vote up' }).click()
-    await expect(guest.getByText('Sign in required').first()).toBeVisible()
-  })
-})
-
 test('a member keeps posts and finds them again', async ({ newMember }) => {
   const { page } = await newMember('reader')
   await page.goto('/bookmarks')
