@@ -41,6 +41,12 @@ export class Semaphore {
     return this.queues.values().reduce((sum, queue) => sum + queue.size, 0)
   }
 
+  /** Whether a work of this party that comes now runs, or waits for its turn. */
+  hasRoom(party = ''): boolean {
+    const { permits, queue } = this.options
+    return this.running < permits || (this.queues.get(party)?.size ?? 0) < queue
+  }
+
   /**
    * Does the work when its turn comes, and gives what it gives. Throws `Overloaded`: at once when the party's queue is full,
    * or when its turn did not come in time.
@@ -57,9 +63,9 @@ export class Semaphore {
 
   /** Resolves with the permit of a work that has ended. */
   private wait(party: string): Promise<void> {
-    const { queue: places, timeout } = this.options
+    if (!this.hasRoom(party)) return Promise.reject(this.overloaded)
+    const { timeout } = this.options
     const queue = this.queues.get(party) ?? new Set()
-    if (queue.size >= places) return Promise.reject(this.overloaded)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const enter = () => {
       clearTimeout(timer)

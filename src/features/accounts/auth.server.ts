@@ -41,8 +41,12 @@ export function createAuth(services: Services, hashing: Hashing) {
     emailAndPassword: { ...passwords(services), password: hashedInTurn(hashing) },
     emailVerification: {
       sendOnSignUp: true,
-      sendVerificationEmail: ({ user }) =>
-        addQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id)),
+      sendVerificationEmail: async ({ user }, request) => {
+        // routes.server.ts has counted a sign-up, which is told when there were too many.
+        const isAgain = request?.url.endsWith('/send-verification-email')
+        if (isAgain && takeStrangersMail(services, addressOf(request)) > 0) return
+        await addQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
+      },
     },
     databaseHooks: {
       user: {
@@ -92,8 +96,8 @@ function passwords(services: Services) {
       const kind = user.emailVerified ? sendExistingAccount : sendConfirmation
       await addQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
     },
-    sendResetPassword: async ({ user, token }: { user: Owner; token: string }) => {
-      if (!user.emailVerified && takeStrangersMail(services) > 0) return
+    sendResetPassword: async ({ user, token }: { user: Owner; token: string }, request?: Request) => {
+      if (!user.emailVerified && takeStrangersMail(services, addressOf(request)) > 0) return
       const sealed_token = seal(authSecret(config), token)
       await addQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
     },
@@ -122,6 +126,10 @@ function hashedInTurn(hashing: Hashing) {
 /** Kept with the session: whoever prolongs it has to know. */
 function remembering(signIn: { rememberMe?: boolean } | undefined) {
   return { remembered: signIn?.rememberMe !== false }
+}
+
+function addressOf(request: Request | undefined): string {
+  return request?.headers.get(ADDRESS_HEADER) ?? ''
 }
 
 function oneMail(key: string) {

@@ -16,6 +16,11 @@ export class Hashing {
     this.turns = new Semaphore(options)
   }
 
+  /** Whether one that comes now is not refused. */
+  hasRoom(): boolean {
+    return this.turns.hasRoom()
+  }
+
   /** Does one hashing when its turn comes; inside of `claim`, whose turn it is already, at once. */
   hash<T>(work: () => Promise<T>): Promise<T> {
     return this.inside.getStore() ? work() : this.turns.run(work)

@@ -30,8 +30,6 @@ interface Operation {
   even?: boolean
   /** Says nothing about what it found: it is answered at a fixed moment and done without the answer. */
   detached?: boolean
-  /** A mail goes to an address that nobody may have verified. */
-  mailsStrangers?: boolean
   /** Needs to know who is signed in; the others are answered alike for everybody. */
   asMember?: boolean
 }
@@ -41,15 +39,10 @@ const SIGN_UP = '/sign-up/email'
 
 /** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
 const OPERATIONS: Record<string, Operation> = {
-  [SIGN_UP]: { input: inputs.signUp, limit: SIGNING_UP, detached: true, mailsStrangers: true },
+  [SIGN_UP]: { input: inputs.signUp, limit: SIGNING_UP, detached: true },
   [SIGN_IN]: { input: inputs.signIn, limit: SIGNING_IN, even: true },
   '/sign-out': { input: inputs.signOut, limit: SIGNING_OUT, asMember: true },
-  '/send-verification-email': {
-    input: inputs.sendVerification,
-    limit: MAILING_LINKS,
-    detached: true,
-    mailsStrangers: true,
-  },
+  '/send-verification-email': { input: inputs.sendVerification, limit: MAILING_LINKS, detached: true },
   '/request-password-reset': { input: inputs.requestReset, limit: MAILING_LINKS, detached: true },
   '/reset-password': { input: inputs.resetPassword, limit: OPENING_LINKS },
 }
@@ -95,8 +88,6 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   const username = usernameIn(input)
   const obstacle = await refuseUsername(services, signingUp, username)
   if (obstacle) return refused(obstacle)
-  const crowd = operation.mailsStrangers ? takeStrangersMail(services) : 0
-  if (crowd > 0) return refusedForNow(crowd, MANY_MAILS)
   const headers = forwarded(c.req.raw.headers, c.var.address, services.config, operation.asMember)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
   const body = JSON.stringify(path === SIGN_UP ? await completed(services, input) : input)
@@ -104,8 +95,11 @@ async function answer(desk: Desk, path: string, operation: Operation, c: Call<En
   if (operation.detached) {
     // A mail is promised while there is a database alone: asked alike for an address with an account and one without.
     await sql`select 1`.execute(services.db)
-    const work = path === SIGN_UP ? () => signingUp.run(username, act) : act
-    return answerDetached(services, { name: path, pace, work })
+    if (path !== SIGN_UP) return answerDetached(services, { name: path, pace, work: act })
+    // A mail goes out for an address with an account as well. Whom the queue for passwords refuses is sent none.
+    const crowd = signingUp.hasRoom() ? takeStrangersMail(services, c.var.address) : 0
+    if (crowd > 0) return refusedForNow(crowd, MANY_MAILS)
+    return answerDetached(services, { name: path, pace, work: () => signingUp.run(username, act) })
   }
   const done = await (operation.even ? evenly(pace, act) : act())
   const isFromBrowser = isBrowser(c.req.raw.headers)

@@ -13,6 +13,11 @@ export class SigningUp {
     return username !== undefined && this.names.has(username.toLowerCase())
   }
 
+  /** Whether `run`, called now, would take the sign-up on. */
+  hasRoom(): boolean {
+    return this.hashing.hasRoom()
+  }
+
   /** Makes the account when a password can be hashed. Throws `Overloaded` at once when too many wait for that. */
   async run(username: string | undefined, make: () => Promise<Response>): Promise<Response> {
     const name = username?.toLowerCase()
