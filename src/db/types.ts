@@ -121,6 +121,7 @@ export interface FormerUsernames {
 
 export interface KnownDevices {
   device_id: string;
+  id: Generated<string>;
   used_at: Generated<string>;
   user_id: string;
 }

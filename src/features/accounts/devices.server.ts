@@ -15,8 +15,9 @@ const DEVICES_MAX = 20
 type Known = Pick<Services, 'config' | 'db'>
 
 /**
- * The device that asks, if the member with this address has signed in on it before. It opens nothing: guesses from it are
- * counted apart, so that others, who guess from elsewhere, do not keep the owner out.
+ * What stands for the device that asks and the member with this address, if they have signed in on it before; it stays
+ * whoever signs in there. It opens nothing: guesses from it are counted apart, so that others, who guess from elsewhere,
+ * do not keep the owner out.
  */
 export async function knownDevice(
   { config, db }: Known,
@@ -28,11 +29,11 @@ export async function knownDevice(
   const found = await db
     .selectFrom('known_devices')
     .innerJoin('users', 'users.id', 'known_devices.user_id')
-    .select('device_id')
+    .select('known_devices.id')
     .where('device_id', '=', id)
     .where('users.email', '=', email)
     .executeTakeFirst()
-  return found?.device_id
+  return found?.id
 }
 
 /**

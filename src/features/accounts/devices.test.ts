@@ -61,6 +61,15 @@ test('guesses on a known device are counted too, wherever it is', async () => {
   expect(await signIn(owner), 'but not for the others').toMatchObject({ status: 200 })
 })
 
+test('who signs in between on a shared device gets no more guesses at the others on it', async () => {
+  const mallory = await newMember()
+  const { device: first } = await signIn(owner)
+  for (let n = 0; n < 10; n++) await signIn(owner, { device: first, password: 'guess' })
+  const { device } = await signIn(mallory, { device: first })
+  expect(device).not.toBe(first)
+  expect(await signIn(owner, { device, password: 'guess' })).toMatchObject({ status: 429 })
+})
+
 test('the device of a member gives nothing for another', async () => {
   const { device } = await signIn(await newMember())
   guess(owner)
