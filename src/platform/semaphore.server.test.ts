@@ -49,6 +49,19 @@ test('beyond the queue one is refused at once, with the time to wait, and nothin
   expect(await third).toBe('c')
 })
 
+test('however many parties wait, there are so many places in all', async () => {
+  const semaphore = new Semaphore({ permits: 1, queue: 2, inAll: 3 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const works = ['a', 'a', 'b', 'c'].map((party) => semaphore.run(() => promise, party))
+  const isRefused = !semaphore.hasRoom('d')
+  const late = semaphore.run(async () => 'began', 'd').catch((error: unknown) => error)
+  resolve()
+  await Promise.all(works)
+  expect(isRefused).toBe(true)
+  expect(await late).toBeInstanceOf(Overloaded)
+  expect(await semaphore.run(async () => 'began', 'd')).toBe('began')
+})
+
 test('a work that fails gives its permit back', async () => {
   const semaphore = new Semaphore({ permits: 1, queue: 0 })
   for (let n = 0; n < 3; n++)

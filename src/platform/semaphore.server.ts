@@ -14,6 +14,8 @@ interface Options {
   permits: number
   /** So many more of one party wait for their turn, in the order they came; others are refused. */
   queue: number
+  /** So many more wait, whatever their party; without it there is no such limit. */
+  inAll?: number
   /** Milliseconds that somebody waits at most; without it as long as it takes. */
   timeout?: number
   /** What `Overloaded` says of when to come again: about the time in which a full queue drains, in seconds. */
@@ -43,12 +45,13 @@ export class Semaphore {
 
   /** Whether a work of this party that comes now runs, or waits for its turn. */
   hasRoom(party = ''): boolean {
-    const { permits, queue } = this.options
-    return this.running < permits || (this.queues.get(party)?.size ?? 0) < queue
+    const { permits, queue, inAll = Number.POSITIVE_INFINITY } = this.options
+    if (this.running < permits) return true
+    return (this.queues.get(party)?.size ?? 0) < queue && this.waiting < inAll
   }
 
   /**
-   * Does the work when its turn comes, and gives what it gives. Throws `Overloaded`: at once when the party's queue is full,
+   * Does the work when its turn comes, and gives what it gives. Throws `Overloaded`: at once when there is no room,
    * or when its turn did not come in time.
    */
   async run<T>(work: () => Promise<T>, party = ''): Promise<T> {

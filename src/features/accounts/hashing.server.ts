@@ -3,31 +3,48 @@ import { Semaphore } from '../../platform/semaphore.server.ts'
 
 /**
  * A password costs 0.1 s of a core and 32 MB. Two at once leave room in the thread pool (bin/launch.mjs), where files and
- * compression wait in the same line. A class that signs in at once (60, what the limit of one address allows) waits 3 s.
+ * compression wait in the same line. A class that signs in at once (60, what the limit of one address allows) waits 3 s,
+ * and who comes from elsewhere does not wait for it. Requests that wait are kept in memory: 600, or 30 s of work.
  */
-export const HASHING = { permits: 2, queue: 60, retryAfter: 5 }
+export const HASHING = { permits: 2, queue: 60, inAll: 600, retryAfter: 5 }
+
+/** On whose behalf a work is done, and whether its turn has come already. */
+interface Inside {
+  party: string
+  isClaimed?: boolean
+}
 
 /** Has passwords hashed a few at a time, on this node; throws `Overloaded` when too many wait. */
 export class Hashing {
   private readonly turns: Semaphore
-  private readonly inside = new AsyncLocalStorage<true>()
+  private readonly inside = new AsyncLocalStorage<Inside>()
 
-  constructor(options = HASHING) {
+  constructor(options: ConstructorParameters<typeof Semaphore>[0] = HASHING) {
     this.turns = new Semaphore(options)
+  }
+
+  /** Does the work, whose hashings wait with those of the same party (an address), which takes turns with the others. */
+  of<T>(party: string, work: () => T): T {
+    return this.inside.run({ party }, work)
   }
 
   /** Whether one that comes now is not refused. */
   hasRoom(): boolean {
-    return this.turns.hasRoom()
+    return this.turns.hasRoom(this.party)
   }
 
   /** Does one hashing when its turn comes; inside of `claim`, whose turn it is already, at once. */
   hash<T>(work: () => Promise<T>): Promise<T> {
-    return this.inside.getStore() ? work() : this.turns.run(work)
+    return this.inside.getStore()?.isClaimed ? work() : this.turns.run(work, this.party)
   }
 
   /** One turn for a longer work that hashes once, so that whoever asked knows at the start whether it will be done. */
   claim<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.run(() => this.inside.run(true, work))
+    const { party } = this
+    return this.turns.run(() => this.inside.run({ party, isClaimed: true }, work), party)
+  }
+
+  private get party(): string {
+    return this.inside.getStore()?.party ?? ''
   }
 }

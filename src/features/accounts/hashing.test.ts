@@ -1,9 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Hono } from 'hono'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
 import { Hashing } from './hashing.server.ts'
 import { createMember, givePassword } from './members.server.ts'
+import { authRoutes } from './routes.server.ts'
 
-const BUSY = { permits: 1, queue: 1, retryAfter: 7 }
+const BUSY = { permits: 1, queue: 1, inAll: 1, retryAfter: 7 }
 const EMAIL = 'kim@example.org'
 let accounts: Accounts
 let hashing: Hashing
@@ -70,3 +72,39 @@ test('a password that was hashed before passwords waited in line still opens its
   expect(await accounts.signIn('old@example.org', 'correct horse battery ñ')).toMatchObject({ status: 200 })
   expect(await accounts.signIn('old@example.org', 'correct horse battery n')).toMatchObject({ status: 401 })
 })
+
+test.each([
+  ['sign-in/email', { email: EMAIL, password: PASSWORD }],
+  ['sign-up/email', { email: 'new@example.org', username: 'newcomer', password: PASSWORD }],
+])('one household that fills its places at %s keeps nobody else out', async (path, input) => {
+  await free()
+  const own = new Hashing({ permits: 1, queue: 1, inAll: 4, retryAfter: 7 })
+  const app = authRoutes(accounts.services, { pace: 20, hashing: own })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = own.of('2001:db8:0:1::/64', () => own.hash(() => promise))
+  const waiting = own.of('2001:db8:0:1::/64', () => own.hash(async () => undefined))
+  const ask = (address: string) =>
+    withAddress(app, address).request(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+  const hashings = [vi.spyOn(own, 'hash'), vi.spyOn(own, 'claim')]
+  const crowded = await ask('2001:db8:0:1::9')
+  const other = ask('2001:db8:0:2::9')
+  await expect.poll(() => hashings.some(({ mock }) => mock.calls.length === 2)).toBe(true)
+  resolve()
+  await Promise.all([first, waiting])
+  expect([crowded.status, (await other).status]).toEqual([503, 200])
+  await accounts.services.background.settled()
+})
+
+/** As it is called by who comes from this address. */
+function withAddress(routes: ReturnType<typeof authRoutes>, address: string) {
+  return new Hono<{ Variables: { address: string } }>()
+    .use(async (c, next) => {
+      c.set('address', address)
+      await next()
+    })
+    .route('/', routes)
+}

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import type { Services } from '../../api/context.server.ts'
 import type { Limit } from '../../api/limited.ts'
 import { takeTurn } from '../../api/limits.server.ts'
+import { addressGroup } from '../../platform/address.server.ts'
 import { type Refusal, refused, refusedForNow, refusedHaste, reworded } from './answers.server.ts'
 import type { Auth } from './auth.server.ts'
 import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
@@ -64,8 +65,9 @@ export function authRoutes(services: Services, { pace = PACE, hashing = new Hash
     return verified ? c.json({ status: true, reset_token }) : refused(EXPIRED)
   })
   const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
+  const inTurn = (address: string, work: () => Promise<Response>) => hashing.of(addressGroup(address), work)
   for (const [path, operation] of Object.entries(OPERATIONS))
-    routes.post(path, (c) => answer(desk, path, operation, c))
+    routes.post(path, (c) => inTurn(c.var.address, () => answer(desk, path, operation, c)))
   routes.all('*', () => refused(UNKNOWN))
   return new Hono<Env>().route('/', verificationForm(services, loadAuth)).route('/', routes)
 }
