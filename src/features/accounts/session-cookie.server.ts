@@ -76,9 +76,14 @@ export function sessionCookie(token: string, config: CookieConfig, maxAge?: numb
 export function cookieValue(header: string | null, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return decoded(part.slice(at + 1).trim())
+    if (at > 0 && withoutBlanks(part.slice(0, at)) === name) return decoded(withoutBlanks(part.slice(at + 1)))
   }
   return undefined
+}
+
+/** Spaces and tabs alone, as in browsers: to them a name that begins with U+00A0 is not one that begins with `__Host-`. */
+function withoutBlanks(text: string): string {
+  return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 }
 
 function isSigned(token: string, given: string, config: CookieConfig): boolean {
