@@ -19,7 +19,7 @@ import { discovery } from './features/discovery/routes.server.ts'
 import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
 import { offlineWorker } from './features/offline/routes.server.ts'
-import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './features/profiles/own-policy.ts'
+import { pictureUpload, type UploadVariables } from './features/profiles/upload.server.ts'
 import { socialImages } from './features/social/routes.server.ts'
 import { browserSuggestions } from './features/suggestions/browser.server.ts'
 import { renderPage } from './page.server.tsx'
@@ -36,13 +36,6 @@ import { contentSecurityPolicy, protection, securityHeaders } from './platform/s
 import { siteOf } from './platform/site.ts'
 import { type StreamEnv, streamed } from './platform/streamed.server.ts'
 
-/** The one body that is no text. */
-const PICTURES = {
-  method: 'PUT',
-  path: '/api/me/avatar',
-  limit: AVATAR_LIMIT - 1,
-  message: AVATAR_TOO_LARGE,
-}
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
 const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
 
@@ -50,7 +43,7 @@ const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-a
 
 type Env = {
   Bindings: { incoming?: IncomingMessage } & StreamEnv['Bindings']
-  Variables: { requestId: string; renewedCookies?: string[] | undefined } & StreamEnv['Variables']
+  Variables: { requestId: string } & UploadVariables & StreamEnv['Variables']
 }
 
 /** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
@@ -93,12 +86,7 @@ export function createApp(services: Services) {
   })
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
-  const sender = async (c: Call<Env>) => {
-    const { viewer, cookies } = await viewers.resolve(c.req.raw.headers)
-    c.set('renewedCookies', cookies)
-    return viewer?.id
-  }
-  app.use('/api/*', limitedBody({ ...PICTURES, sender }))
+  app.use('/api/*', limitedBody(pictureUpload(services, viewers)))
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.
@@ -171,10 +159,10 @@ async function operate(
   services: Services,
   { viewer, session }: Asking,
 ): Promise<Response> {
-  const { requestId, address } = c.var
+  const { requestId, address, turnTaken } = c.var
   const userAgent = c.req.header('user-agent')
   const db = viewer ? services.db : services.visitorDb
-  const context = { ...services, db, viewer, session, requestId, address, userAgent }
+  const context = { ...services, db, viewer, session, requestId, address, userAgent, turnTaken }
   const { matched, response } = await apiHandler.handle(request, { prefix: '/api', context })
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }

@@ -11,6 +11,7 @@ import type { Files } from '../platform/files.server.ts'
 import type { JobQueue } from '../platform/jobs.server.ts'
 import type { Limits } from '../platform/limits.server.ts'
 import type { PageCache } from '../platform/pages.server.ts'
+import type { Limit } from './limited.ts'
 
 /** What the process has, made once in server.ts (and once a test file in tests/world.ts). */
 export interface Services {
@@ -42,6 +43,8 @@ export interface Context extends Services {
   address: string
   /** The browser, as it names itself, when they came over HTTP. */
   userAgent?: string | undefined
+  /** The limit under which this request was counted already, before its body was read. */
+  turnTaken?: Limit | undefined
 }
 
 /** After the commit: every public answer made from `tags` is dropped, on every node. */

@@ -43,7 +43,7 @@ const asCurator = asOneOf(isCurator, 'editor or admin')
 /** After the guard, so that an account is counted, and before the input is looked at. */
 const limits = base.middleware(({ context, procedure, next }) => {
   const { limit } = procedure['~orpc'].meta as { limit?: Limit }
-  if (limit) refuseHaste(context, limit)
+  if (limit && limit !== context.turnTaken) refuseHaste(context, limit)
   return next()
 })
 

@@ -11,11 +11,20 @@ const PICTURE = {
   path: '/picture',
   limit: 1_000_000,
   message: 'A large picture.',
-  sender: async (c: Context) => c.req.header('x-sender'),
+  sender: async (c: Context) => {
+    const account = c.req.header('x-sender')
+    return account ? { account, address: c.req.header('x-address') ?? '' } : undefined
+  },
 }
+let decode = async () => {}
 const app = new Hono()
   .use('/slow/*', limitedBody({ ...PICTURE, path: '/slow/picture', patience: 300 }))
+  .use('/decoded/*', limitedBody({ ...PICTURE, path: '/decoded/picture' }))
   .use(limitedBody(PICTURE))
+  .post('/decoded/*', async (c) => {
+    await decode()
+    return c.text('')
+  })
   .post('*', async (c) => c.text(String((await c.req.text()).length)))
 const server = createServer(getRequestListener(app.fetch))
 
@@ -49,6 +58,33 @@ test('of many uploads at once some are told to come again', async () => {
   const statuses = await Promise.all(slow.map(({ status }) => status))
   expect(statuses.filter((status) => status === 200)).toHaveLength(8)
   expect(await send({ 'x-sender': 'late' }, 2000, '/picture')).toBe(200)
+})
+
+test('one address sends two at a time, whoever its members are, and others theirs meanwhile', async () => {
+  const from = (address: string, sender: string) => ({ 'x-address': address, 'x-sender': sender })
+  const slow = ['2001:db8::1', '2001:db8::2'].map((address) => begin(from(address, address)))
+  await vi.waitFor(async () => expect(await send(from('2001:db8::3', 'ada'), 2000, '/picture')).toBe(503))
+  expect(await send(from('2001:db8:0:1::3', 'bo'), 2000, '/picture')).toBe(200)
+  for (const { finish } of slow) finish()
+  expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200])
+  expect(await send(from('2001:db8::3', 'ada'), 2000, '/picture')).toBe(200)
+})
+
+test('what has arrived and is being decoded takes no place of what arrives, and its sender waits', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let decoding = 0
+  decode = () => {
+    decoding++
+    return promise
+  }
+  const path = '/decoded/picture'
+  const sent = Array.from({ length: 8 }, (_, n) => send({ 'x-sender': `member ${n}` }, 2000, path))
+  await vi.waitFor(() => expect(decoding).toBe(8))
+  const ninth = send({ 'x-sender': 'late' }, 2000, path)
+  await vi.waitFor(() => expect(decoding).toBe(9))
+  expect(await send({ 'x-sender': 'late' }, 2000, path)).toBe(429)
+  resolve()
+  expect(await Promise.all([...sent, ninth])).toEqual(Array(9).fill(200))
 })
 
 test('a member sends one at a time', async () => {

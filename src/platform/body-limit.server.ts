@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { addressGroup } from './address.server.ts'
 
 /** Bytes of the largest JSON body: rich text at its limit, in a script of three bytes a letter. */
 const BODY_LIMIT = 256 * 1024
@@ -13,14 +14,22 @@ export interface Upload {
   limit: number
   /** Said to who sends more. */
   message: string
-  /** Whose it is, by its headers; nothing when nobody is signed in. */
-  sender(c: Context): Promise<string | undefined>
+  /** Whose it is, by its headers; nothing when nobody is signed in. Throws (429) for who sends too often. */
+  sender(c: Context): Promise<Sender | undefined>
   /** Milliseconds in which it has to arrive; 30,000. */
   patience?: number
 }
 
-/** Uploads are held in memory as a whole: this many at once, and whoever comes then comes again. */
+interface Sender {
+  account: string
+  /** '' when it is unknown, or counts for nothing. */
+  address: string
+}
+
+/** Uploads are held in memory as a whole: this many arrive at once, and whoever comes then comes again. */
 const UPLOADS_AT_ONCE = 8
+/** Of those from one address: accounts are cheap. */
+const OF_ONE_ADDRESS = 2
 /** Five megabytes arrive in time at 1.4 Mbit/s. */
 const PATIENCE = 30_000
 /** Seconds after which somebody who was refused may try again. */
@@ -54,27 +63,50 @@ export function limitedBody(upload: Upload): MiddlewareHandler {
   }
 }
 
-/** Nothing of it is read before it is known whose it is; who sends slowly holds a place of their own, and not for long. */
+/**
+ * Nothing of it is read before it is known whose it is. Who sends slowly holds a place of their own, and not for long;
+ * with the last byte it is free, as decoding has a queue of its own, but a member's next picture waits for that, too.
+ */
 function limitedUpload({ limit, message, sender, patience = PATIENCE }: Upload): MiddlewareHandler {
   const underWay = new Set<string>()
+  const places = new Places()
   return async (c, next) => {
     const who = await sender(c)
     if (!who) return c.json(NOBODY, 401)
     if (statedLength(c) > limit) return tooLarge(c, message)
     const again = { 'retry-after': String(RETRY_AFTER) }
-    if (underWay.has(who)) return c.json(ANOTHER, 429, again)
-    if (underWay.size >= UPLOADS_AT_ONCE) return c.json(BUSY, 503, again)
-    underWay.add(who)
+    if (underWay.has(who.account)) return c.json(ANOTHER, 429, again)
+    if (!places.take(who)) return c.json(BUSY, 503, again)
+    underWay.add(who.account)
     try {
-      const body = await arrival(c.req.raw, limit, patience)
+      const body = await arrival(c.req.raw, limit, patience).finally(() => places.free(who))
       if (body === 'large') return tooLarge(c, message)
       if (body === 'late') return c.json(LATE, 408, { connection: 'close' })
       if (body === 'partial') return c.json(PARTIAL, 400, { connection: 'close' })
       c.req.raw = new Request(c.req.raw, { body })
       return await next()
     } finally {
-      underWay.delete(who)
+      underWay.delete(who.account)
     }
+  }
+}
+
+/** Who has an upload arriving. */
+class Places {
+  /** By account: the address group. */
+  private readonly taken = new Map<string, string>()
+
+  /** False where there is none for them. */
+  take({ account, address }: Sender): boolean {
+    const group = addressGroup(address)
+    const neighbours = group ? this.taken.values().filter((each) => each === group) : []
+    if (this.taken.size >= UPLOADS_AT_ONCE || [...neighbours].length >= OF_ONE_ADDRESS) return false
+    this.taken.set(account, group)
+    return true
+  }
+
+  free({ account }: Sender): void {
+    this.taken.delete(account)
   }
 }
 
