@@ -114,6 +114,15 @@ test('a program that cannot start is our failure, not that of the work', async (
   expect(error).not.toBeInstanceOf(WorkEnded)
 })
 
+test('a program that never begins is ended, and the next work may try again', async () => {
+  const silent = join(folder, 'silent.ts')
+  await writeFile(silent, "process.on('disconnect', () => process.exit()); setInterval(() => {}, 1000)")
+  const child = worker({ path: silent, startDeadline: 300 })
+  const works = await Promise.allSettled([child.run({}), child.run({})])
+  const ended = { cause: expect.objectContaining({ message: 'the process ended with SIGKILL' }) }
+  expect(works).toMatchObject(Array(2).fill({ status: 'rejected', reason: ended }))
+})
+
 const asCommand = (body: string) => `
   import { ChildWorker } from ${JSON.stringify(join(here, 'child-worker.server.ts'))}
   const child = new ChildWorker({ path: ${JSON.stringify(path)}, deadline: 60_000, idle: 60_000, queue: 1 })

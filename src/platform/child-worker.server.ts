@@ -7,15 +7,19 @@ interface Options {
   path: string
   /** Milliseconds that one work may take. */
   deadline: number
+  /** Milliseconds in which the program has to begin; 30,000, for a busy machine. */
+  startDeadline?: number
   /** Milliseconds without work after which the process ends, and with it what memory it holds. */
   idle: number
   /** How many works may wait for their turn; for more, `run` throws `Overloaded`. */
   queue: number
 }
 
+const START_DEADLINE = 30_000
+
 interface Child {
   process: ChildProcess
-  /** Rejects when it ends before it could begin. */
+  /** Rejects when it ends before it could begin, or was ended because it did not. */
   ready: Promise<unknown>
 }
 
@@ -73,7 +77,7 @@ export class ChildWorker<Input extends object, Output> {
   }
 
   private start(): Child {
-    const { path } = this.options
+    const { path, startDeadline = START_DEADLINE } = this.options
     const { PATH, NODE_ENV } = process.env // None of our secrets.
     const child = fork(path, {
       serialization: 'advanced',
@@ -82,10 +86,13 @@ export class ChildWorker<Input extends object, Output> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     child.once('exit', () => this.forget(child))
-    const ready = Promise.race([once(child, 'message'), endOf(child)]).catch((cause: unknown) => {
-      this.forget(child)
-      throw new Error(`${path} could not be started`, { cause })
-    })
+    const deadline = setTimeout(() => this.end(child), startDeadline)
+    const ready = Promise.race([once(child, 'message'), endOf(child)])
+      .catch((cause: unknown) => {
+        this.forget(child)
+        throw new Error(`${path} could not be started`, { cause })
+      })
+      .finally(() => clearTimeout(deadline))
     return { process: child, ready }
   }
 
