@@ -10,6 +10,7 @@ const WIDE: ConnectionLimits = {
   request: 60_000,
   keepAlive: 60_000,
   keepAliveOfProxy: 60_000,
+  stall: 60_000,
   total: 1000,
   address: 1000,
   lookEvery: 20,
@@ -121,6 +122,48 @@ test('those that are used are not ended for others', async () => {
   const late = await open()
   await vi.waitFor(() => expect(late.isClosed).toBe(true), PATIENT)
   expect(streams.some(({ isClosed }) => isClosed)).toBe(false)
+})
+
+test('those that were answered and stay open make room', async () => {
+  await listen({ total: 5 })
+  const idle = await many(5, () => open(`${HALF}\r\n`))
+  await vi.waitFor(() => expect(idle.every(({ said }) => said.includes('here'))).toBe(true), PATIENT)
+  expect(await visit()).toBe('here')
+  await vi.waitFor(() => expect(closed()).toBe(1), PATIENT)
+})
+
+test('one that has sent its next request is in use, though the answer before has ended', async () => {
+  let asked = 0
+  await listen({ total: 1 }, {}, (_, response) => {
+    if (++asked === 1) setTimeout(() => response.end('here'), 100)
+    else response.write('stream')
+  })
+  const busy = await open(`${HALF}\r\n${HALF}\r\n`)
+  await vi.waitFor(() => expect(busy.said).toMatch(/here[\s\S]*stream/), PATIENT)
+  const late = await open()
+  await vi.waitFor(() => expect(late.isClosed).toBe(true), PATIENT)
+  expect(busy.isClosed).toBe(false)
+})
+
+test('whose answer nobody reads is ended', async () => {
+  await listen({ stall: 300 }, {}, (_, response) => response.end(Buffer.alloc(64 * 1024 * 1024)))
+  const { socket } = await open(`${HALF}\r\n`)
+  socket.pause()
+  const connections = () => new Promise((resolve) => server.getConnections((_, count) => resolve(count)))
+  await vi.waitFor(async () => expect(await connections()).toBe(1), PATIENT)
+  await vi.waitFor(async () => expect(await connections()).toBe(0), PATIENT)
+})
+
+test('a stream with a heartbeat is not', async () => {
+  await listen({ stall: 2000 }, {}, (_, response) => {
+    const heart = setInterval(() => response.write('beat'), 100)
+    setTimeout(() => {
+      clearInterval(heart)
+      response.end('last')
+    }, 3500)
+  })
+  const opened = await open(`${HALF}\r\n`)
+  await vi.waitFor(() => expect(opened.said).toContain('last'), PATIENT)
 })
 
 test('one address has so many, and others have theirs', async () => {

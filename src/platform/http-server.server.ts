@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressesBehind, addressGroup, addressNetwork, isAmong, NETWORK_SHARE } from './address.server.ts'
 import type { Config } from './config.server.ts'
@@ -8,6 +8,8 @@ export interface ConnectionLimits {
   headers: number
   /** Milliseconds to the end of its body. Answers may take as long as they like: live streams never end. */
   request: number
+  /** Milliseconds in which nothing of an answer is taken, or written: live streams have a heartbeat every 25 s. */
+  stall: number
   /** Milliseconds that a connection stays open after an answer; longer behind proxies, which would use it once more. */
   keepAlive: number
   keepAliveOfProxy: number
@@ -22,6 +24,7 @@ export interface ConnectionLimits {
 const LIMITS: ConnectionLimits = {
   headers: 10_000,
   request: 60_000,
+  stall: 60_000,
   keepAlive: 5000,
   // Proxies keep theirs for 60 s: who closes first must be the one who sends.
   keepAliveOfProxy: 75_000,
@@ -36,7 +39,8 @@ type Settings = Pick<Config, 'RATE_LIMITS' | 'TRUSTED_PROXIES'>
 
 /**
  * An HTTP server on which nobody holds connections without using them: half a request is ended soon, an address has so
- * many, and where all are taken the oldest that has asked nothing yet makes room. Proxies we trust have as many as they like.
+ * many, and where all are taken the one that has asked nothing for longest makes room. An answer that nobody reads ends
+ * with its connection. Proxies we trust have as many as they like.
  */
 export function createHttpServer(
   listener: RequestListener,
@@ -52,6 +56,7 @@ export function createHttpServer(
     },
     listener,
   )
+  server.timeout = limits.stall
   if (RATE_LIMITS) limitConnections(server, limits, TRUSTED_PROXIES)
   return server
 }
@@ -60,7 +65,7 @@ function limitConnections(server: Server, limits: ConnectionLimits, proxies: rea
   const addressOf = addressesBehind([])
   const isProxy = isAmong(proxies)
   const counts = new Map<string, number>()
-  /** Have asked nothing yet; oldest first. */
+  /** Wait for no answer, having asked nothing yet or been answered; who has for longest first. */
   const silent = new Set<Socket>()
   let open = 0
   server.on('connection', (socket) => {
@@ -77,7 +82,15 @@ function limitConnections(server: Server, limits: ConnectionLimits, proxies: rea
       for (const [owner] of owners) release(counts, owner)
     })
   })
-  server.on('request', ({ socket }) => silent.delete(socket))
+  const latest = new WeakMap<Socket, ServerResponse>()
+  server.on('request', ({ socket }, response) => {
+    silent.delete(socket)
+    latest.set(socket, response)
+    response.once('finish', () => {
+      // Whoever sends the next request before the answer to the last still waits for one.
+      if (latest.get(socket) === response && !socket.destroyed) silent.add(socket)
+    })
+  })
 }
 
 /** Whose connection it is, and how many they may have. */
