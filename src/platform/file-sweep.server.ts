@@ -10,19 +10,21 @@ export type Referred = (keys: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
  * Removes from a folder what nothing refers to: files are written before their address and removed after it, so a
- * crash in between leaves some behind. Answers how many went.
+ * crash in between leaves some behind. What is referred to goes, too, when it is older than `keptFor` milliseconds.
+ * Answers how many went.
  */
 export async function sweepFolder(
   files: Files,
   folder: string,
   referred: Referred,
-  olderThan = SURELY_DONE,
+  keptFor = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   let removed = 0
   for await (const batch of batches(files.list(folder))) {
     const kept = await referred(batch.map(({ key }) => key))
     for (const { key, modified } of batch) {
-      if (kept.has(key) || Date.now() - (await modified()).getTime() < olderThan) continue
+      const least = kept.has(key) ? keptFor : SURELY_DONE
+      if (least === Number.POSITIVE_INFINITY || Date.now() - (await modified()).getTime() < least) continue
       await files.remove(key)
       removed++
     }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -74,6 +74,20 @@ describe.each([
     await expect(files.read(key)).rejects.toThrow(RangeError)
     await expect(files.remove(key)).rejects.toThrow(RangeError)
   })
+})
+
+test('a folder is read a folder at a time, as far as somebody asks, and what is strange in it is passed over', async () => {
+  const files = inFolder()
+  for (let n = 0; n < 5; n++) await files.write(`walked/${n}/a.png`, BYTES)
+  await mkdir(join(folder, 'files', 'walked', '@strange'))
+  await writeFile(join(folder, 'files', 'walked', '@strange', 'b.png'), 'x')
+  const listing = files.list('walked')
+  const { value } = await listing.next()
+  for (let n = 0; n < 5; n++)
+    if (value?.key !== `walked/${n}/a.png`) await files.write(`walked/${n}/late.png`, BYTES)
+  const rest = await Array.fromAsync(listing)
+  expect(rest.map(({ key }) => key).filter((key) => key.endsWith('late.png'))).toHaveLength(4)
+  expect(rest).toHaveLength(8)
 })
 
 test('a bucket holds the bytes, with their type', async () => {

@@ -1,3 +1,4 @@
+import { opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Disk } from 'flydrive'
 import { Hono } from 'hono'
@@ -6,6 +7,7 @@ import type { Config } from './config.server.ts'
 
 /** Letters, digits, hyphens and folders: no way out of the store, and no type but the one it says. */
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
+const FOLDER = /^[\w-]+$/
 /** A name never comes to stand for other bytes: whoever has a file need not ask again. */
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Bytes kept at hand: a list of fifty faces asks for fifty small files, each a round trip where a bucket holds them. */
@@ -66,8 +68,29 @@ export class Files {
     this.atHand.delete(key)
   }
 
-  /** All in a folder and its folders, a page of the storage's at a time. What is no file of ours is left out. */
-  async *list(folder: string): AsyncGenerator<StoredFile> {
+  /**
+   * All in a folder and its folders: a folder of the disk, a page of the bucket at a time, as there may be millions. What
+   * is no file of ours is left out. The bucket's listing says how old they are; the disk is asked for each.
+   */
+  list(folder: string): AsyncGenerator<StoredFile> {
+    return this.settings.S3_BUCKET ? this.listBucket(folder) : this.walk(folder)
+  }
+
+  private async *walk(folder: string): AsyncGenerator<StoredFile> {
+    const root = join(this.settings.DATA_DIR, 'files')
+    const entries = await opendir(join(root, folder)).catch((cause: unknown) => {
+      if (isMissing({ cause })) return []
+      throw cause
+    })
+    for await (const entry of entries) {
+      const key = `${folder}/${entry.name}`
+      if (entry.isDirectory() && FOLDER.test(entry.name)) yield* this.walk(key)
+      else if (entry.isFile() && KEY.test(key))
+        yield { key, modified: async () => (await stat(join(root, key))).mtime }
+    }
+  }
+
+  private async *listBucket(folder: string): AsyncGenerator<StoredFile> {
     const disk = await this.open()
     let page: string | undefined
     do {

@@ -102,6 +102,17 @@ test('what waits is counted, with the age of its oldest', async () => {
   expect(Math.round((waiting?.seconds ?? 0) / 60)).toBe(18)
 })
 
+test('work for certain times may take hours before it is begun anew, and is tried again twice', async () => {
+  const jobs = new Jobs(database.url, log)
+  running.push(jobs)
+  jobs.every('0 0 1 1 *', job('yearly'), async () => {})
+  await jobs.start()
+  const { rows } = await sql<object>`
+    select options->>'expireInSeconds' as expires, options->>'retryLimit' as retries
+    from pgboss.schedule where name = 'yearly'`.execute(database.db)
+  expect(rows).toEqual([{ expires: '21600', retries: '2' }])
+})
+
 test('without a start nothing is taken', async () => {
   await expect(new Jobs(database.url, log).add(greet, { name: 'Nobody' })).rejects.toThrow()
 })

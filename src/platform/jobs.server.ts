@@ -24,6 +24,11 @@ export function job<Data extends object>(name: string): Job<Data> {
 
 /** Mail servers are away for minutes, now and then for hours: 30 s, 1 min, 2 min… up to an hour, half a day in all. */
 const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
+/**
+ * Work for certain times may take six hours, as there may be millions of files: after pg-boss's 15 minutes a second one
+ * would begin beside the first. What fails thrice is left for the next time.
+ */
+const TIMED = { expireInSeconds: 6 * 60 * 60, retryLimit: 2 }
 /** Finished jobs are kept for a day, for whoever asks what happened. */
 const KEEP_FINISHED = 24 * 60 * 60
 /** A job added on this node starts at once; the others' and retries are found by looking this often, in seconds. */
@@ -70,7 +75,8 @@ export class Jobs implements JobQueue {
   async start(): Promise<void> {
     await this.boss.start()
     for (const [name, work] of this.works) await this.employ(name, work)
-    for (const [name, cron] of this.schedules) await this.boss.schedule(name, cron, null, { tz: 'UTC' })
+    for (const [name, cron] of this.schedules)
+      await this.boss.schedule(name, cron, null, { ...TIMED, tz: 'UTC' })
   }
 
   /** Lets jobs under way finish, for at most five seconds; what is left is done after the next start. */

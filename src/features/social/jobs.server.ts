@@ -1,5 +1,5 @@
 import type { Services } from '../../api/context.server.ts'
-import { sweepFolder } from '../../platform/file-sweep.server.ts'
+import { type Referred, sweepFolder } from '../../platform/file-sweep.server.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { FOLDER, imageKey } from './address.ts'
@@ -26,9 +26,9 @@ export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
 
 /** What shows a post that is gone, or a former title, name or category of one; and what is old. */
 export async function sweepSocialImages({ db, files }: Pick<Needs, 'db' | 'files'>): Promise<void> {
-  await sweepFolder(files, FOLDER, async (keys) => {
+  const referred: Referred = async (keys) => {
     const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
     return new Set((await findAllPictured(db, ids)).map(imageKey))
-  })
-  await sweepFolder(files, FOLDER, async () => new Set(), KEPT)
+  }
+  await sweepFolder(files, FOLDER, referred, KEPT)
 }

@@ -148,7 +148,10 @@ describe('the image of a post', () => {
     await age(`social/${fresh}/${await nameOf(fresh)}`, 24 * 80)
     await age(`social/${old}/${await nameOf(old)}`, 24 * 91)
     await age(`social/${gone}/left.png`, 25)
+    const listings = vi.spyOn(world.services.files, 'list')
     await sweepSocialImages(world.services)
+    expect(listings).toHaveBeenCalledTimes(1)
+    listings.mockRestore()
     expect([await filesOf(fresh), await filesOf(old), await filesOf(gone)]).toEqual([
       [await nameOf(fresh)],
       [],
