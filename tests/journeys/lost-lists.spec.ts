@@ -146,6 +146,9 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
       // It fails once more, then it does not.
       await main(page).getByRole('button', { name: 'Try again' }).click()
       await expect(main(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
+      // The notice of a crash has a button of this name, too.
+      await expect(main(page).getByText(failure, { exact: true })).toBeVisible()
+      await expect(main(page).getByText(CRASHED)).toHaveCount(0)
       await page.unrouteAll()
       await main(page).getByRole('button', { name: 'Try again' }).click()
       await expect(item(page)).toBeVisible()
@@ -171,9 +174,17 @@ test('a post without its comments can be read and answered', async ({ newMember,
   await page.getByRole('textbox', { name: 'Your comment' }).fill('Said all the same.')
   await main(page).getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(toast(page, 'Comment posted')).toBeVisible()
+  // The box stays the same while the list is tried again, in vain and not.
+  const box = await page.getByRole('textbox', { name: 'Your comment' }).elementHandle()
+  const isThere = () => box?.evaluate(({ isConnected }) => isConnected)
+  await main(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(main(page).getByRole('button', { name: 'Try again' })).toBeEnabled()
+  await expect(main(page).getByText('The comments could not be loaded')).toBeVisible()
+  expect(await isThere()).toBe(true)
   await page.unrouteAll()
   await main(page).getByRole('button', { name: 'Try again' }).click()
   await expect(main(page).getByText('Said all the same.')).toBeVisible()
+  expect(await isThere()).toBe(true)
 })
 
 /** What is one thing, and no list: without it there is no page. */

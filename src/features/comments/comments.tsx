@@ -1,5 +1,4 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { toast } from '../../ui/toast.ts'
@@ -23,47 +22,52 @@ interface Props {
 /** The discussion of a post. The page that shows it has tried to load `commentsQuery(postId, start)`. */
 export function Comments({ postId, count, start }: Props) {
   const { discussion, sent } = useDiscussionOf(postId, start)
-  const top = (living: number) => (
-    <>
-      <h2 id="comments" tabIndex={-1} className="mb-4 scroll-mt-20 text-xl">
-        {grouped(living)} {living === 1 ? 'comment' : 'comments'}
-      </h2>
-      <CommentBox postId={postId} />
-    </>
-  )
   return (
     <DiscussionProvider value={discussion}>
       <section aria-labelledby="comments" className="mt-10">
-        <ListBoundary
-          query={commentsQuery(postId, start)}
-          failure="The comments could not be loaded"
-          kept={top(count)}
-        >
-          <Loaded postId={postId} count={count} start={start} sent={sent} top={top} />
-        </ListBoundary>
+        <Heading postId={postId} count={count} start={start} sent={sent} />
+        <CommentBox postId={postId} />
+        <div className="mt-3">
+          <ListBoundary query={commentsQuery(postId, start)} failure="The comments could not be loaded">
+            <Loaded postId={postId} start={start} sent={sent} />
+          </ListBoundary>
+        </div>
       </section>
     </DiscussionProvider>
   )
 }
 
-interface LoadedProps extends Props {
-  sent: Comment[]
-  /** Heading and box, for so many comments. */
-  top: (living: number) => ReactNode
+type Sent = Pick<Props, 'postId' | 'start'> & { sent: Comment[] }
+
+/** Counts along as they come and go, where all of them are loaded. It stays when the list cannot be loaded. */
+function Heading({ postId, start, sent, count }: Sent & Pick<Props, 'count'>) {
+  const { data } = useInfiniteQuery({ ...commentsQuery(postId, start), enabled: false })
+  const isWhole = !start && data && !data.pages.at(-1)?.next
+  const comments = data?.pages.flatMap(({ items }) => items) ?? []
+  const living = isWhole
+    ? [...comments, ...pendingOf(comments, sent)].filter((comment) => !comment.is_deleted).length
+    : count
+  return (
+    <h2 id="comments" tabIndex={-1} className="mb-4 scroll-mt-20 text-xl">
+      {grouped(living)} {living === 1 ? 'comment' : 'comments'}
+    </h2>
+  )
 }
 
-function Loaded({ postId, count, start, sent, top }: LoadedProps) {
+/** What the server has not told of yet. */
+function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
+  return sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
+}
+
+function Loaded({ postId, start, sent }: Sent) {
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, start))
   const comments = list.data.pages.flatMap(({ items }) => items)
-  const pending = sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
+  const pending = pendingOf(comments, sent)
   const next = list.data.pages.at(-1)?.next ?? undefined
   const showMore = () => list.fetchNextPage()
   useLinkedItem('comment-', next ? showMore : undefined, list.isFetching)
-  const isWhole = !start && !next
-  const living = isWhole ? [...comments, ...pending].filter((comment) => !comment.is_deleted).length : count
   return (
     <>
-      {top(living)}
       {start && (
         <a href={`/post/${postId}#comments`} className={PAGE_LINK}>
           Back to the first comments
