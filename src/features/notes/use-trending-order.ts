@@ -7,6 +7,9 @@ import type { NoteSort } from './policy.ts'
 import { addLiked, byLikes, isSorted, sortLiked } from './shown.ts'
 import { GATHER_MS, SINGLES, useGathered } from './use-live-notes.ts'
 
+/** Milliseconds: the click of a finger comes some time after it was lifted. */
+const AFTER_PRESS = 300
+
 interface List {
   sort: NoteSort
   start: string | undefined
@@ -17,7 +20,7 @@ interface List {
 
 /**
  * Keeps the most liked notes in their order as likes change, with those that come among them. The focus stays where it
- * is, and nothing moves while somebody writes in the list.
+ * is, and nothing moves while somebody writes in the list or presses something.
  */
 export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   const queryClient = useQueryClient()
@@ -32,17 +35,23 @@ export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
   useEffect(() => {
     if (sort !== 'trending' || isSorted(known)) return
     const settle = () => {
-      if (isWriting()) return
+      // A press whose target moves away before it ends comes to nothing.
+      if (isWriting() || document.querySelector(':active')) return
       focused.current = focusedInList()
       sortLiked(queryClient, start)
     }
     const timer = setTimeout(settle, GATHER_MS)
     // The next field has the focus only after the last one has lost it.
     const settleSoon = () => setTimeout(settle)
+    const settleLater = () => setTimeout(settle, AFTER_PRESS)
     document.addEventListener('focusout', settleSoon)
+    document.addEventListener('pointerup', settleLater)
+    document.addEventListener('pointercancel', settleLater)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('focusout', settleSoon)
+      document.removeEventListener('pointerup', settleLater)
+      document.removeEventListener('pointercancel', settleLater)
     }
   }, [queryClient, sort, start, known])
 
