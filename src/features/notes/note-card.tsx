@@ -16,20 +16,22 @@ interface Props {
 
 /** A note in a list. Its replies open below it; without script they are on its own page. */
 export function NoteCard({ note, hasDraft = false }: Props) {
-  const [isToggled, setToggled] = useState(false)
-  const isOpen = isToggled !== hasDraft
-  const opensField = !isOpen && note.replies_count === 0
+  const [pressed, setPressed] = useState<{ isOpen: boolean; isAnswer?: boolean }>()
+  const { isOpen, isAnswer = false } = pressed ?? { isOpen: hasDraft }
+  const isUnanswered = note.replies_count === 0
   const link = useRef<HTMLAnchorElement>(null)
   // What was typed stays, as a draft.
   const closeOnEscape = ({ key, nativeEvent, target }: KeyboardEvent) => {
     if (key !== 'Escape' || nativeEvent.isComposing || !(target instanceof HTMLTextAreaElement)) return
-    setToggled(hasDraft)
+    setPressed({ isOpen: false })
     link.current?.focus()
   }
   const toggle = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    setToggled(!isToggled)
+    // One done again by the starter was meant to open, also where the draft has been faster.
+    const opens = !isOpen || !event.nativeEvent.isTrusted
+    setPressed({ isOpen: opens, isAnswer: opens && isUnanswered })
   }
   return (
     <li className="note-item" data-list-item>
@@ -40,7 +42,7 @@ export function NoteCard({ note, hasDraft = false }: Props) {
           aria-label={`${note.is_deleted ? '' : 'Reply, '}${repliesWords(note.replies_count)}`}
           aria-expanded={isOpen}
           onClick={toggle}
-          data-opens-field={opensField || undefined}
+          data-opens-field={(!isOpen && isUnanswered) || undefined}
           className="note-act"
         >
           <Icon icon="icon-message-circle" />
@@ -51,7 +53,7 @@ export function NoteCard({ note, hasDraft = false }: Props) {
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field in it
         <div className="note-thread" onKeyDown={closeOnEscape}>
           <Suspense fallback={<ThreadSkeleton count={note.replies_count} />}>
-            <NoteThread note={note} isAnswer={!hasDraft && note.replies_count === 0} />
+            <NoteThread note={note} isAnswer={isAnswer} />
           </Suspense>
         </div>
       )}
