@@ -31,6 +31,8 @@ interface Props {
   /** Its text is shown elsewhere while it is on its way. */
   optimistic?: boolean
   autoFocus?: boolean
+  /** Why it cannot be sent any more: what was written can only be read and copied then. */
+  closed?: string | undefined
   /** Rejects when it failed; the text then stays. */
   onSubmit: (content: string, id: string) => Promise<unknown>
   /** After it was saved or given up. */
@@ -40,13 +42,14 @@ interface Props {
 /** A short text being written. What is typed stays in a draft until the server has it. */
 export function TextForm(props: Props) {
   const { viewer, label, submitLabel, pendingLabel, limit, optimistic, autoFocus, onSubmit, onClose } = props
+  const { closed } = props
   const countId = useId()
   const [initial] = useState({ content: props.initial ?? '' })
   const { values, form } = useDraft({ memberId: viewer.id, form: props.form }, initial)
   const [isSending, setSending] = useState(false)
   const textarea = useFocus(autoFocus)
   useTyped(form, props.typed)
-  const isSendable = !isSending && !isBlank(values.content) && values.content.length <= limit
+  const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
   const isCounted = props.counts || values.content.length >= limit * 0.9
   const submit = async () => {
     if (!isSendable) return
@@ -69,6 +72,7 @@ export function TextForm(props: Props) {
     form.discard()
     onClose?.()
   }
+  if (closed && isBlank(values.content)) return null
   return (
     <form
       onSubmit={(event) => {
@@ -91,7 +95,7 @@ export function TextForm(props: Props) {
         aria-invalid={values.content.length > limit || undefined}
         rows={3}
         value={optimistic && isSending ? '' : values.content}
-        readOnly={isSending}
+        readOnly={isSending || Boolean(closed)}
         onChange={(event) => form.change({ content: event.target.value })}
         onKeyDown={(event) => {
           if (!isSend(event)) return
@@ -102,8 +106,9 @@ export function TextForm(props: Props) {
       />
       <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
         <div className="mr-auto">
+          {closed && <p role="status">{closed}</p>}
           {form.restored && <DraftNote onDiscard={close} />}
-          {form.waits && <WaitingNote onSend={() => void submit()} isSending={isSending} />}
+          {form.waits && !closed && <WaitingNote onSend={() => void submit()} isSending={isSending} />}
           {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
           <Announcement>{wordsOfRoom(values.content.length, limit)}</Announcement>
         </div>

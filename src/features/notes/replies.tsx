@@ -1,5 +1,5 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { useLinkedItem } from '../../ui/use-linked-item.ts'
@@ -27,6 +27,8 @@ interface Props {
 export function Replies({ note, list, start, autoFocus = false }: Props) {
   const { viewer } = useSession()
   const noteId = note.id
+  // Deleted while somebody writes: what they have written stays in sight.
+  const [wasDeleted] = useState(note.is_deleted)
   const replies = withoutRepeats(list.data)
   const next = list.data.pages.at(-1)?.next
   useLinkedItem('note-', next ? list.fetchNextPage : undefined, list.isFetching)
@@ -48,9 +50,9 @@ export function Replies({ note, list, start, autoFocus = false }: Props) {
         failure="More replies could not be loaded"
       />
       <div className="pt-3 pb-2">
-        {note.is_deleted ? null : viewer ? (
+        {wasDeleted || (note.is_deleted && !viewer) ? null : viewer ? (
           <Suspense fallback={<div className="h-35" />}>
-            <ReplyForm viewer={viewer} noteId={noteId} start={start} autoFocus={autoFocus} />
+            <ReplyForm viewer={viewer} note={note} start={start} autoFocus={autoFocus} />
           </Suspense>
         ) : (
           <ButtonLink

@@ -1,30 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '../accounts/policy.ts'
 import { TextForm } from '../drafts/text-form.tsx'
+import type { Note } from './contract.ts'
 import { NOTE_LIMIT } from './policy.ts'
 import { replyToNote } from './writing.ts'
 
 interface Props {
   viewer: Viewer
-  noteId: string
+  note: Note
   start: string | undefined
   autoFocus: boolean
 }
 
-export default function ReplyForm({ viewer, noteId, start, autoFocus }: Props) {
+export default function ReplyForm({ viewer, note, start, autoFocus }: Props) {
   const queryClient = useQueryClient()
   return (
     <TextForm
       viewer={viewer}
       limit={NOTE_LIMIT}
       counts
-      form={`note-reply:${noteId}`}
+      form={`note-reply:${note.id}`}
       label="Your reply"
       placeholder="Write a reply…"
       submitLabel="Reply"
       pendingLabel="Posting..."
       autoFocus={autoFocus}
-      onSubmit={(content, id) => replyToNote(queryClient, { id: noteId, start }, { id, content })}
+      closed={note.is_deleted ? 'This note takes no replies any more' : undefined}
+      onSubmit={(content, id) => replyToNote(queryClient, { id: note.id, start }, { id, content })}
     />
   )
 }
