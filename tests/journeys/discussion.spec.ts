@@ -71,6 +71,17 @@ test('a member edits and deletes a comment; above replies a stub stays', async (
   await page.getByRole('textbox', { name: 'Edit your comment' }).fill('First thought.')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(comment(page, 'First thought.')).toContainText('edited')
+  const edit = comment(page, 'First thought.').getByRole('button', { name: 'Edit' })
+  await expect(edit).toBeFocused()
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('button', { name: 'Cancel' }).click(),
+  ]) {
+    await edit.click()
+    await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toBeFocused()
+    await leave()
+    await expect(edit).toBeFocused()
+  }
 
   await comment(page, 'First thought.').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()

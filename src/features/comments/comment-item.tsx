@@ -73,6 +73,16 @@ function CommentBody({
   useEffect(() => {
     if (hasDraft) setEditing(true)
   }, [hasDraft])
+  useEffect(() => {
+    if (!isEditing) return
+    // The keyboard goes on from where the form was opened, unless somebody has gone elsewhere meanwhile.
+    return () => {
+      if (document.activeElement !== document.body) return
+      const place =
+        document.getElementById(`edit-${comment.id}`) ?? document.getElementById(`comment-${comment.id}`)
+      place?.focus({ preventScroll: true })
+    }
+  }, [isEditing, comment.id])
   if (isEditing && viewer)
     return (
       <div className="mt-2">

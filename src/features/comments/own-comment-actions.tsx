@@ -18,7 +18,7 @@ export default function OwnCommentActions({ comment, place, can, onEdit }: Props
   return (
     <>
       {can.edit && (
-        <CommentAct onClick={onEdit} data-opens-field>
+        <CommentAct id={`edit-${comment.id}`} onClick={onEdit} data-opens-field>
           Edit
         </CommentAct>
       )}
