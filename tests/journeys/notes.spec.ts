@@ -181,6 +181,53 @@ test('the most liked notes change places as likes come, but not under somebody w
   await expect.poll(order).toBeLessThan(0)
   await expect(page.getByRole('main').locator(':focus')).toHaveRole('button')
   await expect(replyBox(page)).toHaveValue('Half a tho')
+
+  // A press that takes the focus out of the field is a press all the same.
+  await replyBox(page).focus()
+  await fan.request.delete(`/api/notes/${newer}/like`, { headers: CSRF })
+  await expect(note(page, second).getByRole('button', { name: 'Like, 1 like' })).toBeVisible()
+  await page.waitForTimeout(1000)
+  const press = note(page, first).getByRole('link', { name: 'Reply, 0 replies' })
+  await press.hover()
+  await page.mouse.down()
+  await page.waitForTimeout(200)
+  expect(await order()).toBeLessThan(0)
+  await page.mouse.up()
+  await expect(press).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('a reply whose draft opened its thread is gone on with where it is opened again', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('drafter')
+  const words = unique('To be answered')
+  await share(page, words)
+  await page.goto('/notes')
+  const opener = note(page, words).getByRole('link', { name: 'Reply, 0 replies' })
+  await opener.click()
+  await page.keyboard.type('Half a')
+  await expect(replyBox(page)).toHaveValue('Half a')
+  await page.reload()
+  await expect(replyBox(page)).toHaveValue('Half a')
+  await opener.click()
+  await expect(replyBox(page)).toHaveCount(0)
+  await opener.click()
+  await page.keyboard.type(' thought')
+  await expect(replyBox(page)).toBeFocused()
+  await expect(replyBox(page)).toHaveValue('Half a thought')
+})
+
+test('a reply that is being written stays in sight when its note is deleted', async ({ newMember }) => {
+  const { page } = await newMember('replier')
+  const { page: author } = await newMember('author')
+  const id = await share(author, unique('To be deleted'))
+  await share(page, 'It keeps the stub.', id)
+  await page.goto(`/notes/${id}`)
+  await replyBox(page).fill('Half a thought')
+  await author.request.delete(`/api/notes/${id}`, { headers: CSRF })
+  await expect(page.getByText('This note takes no replies any more')).toBeVisible()
+  await expect(replyBox(page)).toHaveValue('Half a thought')
+  await expect(replyBox(page)).not.toBeEditable()
 })
 
 test('a new note is told of where it has no place yet, and shown where it has', async ({
@@ -208,6 +255,7 @@ test('a new note is told of where it has no place yet, and shown where it has', 
     await page.getByRole('button', { name: '1 new note' }).click()
     await expect(page).toHaveURL('/notes')
     await expect(note(page, words)).toBeVisible()
+    await expect(note(page, words)).toBeFocused()
   }
 })
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
@@ -17,6 +17,9 @@ interface Props {
   isWhole: boolean
 }
 
+/** Somebody has asked for what is new: they are led to it, from one list to another too. */
+let isAsked = false
+
 /**
  * "3 new notes": they come when somebody asks for them, so that nothing moves under the eyes; from where they have no
  * place, this leads to the newest. Above the list, over the row of the tabs, and below the header once that has gone out
@@ -30,11 +33,10 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   useTrendingOrder({ sort, start, known, isWhole })
   // Nobody likes a new note yet: it is not on the first page of what is liked most, unless that is all there is.
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
-  const isAsked = useRef(false)
   // With the notes come the eyes and the keyboard: the button that was pressed is gone.
   useEffect(() => {
-    if (!isAsked.current) return
-    isAsked.current = false
+    if (!isAsked) return
+    isAsked = false
     scrollTo({ top: 0 })
     document.getElementById(`note-${known[0]?.id}`)?.focus({ preventScroll: true })
   }, [known])
@@ -42,6 +44,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
     setLoading(true)
     if (!isOnThisPage) {
       queryClient.removeQueries({ queryKey: notesQuery('recent').queryKey, exact: true })
+      isAsked = true
       return navigate({ to: '/notes' })
     }
     const { queryKey } = notesQuery(sort)
@@ -50,7 +53,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
       (list) => list && { pages: list.pages.slice(0, 1), pageParams: [undefined] },
     )
     await queryClient.refetchQueries({ queryKey, exact: true })
-    isAsked.current = true
+    isAsked = true
     setLoading(false)
     fresh.clear()
   }
