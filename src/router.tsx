@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import { api } from './api/client.ts'
 import { followPlainLinks } from './platform/plain-links.ts'
 import { parseQuery, writeQuery } from './platform/query-string.ts'
-import { leaveFirstPlaceToBrowser, movesPages } from './platform/scrolling.ts'
+import { leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
 import type { Site } from './platform/site.ts'
 import { routeTree } from './routeTree.gen.ts'
 import { CrashPage } from './ui/crash-page.tsx'
@@ -60,6 +60,7 @@ export function getRouter() {
   if (typeof document !== 'undefined') {
     addEventListener('application-ready', () => followPlainLinks(router), { once: true })
     leaveFirstPlaceToBrowser()
+    rememberPlaces(router)
     addEventListener('back-online', () => void queryClient.invalidateQueries())
   }
   return router

@@ -26,3 +26,11 @@ export function leaveFirstPlaceToBrowser(): void {
     requestAnimationFrame(() => requestAnimationFrame(() => (history.scrollRestoration = 'manual')))
   addEventListener('load', take, { once: true })
 }
+
+/**
+ * The router remembers the places of what it has seen scrolling. What was scrolled before it stood it did not see: it is
+ * told so before it looks.
+ */
+export function rememberPlaces(router: { subscribe(event: 'onBeforeNavigate', act: () => void): unknown }): void {
+  router.subscribe('onBeforeNavigate', () => document.dispatchEvent(new Event('scroll')))
+}

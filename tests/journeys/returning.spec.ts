@@ -114,6 +114,26 @@ test('the way back leads to the place on a list also from a page that was loaded
   await expect.poll(() => placeOf(page)).toBe(0)
 })
 
+test('the way back leads to the place to which one had read before the application came', async ({
+  page,
+  newMember,
+  sql,
+}) => {
+  const pages = await makeLongPages(sql, (await newMember('writer')).member)
+  await page.goto(pages.list)
+  const link = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link').nth(20)
+  await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  const left = await restingPlace(page)
+  expect(left).toBeGreaterThan(500)
+  await expect(page.locator('html[data-session=none]')).toHaveCount(0)
+  await wake(page)
+  await link.click()
+  await expect(page).toHaveURL(/\/post\//)
+  await expect.poll(() => placeOf(page)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => placeOf(page)).toBe(left)
+})
+
 test('the way back leads to the place on a list from another site too', async ({
   page,
   newMember,
