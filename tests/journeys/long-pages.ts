@@ -12,7 +12,7 @@ export interface LongPages {
   profile: string
 }
 
-/** Fills the forum in a member's name. The addresses are new to its cache, except for the home page, which has one. */
+/** Fills the forum in a member's name, and has its cache forget the lists that show it. */
 export async function makeLongPages(sql: Sql, { username }: Member): Promise<LongPages> {
   const mark = crypto.randomUUID().slice(0, 8)
   const { rows } = await sql('select id from profiles where username = $1', [username])
@@ -37,10 +37,13 @@ export async function makeLongPages(sql: Sql, { username }: Member): Promise<Lon
      from generate_series(1, 40) as n`,
     [id, mark],
   )
+  // As a node tells the others of a write: platform/bus.server.ts.
+  const written = ['journey', { channel: 'pages', message: ['posts', 'notes', `profile:${id}`] }]
+  await sql("select pg_notify('threshold', $1)", [JSON.stringify(written)])
   return {
     home: '/',
-    list: `/forum?of=${mark}`,
-    notes: `/notes?of=${mark}`,
+    list: '/forum',
+    notes: '/notes',
     post: `/post/${post}`,
     profile: `/profile/${username}`,
   }
