@@ -19,14 +19,20 @@ export function carryDraft(memberId: string, to: Format, values: PostValues): vo
   const there = { memberId, form: `new-${to}` }
   const draft = readDraft(here, isAnything)
   if (!draft || readDraft(there, isAnything)) return
-  const content = to === 'plain' ? plainOf(values.content) : plainToHtml(values.content)
+  const content = to === 'plain' ? plainOf(values.content) : richOf(values.content)
   // The same post as before: should the server have got it already, it is not made twice.
   writeDraft(there, { ...values, content }, undefined, draft.id)
   dropDraft(here)
 }
 
+/** As somebody would write it there: a blank line parts paragraphs, and a line break is one. */
+function richOf(text: string): string {
+  return plainToHtml(text).replaceAll('</p><p>', '<br />').replaceAll('\n', '')
+}
+
 function plainOf(html: string): string {
-  return htmlToPlain(html.replace(new RegExp(MARKUP, 'g'), '').replace(/<br ?\/?>/g, '<br />'))
+  const lines = html.replace(new RegExp(MARKUP, 'g'), '').replaceAll('</p><p>', '</p>\n<p>')
+  return htmlToPlain(lines.replace(/<br ?\/?>/g, '</p><p>'))
 }
 
 function isAnything(values: unknown): values is unknown {
