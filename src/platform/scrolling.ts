@@ -31,6 +31,8 @@ export function leaveFirstPlaceToBrowser(): void {
  * The router remembers the places of what it has seen scrolling. What was scrolled before it stood it did not see: it is
  * told so before it looks.
  */
-export function rememberPlaces(router: { subscribe(event: 'onBeforeNavigate', act: () => void): unknown }): void {
+export function rememberPlaces(router: {
+  subscribe(event: 'onBeforeNavigate', act: () => void): unknown
+}): void {
   router.subscribe('onBeforeNavigate', () => document.dispatchEvent(new Event('scroll')))
 }
