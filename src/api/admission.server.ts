@@ -10,7 +10,7 @@ import { awaitTurn, refuseHaste } from './limits.server.ts'
 export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** Nobody searches for something else each second; answers that are kept are not counted. */
-export const SEARCHING: Limit = { name: 'searches', address: { times: 60, seconds: 60 } }
+const SEARCHING: Limit = { name: 'searches', address: { times: 60, seconds: 60 } }
 /** Pages and lists that no cache has. A reader with a fast finger needs five a second, a school some more. */
 const RENDERING: Limit = { name: 'renderings', address: { times: 20, seconds: 1 } }
 /** Milliseconds for which those wait who ask for more, each for their turn. */

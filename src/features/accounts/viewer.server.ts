@@ -41,7 +41,7 @@ export async function viewerOf(services: Services, token: string): Promise<Askin
 }
 
 /** As `viewerOf`, for a session from before the cookie had its name; the answer gives it its new one, once. */
-export async function viewerByFormerCookie(
+async function viewerByFormerCookie(
   services: Services,
   headers: Headers,
   token: string,
