@@ -1,38 +1,15 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { databaseUrl } from '../../tests/database-url.ts'
-import { MIGRATIONS, migrate } from './migrate.server.ts'
+import { afterEach, expect, test } from 'vitest'
+import { formerDatabase } from '../../tests/former-database.ts'
+import { migrate } from './migrate.server.ts'
 
-let folder: string
 let url: string
 let pool: pg.Pool
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'threshold-before-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
 afterEach(() => pool.end())
 
-/** A database as it was before the migration with this number. */
 async function before(number: string) {
-  const { url: server, template } = inject('database')
-  const name = `${template}_before_${process.env.VITEST_POOL_ID}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`drop database if exists ${name} with (force)`)
-  await client.query(`create database ${name} template template0`)
-  await client.end()
-  url = databaseUrl(server, name)
-  const older = (await readdir(MIGRATIONS)).filter((file) => file < number)
-  const former = join(folder, number)
-  await cp(MIGRATIONS, former, {
-    recursive: true,
-    filter: (path) => path === MIGRATIONS || older.includes(basename(path)),
-  })
-  await migrate(url, former)
+  url = await formerDatabase(number)
   pool = new pg.Pool({ connectionString: url })
 }
 

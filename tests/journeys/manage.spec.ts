@@ -1,31 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { freePort } from '../../bin/port.ts'
-import { startServer } from '../../bin/program.ts'
-import { embeddedUrl } from '../../src/platform/data-folder.server.ts'
-import { expect, type Forum, test as shared } from './journey.ts'
+import { expect } from './journey.ts'
+import { test } from './own-forum.ts'
 
-/** In a forum of its own: others count its books, and say that nothing is planned. */
-const test = shared.extend<object, { forum: Forum }>({
-  forum: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-managed-'))
-      const PORT = String(await freePort())
-      const url = `http://localhost:${PORT}`
-      const env = { PORT, DATA_DIR, PUBLIC_URL: url, DATABASE_URL: '', NODE_ENV: 'production' }
-      const server = startServer(['bin/start.ts'], { ...env, RATE_LIMITS: 'off' })
-      await server.ready
-      await use({ url, databaseUrl: embeddedUrl(DATA_DIR) })
-      await server.stop()
-      await rm(DATA_DIR, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
-})
+// In a forum of its own: others count its books, and say that nothing is planned.
 
 // A refusal that a journey is about is an error to the browser's console.
 test.use({ expected: [/Failed to load resource/] })

@@ -1,39 +1,20 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { databaseUrl } from '../../../tests/database-url.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formerDatabase } from '../../../tests/former-database.ts'
 import { createDatabase } from '../../db/database.server.ts'
-import { MIGRATIONS, migrate } from '../../db/migrate.server.ts'
+import { migrate } from '../../db/migrate.server.ts'
 import type { DB } from '../../db/types.ts'
 import { listNotifications } from './sql.server.ts'
 
 // A forum of before 0049, when notifications kept their words, with everything somebody could be told of.
 let url: string
 let db: Kysely<DB>
-let folder: string
 
 beforeAll(async () => {
-  const { url: server, template } = inject('database')
-  const name = `${template}_upgrade_${process.env.VITEST_POOL_ID}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`drop database if exists ${name} with (force)`)
-  await client.query(`create database ${name} template template0`)
-  await client.end()
-  url = databaseUrl(server, name)
-  folder = await mkdtemp(join(tmpdir(), 'threshold-upgrade-'))
-  for (const file of await readdir(MIGRATIONS))
-    if (file < '0049') await cp(join(MIGRATIONS, file), join(folder, file))
-  await migrate(url, folder)
+  url = await formerDatabase('0049')
   db = createDatabase(url)
 })
-afterAll(async () => {
-  await db.destroy()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => db.destroy())
 
 test('notifications of before the upgrade read as they did, without what was deleted meanwhile', async () => {
   const ada = await filled()
