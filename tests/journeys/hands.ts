@@ -51,15 +51,16 @@ export async function restingPlace(page: Page): Promise<number> {
   return before
 }
 
-/** From now on every move of what is read is noted, in pixels of the screen, back and forth too. */
+/** From now on every move of what is read is noted, in pixels of the screen, back and forth too. A swipe ends between two pixels: what is less than one is no move. */
 export function noteMoves(page: Page): Promise<void> {
   return page.evaluate(() => {
     const read = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
-    const place = () => Math.round(read?.getBoundingClientRect().top ?? Number.NaN)
+    const place = () => read?.getBoundingClientRect().top ?? Number.NaN
     const moves: number[] = [place()]
     Object.assign(window, { moves })
     const look = () => {
-      if (place() !== moves.at(-1)) moves.push(place())
+      const isStill = Math.abs(place() - (moves.at(-1) ?? 0)) < 1
+      if (!isStill) moves.push(place())
       requestAnimationFrame(look)
     }
     look()

@@ -1,4 +1,5 @@
 import type { QueryResult } from 'pg'
+import { dropCached } from './cache.ts'
 import type { Member } from './journey.ts'
 
 type Sql = (statement: string, values?: unknown[]) => Promise<QueryResult>
@@ -37,9 +38,7 @@ export async function makeLongPages(sql: Sql, { username }: Member): Promise<Lon
      from generate_series(1, 40) as n`,
     [id, mark],
   )
-  // As a node tells the others of a write: platform/bus.server.ts.
-  const written = ['journey', { channel: 'pages', message: ['posts', 'notes', `profile:${id}`] }]
-  await sql("select pg_notify('threshold', $1)", [JSON.stringify(written)])
+  await dropCached(sql, 'posts', 'notes', `profile:${id}`)
   return {
     home: '/',
     list: '/forum',

@@ -134,10 +134,13 @@ test('the bell counts to 99+, and its panel loads, fails, lists twenty and has a
 }) => {
   const { page, member } = await newMember('famous')
   await sql(
-    `insert into notifications (user_id, type, title, content, created_at)
-     select p.id, (array['comment', 'vote', 'follow', 'note_like'])[1 + n % 4], 'News ' || n, 'Words of ' || n,
-       now() - interval '2 hours' - n * interval '1 second'
-     from profiles p, generate_series(1, 120) as n where p.username = $1`,
+    `with liked as (
+       insert into notes (author_id, content, created_at)
+       select p.id, 'Words of ' || n, now() - interval '2 hours' - n * interval '1 second'
+       from profiles p, generate_series(1, 120) as n where p.username = $1
+       returning id, author_id, created_at)
+     insert into notifications (user_id, type, note_id, created_at)
+     select author_id, 'note_like', id, created_at from liked`,
     [member.username],
   )
   const bell = page.getByRole('button', { name: /^Notifications/ })
@@ -151,7 +154,7 @@ test('the bell counts to 99+, and its panel loads, fails, lists twenty and has a
   await expect(bell.getByText('99+', { exact: true })).toBeVisible()
   const entries = panel.getByRole('listitem')
   await expect(entries).toHaveCount(20)
-  await expect(entries.first()).toContainText('News 1')
+  await expect(entries.first()).toContainText('Somebody liked your note')
   await expect(entries.first()).toContainText('Words of 1')
   await expect(entries.first()).toContainText('Unread')
   await expect(entries.first()).toContainText('about 2 hours ago')
@@ -170,10 +173,12 @@ test('three toasts at once, each for four seconds', async ({ newMember, page: gu
   const { page } = await newMember('author')
   const data = { title: 'Much wanted', content: '<p>Words.</p>' }
   const { id } = await (await page.request.post('/api/posts', { data, headers: CSRF })).json()
+  await guest.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  await guest.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await startAsGuest(guest)
   await go(guest, `/post/${id}`)
-  const said = toast(guest, 'You must be signed in to bookmark posts')
-  for (let press = 0; press < 5; press++) await guest.getByRole('button', { name: 'Bookmark' }).click()
+  const said = toast(guest, 'Link copied to clipboard')
+  for (let press = 0; press < 5; press++) await guest.getByRole('button', { name: 'Share' }).click()
   await expect(said).toHaveCount(3)
   const shown = Date.now()
   await guest.mouse.move(9, 9)
