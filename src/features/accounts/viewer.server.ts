@@ -41,11 +41,7 @@ export async function viewerOf(services: Services, token: string): Promise<Askin
 }
 
 /** As `viewerOf`, for a session from before the cookie had its name; the answer gives it its new one, once. */
-async function viewerByFormerCookie(
-  services: Services,
-  headers: Headers,
-  token: string,
-): Promise<Asking> {
+async function viewerByFormerCookie(services: Services, headers: Headers, token: string): Promise<Asking> {
   const found = await asking(services, token, true)
   return { ...found, cookies: [...(found.cookies ?? []), ...endOfFormerCookie(headers, services.config)] }
 }

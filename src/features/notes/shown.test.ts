@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Note } from './contract.ts'
 import { noteQuery, notesQuery, repliesQuery } from './queries.ts'
@@ -8,6 +8,7 @@ import {
   addReply,
   changeNote,
   dropNote,
+  dropUnlessOpen,
   isSorted,
   shownIds,
   sortLiked,
@@ -53,6 +54,23 @@ describe('what is shown', () => {
       ['b0', 'a1'],
     ])
     expect(queryClient.getQueryData(noteQuery('a').queryKey)?.likes_count).toBe(1)
+  })
+
+  it('of a note that others delete stays as a stub where its replies are open', () => {
+    const stop = new InfiniteQueryObserver(queryClient, {
+      ...repliesQuery('a'),
+      staleTime: Infinity,
+    }).subscribe(() => {})
+    dropUnlessOpen(queryClient, 'a')
+    expect(listed()).toEqual([['a', 'b'], ['c']])
+    expect(queryClient.getQueryData(noteQuery('a').queryKey)).toMatchObject({ content: '', is_deleted: true })
+    expect(replies()).toEqual([])
+    queryClient.setQueryData(repliesQuery('a').queryKey, pagesOf([note('a1', 'a')]))
+    dropUnlessOpen(queryClient, 'a')
+    expect([listed(), replies()]).toEqual([[['b'], ['c']], []])
+    stop()
+    dropUnlessOpen(queryClient, 'a')
+    expect(listed()).toEqual([['b'], ['c']])
   })
 
   it('loses a deleted note from lists, its replies with it, and its own page says so', () => {

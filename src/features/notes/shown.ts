@@ -29,6 +29,23 @@ export function dropNote(queryClient: QueryClient, id: string): void {
   changeNotes(queryClient, (note) => (note.id === id || note.parent_id === id ? undefined : note))
 }
 
+/**
+ * Deleted by its author while others look: gone, as above, but where the replies below it are open it becomes a stub
+ * first, since somebody may be writing one.
+ */
+export function dropUnlessOpen(queryClient: QueryClient, id: string): void {
+  const queryKey = api.notes.replies.key({ input: { id } })
+  const isOpen = queryClient.getQueryCache().findAll({ queryKey, type: 'active' }).length > 0
+  if (!isOpen) dropNote(queryClient, id)
+  else
+    changeNotes(queryClient, (note) => {
+      if (note.parent_id === id || (note.id === id && note.is_deleted)) return undefined
+      return note.id === id
+        ? { ...note, author: null, content: '', replies_count: 0, is_deleted: true }
+        : note
+    })
+}
+
 /** A new note, first in the list it was written above. Other lists ask again when somebody looks at them. */
 export function addNote(queryClient: QueryClient, note: Note, sort: NoteSort, start: string | undefined) {
   void queryClient.invalidateQueries({ queryKey: api.notes.list.key(), refetchType: 'none' })

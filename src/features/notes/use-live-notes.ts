@@ -6,7 +6,7 @@ import type { PublicEvent } from '../live/events.ts'
 import { useLive } from '../live/use-live.ts'
 import { useGuestStream } from '../live/use-stream.ts'
 import { wasSentHere } from './sent.ts'
-import { changeNote, dropNote, shownIds } from './shown.ts'
+import { changeNote, dropUnlessOpen, shownIds } from './shown.ts'
 
 type NotesEvent = Extract<PublicEvent, { type: 'notes' }>
 
@@ -16,7 +16,7 @@ export const GATHER_MS = 400
 export const SINGLES = 10
 
 /**
- * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear or become stubs. A
+ * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear or become stubs: those whose replies are open always do. A
  * new note moves nothing.
  * @param onNew hears of notes that others have shared, which are no replies
  */
@@ -25,7 +25,7 @@ export function useLiveNotes(onNew?: (id: string) => void): void {
   const queryClient = useQueryClient()
   const askAgain = useGathered((ids) => refresh(queryClient, ids))
   const hear = ({ act, id, parent_id }: NotesEvent) => {
-    if (act === 'deleted') dropNote(queryClient, id)
+    if (act === 'deleted') dropUnlessOpen(queryClient, id)
     else if (act === 'changed') askAgain(id)
     if (parent_id) {
       askAgain(parent_id)
@@ -80,6 +80,6 @@ async function refreshOne(queryClient: QueryClient, id: string): Promise<void> {
     const fresh = await client.notes.read({ id })
     changeNote(queryClient, id, () => fresh)
   } catch (error) {
-    if (codeOf(error) === 'NOT_FOUND') dropNote(queryClient, id)
+    if (codeOf(error) === 'NOT_FOUND') dropUnlessOpen(queryClient, id)
   }
 }
