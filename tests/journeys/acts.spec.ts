@@ -33,8 +33,10 @@ test('a member votes both ways and back, and everybody sees the score', async ({
   await expect(page.getByText('Voted up, 1 point')).toBeAttached()
 
   await other.goto(`/post/${id}`)
+  const counted = other.waitForResponse(/\/vote$/)
   await votes(other).getByRole('button', { name: 'Vote up' }).click()
   await expect(votes(other)).toContainText('2 points')
+  await counted
   await guest.goto(`/post/${id}`)
   await expect(votes(guest)).toContainText('2 points')
 

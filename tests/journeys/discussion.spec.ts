@@ -120,7 +120,7 @@ test('words that could not be sent stay, also after a reload', async ({ newMembe
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByRole('heading', { name: '2 comments' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
-  await expect(page.getByRole('heading', { name: '3 comments' })).toBeVisible()
+  await expect(page.getByText('Reply posted')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: '3 comments' })).toBeVisible()
   await expect(page.getByText('Draft restored')).toHaveCount(0)

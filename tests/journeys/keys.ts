@@ -26,10 +26,12 @@ function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === document.activeElement)
 }
 
-/** A ring of two pixels around what has the focus or around its label, on the screen and not covered. */
+/** A ring of two pixels around what has the focus or around its label, on the screen and not covered, once it stands still. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
-  const { of, ...look } = await page.evaluate(lookOfFocus)
-  expect(look, of).toEqual({ isRinged: true, isShown: true })
+  await expect(async () => {
+    const { of, ...look } = await page.evaluate(lookOfFocus)
+    expect(look, of).toEqual({ isRinged: true, isShown: true })
+  }).toPass({ timeout: 2000 })
 }
 
 function lookOfFocus() {
@@ -48,7 +50,11 @@ function lookOfFocus() {
   // Some of it is enough: a text may be longer than the screen.
   const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+  // Toasts let the pointer through.
+  const [{ style }] = near as [HTMLElement]
+  style.pointerEvents = 'auto'
   const hit = document.elementFromPoint(x, y)
+  style.pointerEvents = ''
   const isShown = hit !== null && near.some((each) => each.contains(hit) || hit.contains(focused))
   return {
     of: `${focused.outerHTML.slice(0, 160)} behind ${hit?.outerHTML.slice(0, 80)}`,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../bin/port.ts'
 import { startServer } from '../../bin/program.ts'
-import { embeddedUrl } from '../../src/platform/data-folder.server.ts'
 import { type Forum, test as shared } from './journey.ts'
 
 /** In a forum of its own, one for each worker: for what would be in the way of others. */
@@ -17,7 +16,7 @@ export const test = shared.extend<object, { forum: Forum }>({
       const env = { PORT, DATA_DIR, PUBLIC_URL: url, DATABASE_URL: '', NODE_ENV: 'production' }
       const server = startServer(['bin/start.ts'], { ...env, RATE_LIMITS: 'off' })
       await server.ready
-      await use({ url, databaseUrl: embeddedUrl(DATA_DIR) })
+      await use({ url, dataDir: DATA_DIR })
       await server.stop()
       await rm(DATA_DIR, { recursive: true, force: true })
     },

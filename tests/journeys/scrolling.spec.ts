@@ -7,15 +7,23 @@ const APPLICATION = /\/assets\/application-/
 /** The starter: all the script that a guest who reads gets. */
 const STARTER = /\/assets\/index-/
 
-const WAYS = [
-  ['wheel', 'a move of the mouse'],
-  ['wheel', 'a click beside everything'],
-  ['keys', 'a key'],
-  ['swipe', 'a touch'],
-] as const
+type Way = readonly [keyof typeof MOVES, keyof typeof SIGNS]
+
+/** In width and height, and how people move there: a phone has fingers alone. */
+const SCREENS: { viewport: { width: number; height: number }; ways: readonly [Way, ...Way[]] }[] = [
+  { viewport: { width: 390, height: 844 }, ways: [['swipe', 'a touch']] },
+  {
+    viewport: { width: 1440, height: 600 },
+    ways: [
+      ['wheel', 'a move of the mouse'],
+      ['wheel', 'a click beside everything'],
+      ['keys', 'a key'],
+    ],
+  },
+]
 
 /** Scrolls while the application is not there yet, lets it come, and expects that nothing moves. */
-async function expectStill(page: Page, path: string, [way, sign]: (typeof WAYS)[number], late = APPLICATION) {
+async function expectStill(page: Page, path: string, [way, sign]: Way, late = APPLICATION) {
   const release = await holdBack(page, late)
   await page.goto(path, { waitUntil: late === STARTER ? 'commit' : 'load' })
   await expect(page.locator('main h1:visible').first()).toBeAttached()
@@ -33,14 +41,11 @@ async function expectStill(page: Page, path: string, [way, sign]: (typeof WAYS)[
   expect.soft(await movesOf(page), `${path}: ${way}, then ${sign}`).toEqual([])
 }
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 600],
-] as const)
-  test.describe(`at ${width} pixels nothing moves when the application comes`, () => {
-    test.use({ viewport: { width, height } })
+for (const { viewport, ways } of SCREENS)
+  test.describe(`at ${viewport.width} pixels nothing moves when the application comes`, () => {
+    test.use({ viewport })
 
-    for (const way of WAYS) {
+    for (const way of ways) {
       test(`for a guest: ${way.join(', ')}`, async ({ page, newMember, sql }) => {
         const pages = await makeLongPages(sql, (await newMember('writer')).member)
         for (const path of Object.values(pages)) await expectStill(page, path, way)
@@ -48,7 +53,7 @@ for (const [width, height] of [
 
       test(`for a member: ${way.join(', ')}`, async ({ newMember, sql }) => {
         const { page, member } = await newMember('reader')
-        await page.setViewportSize({ width, height })
+        await page.setViewportSize(viewport)
         const { home, ...pages } = await makeLongPages(sql, member)
         for (const path of Object.values(pages)) await expectStill(page, path, way)
         // Theirs is not in the HTML: it comes with the application, and then the server says who they are.
@@ -82,6 +87,6 @@ for (const [width, height] of [
 
     test('for a guest whose page is half there', async ({ page, newMember, sql }) => {
       const pages = await makeLongPages(sql, (await newMember('writer')).member)
-      for (const path of Object.values(pages)) await expectStill(page, path, WAYS[0], STARTER)
+      for (const path of Object.values(pages)) await expectStill(page, path, ways[0], STARTER)
     })
   })

@@ -1,15 +1,17 @@
 import type { Page } from '@playwright/test'
+import { awake } from './hands.ts'
 import { expect, type Member, test } from './journey.ts'
 import { call, create } from './sights.ts'
 import { toast } from './states.ts'
 
 // What a member does when their session has ended without a word: it ran out, or was ended elsewhere.
-test.use({ expected: [/the server responded with a status of 401/] })
+test.use({ expected: [/the server responded with a status of 401|net::ERR_FAILED/] })
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 
-/** As when it has run out: the page hears of it when it asks the server for something. */
+/** As when it has run out: the page hears of it when it asks the server for something, and has asked all that it needs. */
 async function endSession(page: Page) {
+  await awake(page)
   await page.context().clearCookies()
 }
 
@@ -142,6 +144,19 @@ test('another member who signs in then does none of it', async ({ newMember }) =
   await expect(page.getByRole('button', { name: 'Bookmark' })).toHaveAttribute('aria-pressed', 'false')
   expect(await page.evaluate(() => sessionStorage.getItem('deferred-act'))).toBeNull()
   expect((await (await page.request.get('/api/bookmarks')).json()).items).toEqual([])
+})
+
+test('a vote asks to sign in also where the code for that is gone', async ({ newMember }) => {
+  const { page } = await newMember('sleeper')
+  const { make, button } = ACTS['a vote on a post'] as Act
+  await page.goto(await make(page, ''))
+  // As after the page was loaded anew for a lost file, which it is once in a minute.
+  await page.evaluate(() => sessionStorage.setItem('reloaded-for-file', String(Date.now())))
+  await page.route(/\/assets\/sign-in-required-/, (route) => route.abort())
+  await endSession(page)
+  await button(page).click()
+  await expect(toast(page, 'Sign in required')).toBeVisible()
+  await expect(toast(page, 'Error voting')).toHaveCount(0)
 })
 
 test('words that were written meanwhile wait for their writer', async ({ newMember }) => {
