@@ -4,12 +4,16 @@ import { loadConfig } from './platform/config.server.ts'
 
 const services = createServices(loadConfig(process.env))
 const app = createApp(services)
+/** better-auth takes 0.3 s, in which nothing else is answered: the first who signs in would keep everybody waiting. */
+const loadAuth = () => import('./features/accounts/auth.server.ts')
 
 /** The server entry: development and production run the same `fetch`. */
 export default {
   fetch: app.fetch,
-  /** Connects the nodes and starts the jobs. Resolves when the forum can serve. */
-  start: () => startServices(services),
+  /** Connects the nodes, starts the jobs, and loads what takes long to load. Resolves when the forum can serve. */
+  start: async () => {
+    await Promise.all([startServices(services), loadAuth()])
+  },
   /** Ends the event streams, which never end by themselves; their readers come back. */
   endStreams: app.endStreams,
   /** Finishes what is under way and lets go of the database. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressGroup } from '../platform/address.server.ts'
+import { afterArrivals } from '../platform/arrivals.server.ts'
 import { Semaphore } from '../platform/semaphore.server.ts'
 import type { Services } from './context.server.ts'
 import type { Limit } from './limited.ts'
@@ -15,6 +16,8 @@ const SEARCHING: Limit = { name: 'searches', address: { times: 60, seconds: 60 }
 const RENDERING: Limit = { name: 'renderings', address: { times: 20, seconds: 1 } }
 /** Milliseconds for which those wait who ask for more, each for their turn. */
 const PATIENCE = 3000
+/** Milliseconds until somebody hears that they are refused: whoever then tries again at once does so twice a second. */
+const REFUSED_AFTER = 500
 
 /** One processor stays free for the others: the database that comes with the forum runs beside it. */
 export const SEARCHES_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
@@ -42,15 +45,30 @@ export class Admission {
   /** For an answer that is kept under `key`, which somebody at `address` asks for. */
   of(key: string, address: string): Admit {
     if (!this.services.config.RATE_LIMITS) return (work) => work()
-    const group = addressGroup(address)
     return async (work) => {
-      if (!SEARCH.test(key)) {
-        await this.waitForTurn(address)
-        return this.renderings.run(work, group)
+      let isBegun = false
+      const begin = async () => {
+        await afterArrivals()
+        isBegun = true
+        return work()
       }
+      try {
+        return await this.inTurn(key, address, begin)
+      } catch (error) {
+        if (!isBegun) await sleep(REFUSED_AFTER)
+        throw error
+      }
+    }
+  }
+
+  private async inTurn<Result>(key: string, address: string, work: () => Promise<Result>): Promise<Result> {
+    const group = addressGroup(address)
+    if (SEARCH.test(key)) {
       if (!TYPED.test(key)) refuseHaste({ ...this.services, viewer: null, address }, SEARCHING)
       return this.searches.run(work, group)
     }
+    await this.waitForTurn(address)
+    return this.renderings.run(work, group)
   }
 
   private async waitForTurn(address: string): Promise<void> {

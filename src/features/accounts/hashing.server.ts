@@ -1,12 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { availableParallelism } from 'node:os'
 import { Semaphore } from '../../platform/semaphore.server.ts'
 
+/** One processor stays free for everybody else, and two at once leave room in the thread pool (bin/launch.mjs). */
+const PERMITS = Math.max(1, Math.min(2, availableParallelism() - 1))
+
 /**
- * A password costs 0.1 s of a core and 32 MB. Two at once leave room in the thread pool (bin/launch.mjs), where files and
- * compression wait in the same line. A class that signs in at once (60, what the limit of one address allows) waits 3 s,
- * and who comes from elsewhere does not wait for it. Requests that wait are kept in memory: 600, or 30 s of work.
+ * A password costs 0.1 s of a core and 32 MB. A class that signs in at once (60, what the limit of one address allows)
+ * waits 6 s on two cores, and who comes from elsewhere does not wait for it. Requests that wait are kept in memory: 30 s
+ * of work.
  */
-export const HASHING = { permits: 2, queue: 60, inAll: 600, retryAfter: 5 }
+export const HASHING = { permits: PERMITS, queue: 60, inAll: 300 * PERMITS, retryAfter: 5 }
 
 /** On whose behalf a work is done, and whether its turn has come already. */
 interface Inside {

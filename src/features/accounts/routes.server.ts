@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import { sql } from 'kysely'
 import type * as z from 'zod'
@@ -6,13 +7,15 @@ import type { Services } from '../../api/context.server.ts'
 import type { Limit } from '../../api/limited.ts'
 import { takeTurn } from '../../api/limits.server.ts'
 import { addressGroup } from '../../platform/address.server.ts'
+import { afterArrivals } from '../../platform/arrivals.server.ts'
+import { Semaphore } from '../../platform/semaphore.server.ts'
 import { type Refusal, refused, refusedForNow, refusedHaste, reworded } from './answers.server.ts'
 import type { Auth } from './auth.server.ts'
 import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
 import { answerDetached } from './detached.server.ts'
 import { knownDevice, rememberDevice } from './devices.server.ts'
 import { forwarded, isBrowser } from './forwarding.server.ts'
-import { Hashing } from './hashing.server.ts'
+import { HASHING, Hashing } from './hashing.server.ts'
 import { inputs } from './inputs.ts'
 import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
 import { cookieName, endOfFormerCookie } from './session-cookie.server.ts'
@@ -22,7 +25,7 @@ import { mailboxOf, takeStrangersMail } from './strangers.server.ts'
 import { evenly, PACE } from './timing.server.ts'
 import { verificationForm, verify } from './verification.server.ts'
 
-type Env = { Variables: { address: string } }
+type Env = { Bindings: { incoming?: IncomingMessage }; Variables: { address: string } }
 
 interface Operation {
   input: z.ZodType
@@ -65,12 +68,27 @@ export function authRoutes(services: Services, { pace = PACE, hashing = new Hash
     return verified ? c.json({ status: true, reset_token }) : refused(EXPIRED)
   })
   const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
-  const inTurn = (address: string, work: () => Promise<Response>) => hashing.of(addressGroup(address), work)
+  const turns = new Semaphore(TURNS)
   for (const [path, operation] of Object.entries(OPERATIONS))
-    routes.post(path, (c) => inTurn(c.var.address, () => answer(desk, path, operation, c)))
+    routes.post(path, (c) => {
+      const party = addressGroup(c.var.address)
+      const work = async () => {
+        await afterArrivals()
+        // Whoever has gone meanwhile costs nothing any more.
+        if (c.env?.incoming?.socket.destroyed) return c.body(null)
+        return hashing.of(party, () => answer(desk, path, operation, c))
+      }
+      return turns.run(work, party)
+    })
   routes.all('*', () => refused(UNKNOWN))
   return new Hono<Env>().route('/', verificationForm(services, loadAuth)).route('/', routes)
 }
+
+/**
+ * So many are looked at at once; in a crowd the others wait here, where they cost nothing, and members' requests do not
+ * wait behind all that each of them asks of the database. Each takes at least the pace (timing.server.ts): 32 a second.
+ */
+const TURNS = { ...HASHING, permits: 8 }
 
 interface Desk {
   services: Services
