@@ -6,11 +6,12 @@ import { constants } from 'node:os'
 import { delimiter, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isFresh } from './freshness.mjs'
+import { MEMORY } from './memory.mjs'
 import { hasPackages, installPackages, node24 } from './prepare.mjs'
 import { step } from './progress.mjs'
 
 const COMMANDS = {
-  start: { file: 'bin/start.ts', build: true, production: true },
+  start: { file: 'bin/start.ts', build: true, production: true, options: MEMORY },
   dev: { file: 'bin/dev.ts' },
   build: { file: 'bin/build.ts' },
   test: { file: 'bin/test.ts' },
@@ -45,7 +46,7 @@ try {
   if (command.production) process.env.NODE_ENV ??= 'production'
   if (command.build && !isFresh(root))
     await step('building', () => mustRun(node, ['bin/build.ts', '--quiet']))
-  if (!stopped) process.exitCode = await run(node, [command.file, ...rest])
+  if (!stopped) process.exitCode = await run(node, [...(command.options ?? []), command.file, ...rest])
 } catch (error) {
   if (!stopped) console.error(error instanceof Error ? error.message : error)
   process.exitCode = stopped ? 130 : 1

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const run = promisify(execFile)
-const PARTS = ['launch.mjs', 'prepare.mjs', 'progress.mjs', 'freshness.mjs']
+const PARTS = ['launch.mjs', 'prepare.mjs', 'progress.mjs', 'freshness.mjs', 'memory.mjs']
 let folder: string
 
 /** The launcher, with a command that says what it was given. */

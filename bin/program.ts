@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { MEMORY } from './memory.mjs'
 import type { Undo } from './shutdown.ts'
 
 /** Runs a Node program in our terminal and gives its exit code (1 after a signal). Stops it when we are stopped. */
@@ -17,7 +18,7 @@ export function runQuietly(command: string, args: string[], env: NodeJS.ProcessE
 /** A server program of ours. `ready` resolves once it says so; `stop` ends it in an orderly way and waits. */
 export function startServer(args: string[], env: NodeJS.ProcessEnv) {
   // Apart from our group: on Ctrl-C we stop it ourselves, after its browser.
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...MEMORY, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'], // the channel's end tells it that we are gone
     env: { ...process.env, ...env },
     detached: true,

@@ -1,0 +1,12 @@
+// How much the process of the forum keeps for itself. Plain JS: the launcher runs on Node 20.
+
+/** What an operator says in its place, in NODE_OPTIONS. */
+const isSaid = /--max[-_]old[-_]space[-_]size/.test(process.env.NODE_OPTIONS ?? '')
+
+/**
+ * Options of Node. Of a machine with much memory V8 takes much: it lets what it holds grow to four times of what is
+ * used before it looks for what is not. Told to get by with a gigabyte, ten times of what the forum needs, it is content
+ * with 1.6 times; and with 8 MB for what is young, of which it keeps three. After 60,000 mixed requests 448 MB
+ * instead of 652.
+ */
+export const MEMORY = isSaid ? [] : ['--max-old-space-size=1024', '--max-semi-space-size=8']
