@@ -70,13 +70,16 @@ export function authRoutes(services: Services, { pace = PACE, hashing = new Hash
   const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
   const turns = new Semaphore(TURNS)
   for (const [path, operation] of Object.entries(OPERATIONS))
-    routes.post(path, (c) => {
+    routes.post(path, async (c) => {
+      // Before its turn: a body may take a minute to come.
+      const input = await read(c.req.raw, operation.input)
+      if (input instanceof Response) return input
       const party = addressGroup(c.var.address)
       const work = async () => {
         await afterArrivals()
         // Whoever has gone meanwhile costs nothing any more.
         if (c.env?.incoming?.socket.destroyed) return c.body(null)
-        return hashing.of(party, () => answer(desk, path, operation, c))
+        return hashing.of(party, () => answer(desk, { path, operation, input }, c))
       }
       return turns.run(work, party)
     })
@@ -97,11 +100,16 @@ interface Desk {
   pace: number
 }
 
-/** Checks what was sent, counts it, and has better-auth do it. */
-async function answer(desk: Desk, path: string, operation: Operation, c: Call<Env>): Promise<Response> {
+interface Wanted {
+  path: string
+  operation: Operation
+  /** As the operation's schema gives it. */
+  input: unknown
+}
+
+/** Counts what is wanted, and has better-auth do it. */
+async function answer(desk: Desk, { path, operation, input }: Wanted, c: Call<Env>): Promise<Response> {
   const { services, signingUp, pace } = desk
-  const input = await read(c.req.raw, operation.input)
-  if (input instanceof Response) return input
   const account = await accountIn(services, path, input, c.req.raw.headers)
   const wait = takeTurn(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return refusedHaste(wait)

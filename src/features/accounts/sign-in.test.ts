@@ -23,6 +23,19 @@ test('signing in gives a cookie that script cannot read, and the cookie says who
   expect(await accounts.whoIs({ cookie })).toBe('kim')
 })
 
+test('bodies that do not end keep nobody from signing in', async () => {
+  const headers = {
+    'content-type': 'application/json',
+    'x-csrf-token': 'j'.repeat(32),
+    'sec-fetch-site': 'same-origin',
+  }
+  for (let n = 0; n < 20; n++) {
+    const request = { method: 'POST', headers, body: new ReadableStream(), duplex: 'half' }
+    void accounts.app.request('/api/auth/sign-in/email', request)
+  }
+  expect(await accounts.signIn('kim@example.org')).toMatchObject({ status: 200 })
+})
+
 test.each([
   ['kim@example.org', 'not the password'],
   ['nobody@example.org', PASSWORD],
