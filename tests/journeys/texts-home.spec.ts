@@ -227,6 +227,7 @@ test('every write carries the token of its tab', async ({ newMember }) => {
   await page.getByLabel('Content').fill('Words.')
   await page.getByRole('button', { name: 'Publish Post' }).click()
   await page.getByRole('link', { name: 'Written with a token' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Written with a token' })).toBeVisible()
   await page.getByRole('button', { name: 'Vote up' }).first().click()
   await expect(page.getByText('Voted up, 1 point')).toBeAttached()
   await page.getByRole('button', { name: 'Account' }).click()
