@@ -13,7 +13,8 @@ type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<str
 
 /** What the addresses lead to, with something of everything in it, made by the one who looks and by another. */
 export async function makeSights(looker: Someone, other: Someone, sql: Sql): Promise<Sights> {
-  const { rows } = await sql('select id from categories order by created_at, name limit 4')
+  const { rows } = await sql('select id from categories order by id limit 4')
+  // The first there were: those of other journeys are theirs.
   const category_ids = rows.map(({ id }) => id)
   await call(other.page, 'patch', 'me', { ...PROFILE, username: other.member.username })
   const post = await create(other.page, 'posts', { title: LONG_TITLE, content: CONTENT, category_ids })
