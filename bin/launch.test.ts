@@ -17,17 +17,20 @@ beforeAll(async () => {
   for (const part of PARTS)
     await copyFile(fileURLToPath(new URL(part, import.meta.url)), join(folder, 'bin', part))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
-  await writeFile(join(folder, 'bin/migrate.ts'), 'console.log(process.env.UV_THREADPOOL_SIZE)')
+  await writeFile(
+    join(folder, 'bin/migrate.ts'),
+    'console.log(process.env.UV_THREADPOOL_SIZE, process.env.MALLOC_ARENA_MAX)',
+  )
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function threads(env: Record<string, string> = {}) {
+async function settings(env: Record<string, string> = {}) {
   const clean = { PATH: process.env.PATH, ...env }
   const { stdout } = await run(process.execPath, ['bin/launch.mjs', 'migrate'], { cwd: folder, env: clean })
   return stdout.trim()
 }
 
 test('a program has threads beside those that passwords take, and an operator may give it more', async () => {
-  expect(await threads()).toBe('8')
-  expect(await threads({ UV_THREADPOOL_SIZE: '16' })).toBe('16')
+  expect(await settings()).toBe('8 2')
+  expect(await settings({ UV_THREADPOOL_SIZE: '16', MALLOC_ARENA_MAX: '4' })).toBe('16 4')
 })
