@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { MEMORY } from '../bin/memory.mjs'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { AUTH_SECRET, fillDatabase } from './data.ts'
 import { measureHostile } from './hostile.ts'
@@ -68,7 +69,7 @@ async function withForum(
     AUTH_SECRET,
     ...more,
   }
-  const forum = await run(START, [], env)
+  const forum = await run(START, [], env, MEMORY)
   const db = new pg.Client({ connectionString: embeddedUrl(dataDir) })
   try {
     await db.connect()

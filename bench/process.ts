@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { MEMORY } from '../bin/memory.mjs'
 
 /** A program under measurement that has said it is ready. */
 export interface Running {
@@ -10,8 +9,13 @@ export interface Running {
 }
 
 /** Starts a script with this Node and waits (120 s at most) for its line `ready <port or address>`. */
-export async function run(script: URL, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Running> {
-  const child = spawn(process.execPath, [...MEMORY, script.pathname, ...args], {
+export async function run(
+  script: URL,
+  args: string[],
+  env: NodeJS.ProcessEnv = {},
+  options: string[] = [],
+): Promise<Running> {
+  const child = spawn(process.execPath, [...options, script.pathname, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

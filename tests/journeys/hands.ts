@@ -51,7 +51,10 @@ export async function restingPlace(page: Page): Promise<number> {
   return before
 }
 
-/** From now on every move of what is read is noted, in pixels of the screen, back and forth too. A swipe ends between two pixels: what is less than one is no move. */
+/**
+ * From now on every move of what is read is noted, in pixels of the screen, back and forth too. A swipe ends between two
+ * pixels: what is less than one is no move.
+ */
 export function noteMoves(page: Page): Promise<void> {
   return page.evaluate(() => {
     const read = document.elementFromPoint(innerWidth / 2, innerHeight / 2)

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
+import { create } from './sights.ts'
 
 /** With the letters of shortcuts in it: n leads to another page, / to the search, j and k to other items. */
 const WORDS = 'no, never / just kidding?'
@@ -11,11 +12,7 @@ const FORMS =
 const APPLICATION = /\/assets\/application-/
 
 /** A note that is not pushed off its list by those of other journeys: nothing is newer when it is written. */
-async function shareNote(page: Page) {
-  const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
-  const response = await page.request.post('/api/notes', { headers, data: { content: 'Worth a reply' } })
-  expect(response.status()).toBe(201)
-}
+const shareNote = (page: Page) => create(page, 'notes', { content: 'Worth a reply' })
 
 /** Types without waiting for anything, lets what is late come, and expects every letter in the field. */
 async function expectKept(page: Page, press: () => Promise<void>, field: Locator, late: RegExp) {

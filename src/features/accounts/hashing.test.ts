@@ -99,6 +99,25 @@ test.each([
   await accounts.services.background.settled()
 })
 
+test('who signs out does not wait behind a crowd that signs in', async () => {
+  await free()
+  const own = new Hashing({ permits: 1, queue: 100 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const first = own.hash(() => promise)
+  const app = withAddress(authRoutes(accounts.services, { pace: 20, hashing: own }), '192.0.2.7')
+  const post = (path: string, body: object) =>
+    app.request(`/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const crowd = Array.from({ length: 30 }, () => post('sign-in/email', { email: EMAIL, password: PASSWORD }))
+  expect((await post('sign-out', {})).status).toBe(200)
+  resolve()
+  await first
+  expect((await Promise.all(crowd)).every(({ status }) => status === 200)).toBe(true)
+})
+
 /** As it is called by who comes from this address. */
 function withAddress(routes: ReturnType<typeof authRoutes>, address: string) {
   return new Hono<{ Variables: { address: string } }>()

@@ -75,13 +75,15 @@ export function authRoutes(services: Services, { pace = PACE, hashing = new Hash
       const input = await read(c.req.raw, operation.input)
       if (input instanceof Response) return input
       const party = addressGroup(c.var.address)
-      const work = async () => {
+      const act = () => hashing.of(party, () => answer(desk, { path, operation, input }, c))
+      // Members do not wait behind a crowd of guests, nor are they refused because of it.
+      if (operation.asMember) return act()
+      const actInTurn = async () => {
         await afterArrivals()
         // Whoever has gone meanwhile costs nothing any more.
-        if (c.env?.incoming?.socket.destroyed) return c.body(null)
-        return hashing.of(party, () => answer(desk, { path, operation, input }, c))
+        return c.env?.incoming?.socket.destroyed ? c.body(null) : act()
       }
-      return turns.run(work, party)
+      return turns.run(actInTurn, party)
     })
   routes.all('*', () => refused(UNKNOWN))
   return new Hono<Env>().route('/', verificationForm(services, loadAuth)).route('/', routes)
@@ -221,7 +223,7 @@ async function completed({ db }: Services, input: unknown): Promise<object> {
   return { name: '', ...(input as object), ...(isTakenIn && { username: `member${randomInt(100_000_000)}` }) }
 }
 
-/** better-auth takes 0.4 s to load: that is for the first who needs it, not for the start. */
+/** Of the makings the first that succeeds. The server has better-auth loaded at its start (server.ts); tests that need none do without. */
 function lazily(make: () => Promise<Auth>): () => Promise<Auth> {
   let made: Promise<Auth> | undefined
   return () => {

@@ -16,8 +16,8 @@ export const GATHER_MS = 400
 export const SINGLES = 10
 
 /**
- * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear or become stubs: those whose replies are open always do. A
- * new note moves nothing.
+ * Keeps what is on screen true, for guests too: likes and replies are counted, deleted notes disappear or become stubs,
+ * as those do whose replies are open. A new note moves nothing.
  * @param onNew hears of notes that others have shared, which are no replies
  */
 export function useLiveNotes(onNew?: (id: string) => void): void {
