@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '../src/api/contract.ts'
 
-const file = new URL('../src/api/contract.gen.json', import.meta.url)
+const file = new URL('../src/api/core/contract.gen.json', import.meta.url)
 const text = `${JSON.stringify(addresses(contract), null, 1)}\n`
 
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (readFileSync(file, 'utf8') !== text) {
-  console.error('src/api/contract.gen.json is not what the contract says: run `npm run generate`.')
+  console.error('src/api/core/contract.gen.json is not what the contract says: run `npm run generate`.')
   process.exit(1)
 }
 

@@ -1,7 +1,8 @@
 // `npm run role -- grant|revoke <username> <role>`, `npm run role -- list [username]`. Works while the forum runs:
 // the database tells it (0023_roles_and_community.sql).
+
+import { ROLES, type Role } from '../src/api/core/viewer.ts'
 import { createDatabase } from '../src/db/database.server.ts'
-import { ROLES, type Role } from '../src/features/accounts/policy.ts'
 import { grantRole, listRoles, NeededRole, revokeRole } from '../src/features/roles/by-username.server.ts'
 import { rolesGivenWith } from '../src/features/roles/policy.ts'
 import { StartError } from './failure.ts'

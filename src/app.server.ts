@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { ORPCError } from '@orpc/server'
 import { type Context as Call, Hono } from 'hono'
-import { Admission } from './api/admission.server.ts'
-import type { Services } from './api/context.server.ts'
-import { toTypedError } from './api/errors.server.ts'
+import { Admission } from './api/core/admission.server.ts'
+import type { Services } from './api/core/context.server.ts'
+import { toTypedError } from './api/core/errors.server.ts'
+import { withRetryAfter } from './api/core/limits.server.ts'
 import { apiHandler } from './api/handler.server.ts'
-import { withRetryAfter } from './api/limits.server.ts'
 import { PUBLIC_API } from './api/public-paths.ts'
 import { isPublicQuestion } from './api/public-queries.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
 import { busyPage } from './busy.server.tsx'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
+import { ping } from './db/database.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
 import { hasSessionCookie } from './features/accounts/session-cookie.server.ts'
 import { type Asking, NOBODY } from './features/accounts/viewer.server.ts'
@@ -68,7 +69,10 @@ export function createApp(services: Services) {
     services.log.error({ err: error, requestId: c.var.requestId, path: c.req.path }, 'a request failed')
     return c.json({ ...CRASHED, data: { request_id: c.var.requestId } }, 500)
   })
-  app.route('/', probes(services))
+  app.route(
+    '/',
+    probes(() => ping(services.db)),
+  )
   app.route('/', metrics(services))
   app.route('/', manifest(services.config))
   app.route('/', discovery(services, admission))

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api } from './api/client.ts'
+import { api } from './api/core/client.ts'
 import { followPlainLinks } from './platform/plain-links.ts'
 import { parseQuery, writeQuery } from './platform/query-string.ts'
 import { leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'

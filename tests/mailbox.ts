@@ -1,4 +1,4 @@
-import type { Services } from '../src/api/context.server.ts'
+import type { Services } from '../src/api/core/context.server.ts'
 import { handleAccountJobs } from '../src/features/accounts/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
 import type { Message } from '../src/platform/mail.server.ts'

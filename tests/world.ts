@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Context, Services } from '../src/api/context.server.ts'
+import type { Context, Services } from '../src/api/core/context.server.ts'
+import type { Role, Viewer } from '../src/api/core/viewer.ts'
 import { createServices, stopServices } from '../src/api/services.server.ts'
 import {
   type CommentRow,
@@ -13,7 +14,6 @@ import {
   type NoteRow,
   type PostRow,
 } from '../src/db/demo/insert.server.ts'
-import type { Role, Viewer } from '../src/features/accounts/policy.ts'
 import { loadConfig } from '../src/platform/config.server.ts'
 import { testDatabase } from './database.ts'
 

@@ -1,7 +1,7 @@
 import { createRouterClient, ORPCError, onError } from '@orpc/server'
 import { siteOf } from '../platform/site.ts'
-import type { Services } from './context.server.ts'
-import { isExpected, logUnexpected } from './errors.server.ts'
+import type { Services } from './core/context.server.ts'
+import { isExpected, logUnexpected } from './core/errors.server.ts'
 import { router } from './router.server.ts'
 
 /** While a page is rendered the API is called in process, as a visitor: nothing private can reach the HTML. */

@@ -45,3 +45,9 @@ export const contract = {
   users,
   votes,
 }
+
+declare module './core/client.ts' {
+  interface Register {
+    contract: typeof contract
+  }
+}

@@ -1,5 +1,5 @@
 import { isProcedure } from '@orpc/server'
-import { GUARDS, type Guard } from './procedure.server.ts'
+import { GUARDS, type Guard } from './core/procedure.server.ts'
 import { router } from './router.server.ts'
 
 /** One operation of the API, as the router has it. */

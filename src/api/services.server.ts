@@ -20,7 +20,7 @@ import { mailer } from '../platform/mail.server.ts'
 import { gaugeByKind } from '../platform/metrics.server.ts'
 import { PageCache } from '../platform/pages.server.ts'
 import { provideServerClient } from './client.server.ts'
-import { PAGES_CHANNEL, type Services } from './context.server.ts'
+import { PAGES_CHANNEL, type Services } from './core/context.server.ts'
 
 /** The services of a process that also does the jobs. */
 export interface RunningServices extends Services {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { LRUCache } from 'lru-cache'
-import { isOutage } from '../db/outage.ts'
 import { Answer, type PlainAnswer } from './answer.server.ts'
+import { isOutage } from './outage.ts'
 import { Overloaded } from './semaphore.server.ts'
 
 interface Entry {

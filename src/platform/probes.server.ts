@@ -1,7 +1,4 @@
 import { Hono } from 'hono'
-import type { Kysely } from 'kysely'
-import { ping } from '../db/database.server.ts'
-import type { DB } from '../db/types.ts'
 import { threadPoolDelay } from './thread-pool.server.ts'
 
 /** Seconds that a small work may wait for a thread before this node should be given no more requests. */
@@ -9,12 +6,12 @@ const POOL_DELAY = 1
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database does too, and threads are to be had; migrations ran before
- * anything was served.
+ * anything was served. `ping` rejects when the database does not answer.
  */
-export function probes({ db }: { db: Kysely<DB> }) {
+export function probes(ping: () => Promise<void>) {
   const look = () =>
     Promise.all([
-      ping(db).then(
+      ping().then(
         () => true,
         () => false,
       ),

@@ -3,7 +3,7 @@ import serifLatin from '@fontsource-variable/source-serif-4/files/source-serif-4
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import type { api } from '../api/client.ts'
+import type { api } from '../api/core/client.ts'
 import { SessionProvider } from '../features/accounts/session.tsx'
 import { feedLinks } from '../features/feeds/links.ts'
 import { FIRST_PAINT } from '../features/shell/first-paint.ts'

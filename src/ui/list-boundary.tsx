@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { codeOf } from '../api/refusal.ts'
+import { codeOf } from '../api/core/refusal.ts'
 import { ErrorState } from './error-state.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tellHaste } from '../api/too-fast.ts'
+import { tellHaste } from '../api/core/too-fast.ts'
 import { showToastsWith, type ToastMessage, toast } from './toast.ts'
 
 let shown: ToastMessage[]

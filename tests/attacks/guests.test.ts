@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { SEARCHES_AT_ONCE } from '../../src/api/admission.server.ts'
+import { SEARCHES_AT_ONCE } from '../../src/api/core/admission.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session-cookie.server.ts'
 import { Limits } from '../../src/platform/limits.server.ts'

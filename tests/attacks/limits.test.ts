@@ -1,10 +1,10 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import type { Limit } from '../../src/api/limited.ts'
+import type { Limit } from '../../src/api/core/limited.ts'
+import type { Viewer } from '../../src/api/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { auth } from '../../src/features/accounts/contract.ts'
-import type { Viewer } from '../../src/features/accounts/policy.ts'
 import { Limits } from '../../src/platform/limits.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { client } from '../../api/client.ts'
-import { messageOf } from '../../api/refusal.ts'
+import { client } from '../../api/core/client.ts'
+import { messageOf } from '../../api/core/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 import { type DeferredAct, type Repeatable, takeDeferredAct } from './deferred-act.ts'
 

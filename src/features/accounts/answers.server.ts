@@ -1,4 +1,4 @@
-import { tooFast } from '../../api/limits.server.ts'
+import { tooFast } from '../../api/core/limits.server.ts'
 import { waitInWords } from '../../platform/rate.ts'
 
 /** A refusal as all of the API words it. */
@@ -13,7 +13,7 @@ export function refused({ status, code, message, field }: Refusal): Response {
   return Response.json({ code, message, ...(field ? { data: { field } } : {}) }, { status })
 }
 
-/** Who does something too often: as the API refuses them (api/limits.server.ts). */
+/** Who does something too often: as the API refuses them (api/core/limits.server.ts). */
 export function refusedHaste(seconds: number): Response {
   const refusal = { code: 'TOO_MANY_REQUESTS', message: tooFast(seconds), data: { retry_after: seconds } }
   return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })

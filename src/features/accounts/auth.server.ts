@@ -2,7 +2,7 @@ import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { bearer } from 'better-auth/plugins'
-import type { Services } from '../../api/context.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
 import { forgetDevices } from './devices.server.ts'
@@ -55,7 +55,7 @@ export function createAuth(services: Services, hashing: Hashing) {
       session: { create: { before: async (_session, context) => ({ data: remembering(context?.body) }) } },
     },
     plugins: [bearer({ requireSignature: true })],
-    // What is no refusal is ours to name: a database that is away is no bug (api/errors.server.ts).
+    // What is no refusal is ours to name: a database that is away is no bug (api/core/errors.server.ts).
     onAPIError: { throw: true },
     // routes.server.ts has counted, with all that is counted.
     rateLimit: { enabled: false },

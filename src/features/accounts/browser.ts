@@ -1,4 +1,4 @@
-import { tellHaste } from '../../api/too-fast.ts'
+import { tellHaste } from '../../api/core/too-fast.ts'
 import { csrfToken } from '../../platform/csrf.ts'
 
 /** What the accounts' endpoints refuse, in words to show as they are. */

@@ -1,13 +1,11 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 
-import { type Limit, limited } from '../../api/limited.ts'
-
+import { type Limit, limited } from '../../api/core/limited.ts'
+import { ROLES } from '../../api/core/viewer.ts'
 import { profileInput } from '../profiles/inputs.ts'
 import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from '../profiles/own-policy.ts'
-
 import { inputs } from './inputs.ts'
-import { ROLES } from './policy.ts'
 
 export const viewerSchema = z.object({
   id: z.uuid(),

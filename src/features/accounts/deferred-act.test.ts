@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import operations from '../../api/contract.gen.json'
+import operations from '../../api/core/contract.gen.json'
 import { fakeStorage } from '../drafts/fake-storage.ts'
 import { DEFERRED_FOR_MS, deferAct, REPEATABLE, takeDeferredAct } from './deferred-act.ts'
 

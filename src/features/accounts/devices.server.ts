@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Services } from '../../api/context.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { authSecret, idFromToken, tokenFor } from './secrets.server.ts'

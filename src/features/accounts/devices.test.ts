@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
-import { takeTurn } from '../../api/limits.server.ts'
+import { takeTurn } from '../../api/core/limits.server.ts'
 import { Limits } from '../../platform/limits.server.ts'
 import { SIGNING_IN } from './contract.ts'
 import { sweepDevices } from './devices.server.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../api/context.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import { type Job, type JobOptions, type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Deliver } from '../../platform/mail.server.ts'
 import { sweepDevices } from './devices.server.ts'

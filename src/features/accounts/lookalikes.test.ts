@@ -2,10 +2,10 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts } from '../../../tests/accounts.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { giveRole } from '../roles/sql.server.ts'
 import { LIKE_STAFF, skeleton } from './lookalikes.server.ts'
-import type { Viewer } from './policy.ts'
 
 let accounts: Accounts
 let ada: Viewer

@@ -1,7 +1,7 @@
 import { hashPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
+import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { Viewer } from './policy.ts'
 import { findViewer } from './viewer.server.ts'
 
 export interface NewMember {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { EMAIL_MAX, isCurator, isEmail, isUsername, type Role, type Viewer } from './policy.ts'
+import { isCurator, type Role, type Viewer } from '../../api/core/viewer.ts'
+import { EMAIL_MAX, isEmail, isUsername } from './policy.ts'
 
 const someone = (...roles: Role[]): Viewer => ({
   id: 'x',

@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { client, lastMember, SESSION_ENDED } from '../../api/client.ts'
+import { client, lastMember, SESSION_ENDED, setSignInPrompt } from '../../api/core/client.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { toast } from '../../ui/toast.ts'
 import { forgetReading } from '../offline/forget.ts'
-import type { Viewer } from './policy.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
 interface State {
@@ -34,6 +34,8 @@ export interface Session extends State {
   /** True while signing out, so that a page which needs a member does not ask for a new sign-in meanwhile. */
   leaving: boolean
 }
+
+setSignInPrompt(() => import('./sign-in-required.ts').then(({ explainSignIn }) => explainSignIn))
 
 const SessionContext = createContext<Session | undefined>(undefined)
 

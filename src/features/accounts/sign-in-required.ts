@@ -1,4 +1,4 @@
-import type { ApiClient, OperationName } from '../../api/client.ts'
+import type { ApiClient, OperationName } from '../../api/core/client.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { toastInstead } from '../../ui/toast.ts'
 import { deferAct } from './deferred-act.ts'
@@ -22,7 +22,7 @@ const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
 
 const OTHERWISE = 'Please sign in to go on'
 
-/** See `askToSignIn`. `member`: who was signed in here last. */
+/** See `askToSignIn`. */
 export function explainSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
   const [group] = operation.split('.') as [keyof ApiClient]
   const description = WORDS[operation] ?? WORDS[group] ?? OTHERWISE

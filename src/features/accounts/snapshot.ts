@@ -1,5 +1,5 @@
+import type { Viewer } from '../../api/core/viewer.ts'
 import { deviceStorage } from '../../platform/storage.ts'
-import type { Viewer } from './policy.ts'
 
 /** In local storage: other tabs hear of a change to it by a `storage` event. */
 export const SNAPSHOT_KEY = 'session'

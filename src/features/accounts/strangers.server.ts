@@ -1,4 +1,4 @@
-import type { Services } from '../../api/context.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import { addressGroup, addressNetwork } from '../../platform/address.server.ts'
 
 /** One network gets this part of all the mails, so that it takes five to use them up: 60 an hour of 300, a class. */

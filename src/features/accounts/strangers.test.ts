@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
-import { takeTurn } from '../../api/limits.server.ts'
+import { takeTurn } from '../../api/core/limits.server.ts'
 import { Limits } from '../../platform/limits.server.ts'
 import { SIGNING_UP } from './contract.ts'
 import { Hashing } from './hashing.server.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Services } from '../../api/context.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import { credential, verifiedToken } from './session-cookie.server.ts'
 import { type Asking, NOBODY, resolveViewer, viewerOf } from './viewer.server.ts'
 

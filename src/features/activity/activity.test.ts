@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/context.server.ts'
+import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import { MEMBER_ACTIVITY, VISITOR_ACTIVITY } from './contract.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/limited.ts'
+import { type Limit, limited } from '../../api/core/limited.ts'
 import { CLAIMABLE_ACTIONS } from './policy.ts'
 
 /** Five entries for a visitor, ten for a member (spec, section 9). */

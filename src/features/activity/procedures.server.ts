@@ -1,11 +1,13 @@
-import { invalidate } from '../../api/context.server.ts'
-import { member, visitor } from '../../api/procedure.server.ts'
+import { invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
-import { VISITOR_ACTIVITY } from './contract.ts'
+import { activity as contract, VISITOR_ACTIVITY } from './contract.ts'
 import { findEntry, listActivity, recordWithPost } from './sql.server.ts'
 
+const { member, visitor } = guards(contract)
+
 export const activity = {
-  list: visitor.activity.list.handler(async ({ context: { db, viewer }, input }) => {
+  list: visitor.list.handler(async ({ context: { db, viewer }, input }) => {
     const limit = viewer ? input.limit : Math.min(input.limit, VISITOR_ACTIVITY)
     const items = await listActivity(db, viewer, limit)
     tag('activity', 'posts')
@@ -16,7 +18,7 @@ export const activity = {
     return { items, next: null }
   }),
 
-  create: member.activity.create.handler(async ({ context, input, errors }) => {
+  create: member.create.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     const act = { ...input, user_id: viewer.id }
     await recordWithPost(db, act)

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import type { ActivityEntry } from './contract.ts'
 import type { CLAIMABLE_ACTIONS } from './policy.ts'
 

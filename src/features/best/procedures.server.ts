@@ -1,10 +1,13 @@
-import { visitor } from '../../api/procedure.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
+import { best as contract } from './contract.ts'
 import { bestPosts } from './sql.server.ts'
+
+const { visitor } = guards(contract)
 
 export const best = {
   /** What happens to other posts does not drop it: within ten seconds they have risen to where they belong. */
-  list: visitor.best.list.handler(async ({ context }) => {
+  list: visitor.list.handler(async ({ context }) => {
     const items = await bestPosts(context.db)
     for (const { id, author } of items.flatMap(({ posts }) => posts))
       tag(`post:${id}`, ...(author ? [`profile:${author.id}`] : []))

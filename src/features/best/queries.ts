@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 
 export function bestQuery() {
   return api.best.list.queryOptions()

@@ -1,8 +1,8 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import { LIST_SIZE } from '../posts/policy.ts'
 
 let world: World

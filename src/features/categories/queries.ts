@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, client } from '../../api/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import type { Category } from './contract.ts'
 
 export type CategoryLabel = Pick<Category, 'id' | 'name' | 'color'>

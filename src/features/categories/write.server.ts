@@ -1,11 +1,14 @@
-import { invalidate } from '../../api/context.server.ts'
-import { curator } from '../../api/procedure.server.ts'
+import { invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
+import { categories as contract } from './contract.ts'
 import { findCategory } from './sql.server.ts'
+
+const { curator } = guards(contract)
 
 /** What curators do with categories. A name or a colour stands on whatever shows posts: that is tagged `categories`. */
 export const writing = {
-  create: curator.categories.create.handler(async ({ context, input, errors }) => {
+  create: curator.create.handler(async ({ context, input, errors }) => {
     const id = await createItem(context.db, 'categories', context.viewer.id, input)
     const category = id && (await findCategory(context.db, id))
     if (!category) throw errors.CONFLICT()
@@ -13,7 +16,7 @@ export const writing = {
     return category
   }),
 
-  update: curator.categories.update.handler(async ({ context, input, errors }) => {
+  update: curator.update.handler(async ({ context, input, errors }) => {
     const outcome = await updateItem(context.db, 'categories', context.viewer.id, input)
     if (outcome === 'outdated') throw errors.CONFLICT()
     const category = outcome === 'saved' && (await findCategory(context.db, input.id))
@@ -22,7 +25,7 @@ export const writing = {
     return category
   }),
 
-  remove: curator.categories.remove.handler(async ({ context, input: { id }, errors }) => {
+  remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
     if (!(await deleteItem(context.db, 'categories', context.viewer.id, id))) throw errors.NOT_FOUND()
     // Its posts are related to others now.
     invalidate(context, 'categories', `category:${id}`)

@@ -1,5 +1,5 @@
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
-import { askToSignIn } from '../../api/client.ts'
+import { askToSignIn } from '../../api/core/client.ts'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
 import type { Thread } from './threads.ts'

@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { COMMENT_EMPTY, COMMENT_LIMIT, COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
 

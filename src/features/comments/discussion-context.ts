@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Viewer } from '../accounts/policy.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import type { Comment } from './contract.ts'
 import type { Place } from './writing.ts'
 

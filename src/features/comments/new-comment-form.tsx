@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/policy.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/policy.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 
 /** Characters; a comment longer than this is a post. */
 export const COMMENT_LIMIT = 10_000

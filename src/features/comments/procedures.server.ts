@@ -1,15 +1,17 @@
-import { type Context, invalidate } from '../../api/context.server.ts'
-import { member, visitor } from '../../api/procedure.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { tell } from '../live/tell.server.ts'
-import type { Comment } from './contract.ts'
+import { type Comment, comments as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { deleteComment, findComment, insertComment, listComments, updateComment } from './sql.server.ts'
 
+const { member, visitor } = guards(contract)
+
 export const comments = {
-  list: visitor.comments.list.handler(async ({ context, input, errors }) => {
+  list: visitor.list.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
     const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor)
     if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
@@ -19,7 +21,7 @@ export const comments = {
     return page
   }),
 
-  create: member.comments.create.handler(async ({ context, input, errors }) => {
+  create: member.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const made = await insertComment(context.db, {
       id: input.comment_id,
@@ -36,7 +38,7 @@ export const comments = {
     return comment
   }),
 
-  update: member.comments.update.handler(async ({ context, input, errors }) => {
+  update: member.update.handler(async ({ context, input, errors }) => {
     const comment = await findComment(context.db, input.id)
     if (!comment) throw errors.NOT_FOUND()
     if (!canEdit(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()
@@ -46,7 +48,7 @@ export const comments = {
     return (await findComment(context.db, input.id)) ?? comment
   }),
 
-  remove: member.comments.remove.handler(async ({ context, input, errors }) => {
+  remove: member.remove.handler(async ({ context, input, errors }) => {
     const comment = await findComment(context.db, input.id)
     if (!comment) throw errors.NOT_FOUND()
     if (!canDelete(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()

@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 
 /** The comments of a post as they grow, from the page that the address asks for. */
 export function commentsQuery(postId: string, start?: string) {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api, client } from '../../api/client.ts'
-import { codeOf } from '../../api/refusal.ts'
+import { api, client } from '../../api/core/client.ts'
+import { codeOf } from '../../api/core/refusal.ts'
 import { placeAfter } from '../../ui/place-after.ts'
 import { toast } from '../../ui/toast.ts'
 import { adviceOn } from '../drafts/advice.ts'

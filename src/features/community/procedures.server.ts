@@ -1,10 +1,13 @@
-import { visitor } from '../../api/procedure.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
+import { community as contract } from './contract.ts'
 import { activeMembers, newestMembers } from './sql.server.ts'
+
+const { visitor } = guards(contract)
 
 export const community = {
   /** The database drops it when somebody joins or leaves (0023); what they write alone does not. */
-  read: visitor.community.read.handler(async ({ context: { db } }) => {
+  read: visitor.read.handler(async ({ context: { db } }) => {
     tag('members')
     const [newest, active] = await Promise.all([newestMembers(db), activeMembers(db)])
     tag(...[...newest, ...active].map(({ id }) => `profile:${id}`))

@@ -1,3 +1,3 @@
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 
 export const communityQuery = () => api.community.read.queryOptions()

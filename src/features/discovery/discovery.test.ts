@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { Admission } from '../../api/admission.server.ts'
+import { Admission } from '../../api/core/admission.server.ts'
 import { discovery } from './routes.server.ts'
 import { FILE_SIZE } from './sitemap-sql.server.ts'
 

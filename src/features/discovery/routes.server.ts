@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { Admission } from '../../api/admission.server.ts'
-import type { Services } from '../../api/context.server.ts'
+import type { Admission } from '../../api/core/admission.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import { siteOf } from '../../platform/site.ts'
 import { Sitemap } from './sitemap.server.ts'
 

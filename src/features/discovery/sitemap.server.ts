@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Services } from '../../api/context.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import { Answer } from '../../platform/answer.server.ts'
 import { protection } from '../../platform/security.server.ts'
 import {

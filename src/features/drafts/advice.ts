@@ -1,4 +1,4 @@
-import { isUnreachable, messageOf } from '../../api/refusal.ts'
+import { isUnreachable, messageOf } from '../../api/core/refusal.ts'
 
 /** What a text is told of that nobody could be told. */
 export const KEPT_HERE = 'You are offline. Your text is kept on this device; send it when you are back.'

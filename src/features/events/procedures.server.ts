@@ -1,20 +1,23 @@
-import { invalidate } from '../../api/context.server.ts'
-import { curator, visitor } from '../../api/procedure.server.ts'
+import { invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { readCursor } from '../posts/cursor.ts'
+import { events as contract } from './contract.ts'
 import { findEvent, listEvents, orderOf } from './sql.server.ts'
+
+const { curator, visitor } = guards(contract)
 
 export const events = {
   /** Time alone drops nothing: an event that is over is past within ten seconds. */
-  list: visitor.events.list.handler(async ({ context, input: { when, cursor: text, limit }, errors }) => {
+  list: visitor.list.handler(async ({ context, input: { when, cursor: text, limit }, errors }) => {
     tag('events')
     const cursor = text === undefined ? undefined : readCursor(text, orderOf(when), false)
     if (text !== undefined && !cursor) throw errors.BAD_REQUEST()
     return listEvents(context.db, { when, cursor, limit })
   }),
 
-  create: curator.events.create.handler(async ({ context, input, errors }) => {
+  create: curator.create.handler(async ({ context, input, errors }) => {
     const id = await createItem(context.db, 'events', context.viewer.id, input)
     const event = id && (await findEvent(context.db, id))
     if (!event) throw errors.CONFLICT()
@@ -22,7 +25,7 @@ export const events = {
     return event
   }),
 
-  update: curator.events.update.handler(async ({ context, input, errors }) => {
+  update: curator.update.handler(async ({ context, input, errors }) => {
     const outcome = await updateItem(context.db, 'events', context.viewer.id, input)
     if (outcome === 'outdated') throw errors.CONFLICT()
     const event = outcome === 'saved' && (await findEvent(context.db, input.id))
@@ -31,7 +34,7 @@ export const events = {
     return event
   }),
 
-  remove: curator.events.remove.handler(async ({ context, input: { id }, errors }) => {
+  remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
     if (!(await deleteItem(context.db, 'events', context.viewer.id, id))) throw errors.NOT_FOUND()
     invalidate(context, 'events')
     return { id }

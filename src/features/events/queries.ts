@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 import { EVENTS_AMONG_OTHERS } from './policy.ts'
 
 export type When = 'upcoming' | 'past'

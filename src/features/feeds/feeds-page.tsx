@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 
 /** Where feed readers find what. */
 export function FeedsPage() {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { Admission } from '../../api/admission.server.ts'
-import { invalidate } from '../../api/context.server.ts'
+import { Admission } from '../../api/core/admission.server.ts'
+import { invalidate } from '../../api/core/context.server.ts'
 import { feeds } from './routes.server.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { Admission } from '../../api/admission.server.ts'
-import type { Services } from '../../api/context.server.ts'
+import type { Admission } from '../../api/core/admission.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import type { PlainAnswer } from '../../platform/answer.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { protection } from '../../platform/security.server.ts'

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { whoIsTold } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/context.server.ts'
+import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import { FOLLOW_PAGE } from './policy.ts'
 
 let world: World

@@ -1,29 +1,32 @@
-import { type Context, invalidate } from '../../api/context.server.ts'
-import { member, visitor } from '../../api/procedure.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { tag } from '../../platform/pages.server.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import { tell } from '../live/tell.server.ts'
 import { type Cursor, readCursor } from '../posts/cursor.ts'
 import { nameTag } from '../profiles/tags.server.ts'
+import { follows as contract } from './contract.ts'
 import { canFollow, type Side } from './policy.ts'
 import { findMember, listFollows, setFollow } from './sql.server.ts'
 
+const { member, visitor } = guards(contract)
+
 export const follows = {
-  add: member.follows.add.handler(async ({ context, input, errors }) => {
+  add: member.add.handler(async ({ context, input, errors }) => {
     const followed = await findMember(context.db, input.username)
     if (!followed) throw errors.NOT_FOUND()
     if (!canFollow(context.viewer, followed)) throw errors.FORBIDDEN()
     return set(context, followed.id, true)
   }),
 
-  remove: member.follows.remove.handler(async ({ context, input, errors }) => {
+  remove: member.remove.handler(async ({ context, input, errors }) => {
     const followed = await findMember(context.db, input.username)
     if (!followed) throw errors.NOT_FOUND()
     if (!canFollow(context.viewer, followed)) throw errors.FORBIDDEN()
     return set(context, followed.id, false)
   }),
 
-  followers: visitor.follows.followers.handler(async ({ context, input, errors }) => {
+  followers: visitor.followers.handler(async ({ context, input, errors }) => {
     const cursor = cursorOf(input)
     if (cursor === null) throw errors.BAD_REQUEST()
     const people = await peopleOf(context, input.username, 'followers', cursor)
@@ -31,7 +34,7 @@ export const follows = {
     return people
   }),
 
-  following: visitor.follows.following.handler(async ({ context, input, errors }) => {
+  following: visitor.following.handler(async ({ context, input, errors }) => {
     const cursor = cursorOf(input)
     if (cursor === null) throw errors.BAD_REQUEST()
     const people = await peopleOf(context, input.username, 'following', cursor)

@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 import type { Side } from './policy.ts'
 
 /** One side of a member's follows as it grows, from the page that the address asks for. */

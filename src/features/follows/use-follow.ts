@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, askToSignIn, client } from '../../api/client.ts'
+import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
 import { useMark, useMarkStore } from '../marks/use-mark.ts'

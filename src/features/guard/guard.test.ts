@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest'
-import { refuseSuspicious } from './addresses.ts'
+import { refuseSuspicious } from '../../platform/suspicious-address.ts'
 import { CLICK_LIMIT, clickCounter } from './clicks.ts'
 import { leaveFrame } from './frame.ts'
 import { cleaned } from './typed.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SESSION_ENDED } from '../../api/client.ts'
+import { SESSION_ENDED } from '../../api/core/client.ts'
 import { fakeBrowser } from './fake-browser.ts'
 import { keepOpen, type Line } from './line.ts'
 

@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '../../api/client.ts'
+import { SESSION_ENDED } from '../../api/core/client.ts'
 import { type Frame, frameReader } from './frames.ts'
 import type { Heard } from './heard.ts'
 

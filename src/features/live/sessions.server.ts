@@ -1,4 +1,4 @@
-import type { Services } from '../../api/context.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import type { Stream } from '../../platform/live.server.ts'
 import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
 import { livingSessions } from './sql.server.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../api/context.server.ts'
+import type { Services } from '../../api/core/context.server.ts'
 import { type Envelope, LIVE_CHANNEL, type PersonalEvent, type PublicEvent } from './events.ts'
 
 /** After the commit: whatever tabs this member has open hear it, on every node. */

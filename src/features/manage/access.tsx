@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import { isCurator, type Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { isCurator, type Viewer } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
 import { PLACES, type Place } from './places.ts'
 

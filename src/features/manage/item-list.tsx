@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
-import { codeOf, messageOf } from '../../api/refusal.ts'
+import { codeOf, messageOf } from '../../api/core/refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'

@@ -1,4 +1,4 @@
-import type { Limit } from '../../api/limited.ts'
+import type { Limit } from '../../api/core/limited.ts'
 
 /** A list is put in order in one go; a stolen session shall not empty the forum before somebody sees it. */
 export const CURATING: Limit = {

@@ -1,13 +1,17 @@
-import { curator } from '../../api/procedure.server.ts'
-import { isCurator } from '../accounts/policy.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import { isCurator } from '../../api/core/viewer.ts'
+import { changes as changesContract, collections as collectionsContract } from './contract.ts'
 import { countCollections, listChanges } from './sql.server.ts'
 
+const changesGuards = guards(changesContract)
+const collectionsGuards = guards(collectionsContract)
+
 export const changes = {
-  list: curator.changes.list.handler(({ context: { db }, input }) => listChanges(db, input)),
+  list: changesGuards.curator.list.handler(({ context: { db }, input }) => listChanges(db, input)),
 }
 
 export const collections = {
-  list: curator.collections.list.handler(async ({ context: { db, viewer } }) => {
+  list: collectionsGuards.curator.list.handler(async ({ context: { db, viewer } }) => {
     const may = isCurator(viewer)
     const can = { create: may, update: may, delete: may }
     const { categories, thinkers, resources, events } = await countCollections(db)

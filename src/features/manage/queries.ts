@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 import type { Collection } from './contract.ts'
 
 /** How many there are of each, and what the viewer may do with them. */

@@ -1,6 +1,6 @@
-import { client } from '../../api/client.ts'
+import { client } from '../../api/core/client.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { Field, TextareaField } from '../../ui/field.tsx'
-import type { Viewer } from '../accounts/policy.ts'
 import { WEBSITE_MAX } from '../profiles/own-policy.ts'
 import type { Thinker } from '../thinkers/contract.ts'
 import { thinkerInput } from '../thinkers/inputs.ts'

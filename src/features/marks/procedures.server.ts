@@ -1,13 +1,16 @@
-import { member } from '../../api/procedure.server.ts'
-import type { Viewer } from '../accounts/policy.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import * as comment from '../comments/policy.ts'
 import { canFollow } from '../follows/policy.ts'
 import * as note from '../notes/policy.ts'
 import * as post from '../posts/policy.ts'
+import { marks as contract } from './contract.ts'
 import { findCommentMarks, findFollowed, findNoteMarks, findPostMarks } from './sql.server.ts'
 
+const { member } = guards(contract)
+
 export const marks = {
-  read: member.marks.read.handler(async ({ context: { db, viewer }, input }) => {
+  read: member.read.handler(async ({ context: { db, viewer }, input }) => {
     const [posts, comments, notes, followed] = await Promise.all([
       findPostMarks(db, viewer, input.posts),
       findCommentMarks(db, viewer, input.comments),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import type { VoteType } from '../votes/contract.ts'
 
 interface CommentRow {

@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { client } from '../../api/client.ts'
+import { client } from '../../api/core/client.ts'
 import { useSession } from '../accounts/session.tsx'
 import { batchMarks } from './batch.ts'
 import type { MarksOf } from './contract.ts'

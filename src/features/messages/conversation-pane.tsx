@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import type { Viewer } from '../accounts/policy.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { PeopleSearch } from './people-search.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import type { Viewer } from '../accounts/policy.ts'
 import { ConversationPane } from './conversation-pane.tsx'
 import type { Shown } from './messages-page.tsx'
 import { OpenThread } from './open-thread.tsx'

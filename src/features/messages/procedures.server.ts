@@ -1,8 +1,9 @@
-import type { Context } from '../../api/context.server.ts'
-import { member } from '../../api/procedure.server.ts'
+import type { Context } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { tell } from '../live/tell.server.ts'
 import { readCursor } from '../posts/cursor.ts'
+import { conversations as contract } from './contract.ts'
 import {
   countUnread,
   findConversation,
@@ -12,21 +13,23 @@ import {
   markRead,
 } from './sql.server.ts'
 
+const { member } = guards(contract)
+
 /** Each operation is about the viewer and one other: nobody can name a conversation of two others. */
 export const conversations = {
-  list: member.conversations.list.handler(async ({ context: { db, viewer }, input, errors }) => {
+  list: member.list.handler(async ({ context: { db, viewer }, input, errors }) => {
     const cursor = cursorOf(input)
     if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
     return listConversations(db, viewer.id, cursor, input.limit)
   }),
 
-  read: member.conversations.read.handler(async ({ context: { db, viewer }, input, errors }) => {
+  read: member.read.handler(async ({ context: { db, viewer }, input, errors }) => {
     const conversation = await findConversation(db, viewer.id, input.username)
     if (!conversation) throw errors.NOT_FOUND()
     return conversation
   }),
 
-  messages: member.conversations.messages.handler(async ({ context: { db, viewer }, input, errors }) => {
+  messages: member.messages.handler(async ({ context: { db, viewer }, input, errors }) => {
     const cursor = cursorOf(input)
     if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
     const conversation = await findConversation(db, viewer.id, input.username)
@@ -34,7 +37,7 @@ export const conversations = {
     return listMessages(db, viewer.id, conversation.with.id, cursor)
   }),
 
-  send: member.conversations.send.handler(async ({ context, input, errors }) => {
+  send: member.send.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const conversation = await findConversation(db, viewer.id, input.username)
@@ -47,7 +50,7 @@ export const conversations = {
     return sent.message
   }),
 
-  markRead: member.conversations.markRead.handler(async ({ context, input, errors }) => {
+  markRead: member.markRead.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     const conversation = await findConversation(db, viewer.id, input.username)
     if (!conversation?.last_message) throw errors.NOT_FOUND()

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api, client } from '../../api/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import { type Thread, withNewest } from './thread-pages.ts'
 
 /** Where no live stream comes through, what is on screen is at most so old. */

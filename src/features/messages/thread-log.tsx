@@ -1,6 +1,6 @@
 import type { RefObject, UIEvent } from 'react'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
-import type { Viewer } from '../accounts/policy.ts'
 import type { Author } from '../profiles/contract.ts'
 import { nameOf } from '../profiles/policy.ts'
 import { Bubble } from './bubble.tsx'

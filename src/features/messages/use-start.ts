@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { codeOf } from '../../api/refusal.ts'
+import { codeOf } from '../../api/core/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Author } from '../profiles/contract.ts'
 import { conversationWith } from './queries.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Viewer } from '../accounts/policy.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { TextForm } from '../drafts/text-form.tsx'
 import { NOTE_LIMIT } from './policy.ts'
 import { type List, shareNote } from './writing.ts'

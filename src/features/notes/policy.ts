@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/policy.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import type { Sort } from '../posts/policy.ts'
 
 /** Characters; a thought that needs more is a post (spec, section 9). */

@@ -1,18 +1,20 @@
-import { type Context, invalidate } from '../../api/context.server.ts'
-import { member, visitor } from '../../api/procedure.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { isBlank } from '../../platform/text.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import { tell, tellEverybody } from '../live/tell.server.ts'
 import { readCursor } from '../posts/cursor.ts'
 import { nameTag } from '../profiles/tags.server.ts'
-import type { Note } from './contract.ts'
+import { notes as contract, type Note } from './contract.ts'
 import { canDelete, NOTE_ORDERS } from './policy.ts'
 import { findNote, listNotes, listNotesOf, listReplies } from './sql.server.ts'
 import { deleteNote, insertNote, setLike } from './write-sql.server.ts'
 
+const { member, visitor } = guards(contract)
+
 export const notes = {
-  list: visitor.notes.list.handler(async ({ context, input, errors }) => {
+  list: visitor.list.handler(async ({ context, input, errors }) => {
     tag('notes')
     const cursor =
       input.cursor === undefined ? undefined : readCursor(input.cursor, NOTE_ORDERS[input.sort], false)
@@ -22,7 +24,7 @@ export const notes = {
     return page
   }),
 
-  read: visitor.notes.read.handler(async ({ context, input, errors }) => {
+  read: visitor.read.handler(async ({ context, input, errors }) => {
     tag(`note:${input.id}`)
     const note = await findNote(context.db, input.id)
     if (!note) throw errors.NOT_FOUND()
@@ -30,7 +32,7 @@ export const notes = {
     return note
   }),
 
-  replies: visitor.notes.replies.handler(async ({ context, input, errors }) => {
+  replies: visitor.replies.handler(async ({ context, input, errors }) => {
     tag(`note:${input.id}`)
     const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'oldest', false)
     if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
@@ -40,7 +42,7 @@ export const notes = {
     return page
   }),
 
-  ofProfile: visitor.notes.ofProfile.handler(async ({ context, input, errors }) => {
+  ofProfile: visitor.ofProfile.handler(async ({ context, input, errors }) => {
     tag(nameTag(input.username))
     const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'newest', false)
     if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
@@ -51,7 +53,7 @@ export const notes = {
     return page
   }),
 
-  create: member.notes.create.handler(async ({ context, input, errors }) => {
+  create: member.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
     if (!saved) throw errors.CONFLICT()
@@ -59,7 +61,7 @@ export const notes = {
     return note
   }),
 
-  reply: member.notes.reply.handler(async ({ context, input, errors }) => {
+  reply: member.reply.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { id: parent_id, reply_id: id, content } = input
     const { saved, note } = await share(context, { id, parent_id, content })
@@ -68,7 +70,7 @@ export const notes = {
     return note
   }),
 
-  remove: member.notes.remove.handler(async ({ context, input, errors }) => {
+  remove: member.remove.handler(async ({ context, input, errors }) => {
     const note = await findNote(context.db, input.id)
     if (!note) throw errors.NOT_FOUND()
     if (!canDelete(context.viewer, { author_id: note.author?.id ?? null })) throw errors.FORBIDDEN()
@@ -79,13 +81,13 @@ export const notes = {
     return { id: note.id, stub }
   }),
 
-  like: member.notes.like.handler(async ({ context, input, errors }) => {
+  like: member.like.handler(async ({ context, input, errors }) => {
     const likes = await like(context, input.id, true)
     if (!likes) throw errors.NOT_FOUND()
     return likes
   }),
 
-  unlike: member.notes.unlike.handler(async ({ context, input, errors }) => {
+  unlike: member.unlike.handler(async ({ context, input, errors }) => {
     const likes = await like(context, input.id, false)
     if (!likes) throw errors.NOT_FOUND()
     return likes

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, client } from '../../api/client.ts'
-import { codeOf } from '../../api/refusal.ts'
+import { api, client } from '../../api/core/client.ts'
+import { codeOf } from '../../api/core/refusal.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 

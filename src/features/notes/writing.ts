@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { client } from '../../api/client.ts'
-import { codeOf, messageOf } from '../../api/refusal.ts'
+import { client } from '../../api/core/client.ts'
+import { codeOf, messageOf } from '../../api/core/refusal.ts'
 import { newId } from '../../platform/ids.ts'
 import { placeAfter } from '../../ui/place-after.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,24 +1,27 @@
-import { member } from '../../api/procedure.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tell } from '../live/tell.server.ts'
 import { readCursor } from '../posts/cursor.ts'
+import { notifications as contract } from './contract.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './sql.server.ts'
+
+const { member } = guards(contract)
 
 /** Everybody has their own; another member's are not found. What is read here is read in their other tabs. */
 export const notifications = {
-  list: member.notifications.list.handler(async ({ context: { db, viewer }, input, errors }) => {
+  list: member.list.handler(async ({ context: { db, viewer }, input, errors }) => {
     const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'newest', false)
     if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
     return listNotifications(db, viewer.id, { ...input, cursor })
   }),
 
-  read: member.notifications.read.handler(async ({ context, input, errors }) => {
+  read: member.read.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     if (!(await markRead(db, viewer.id, input.id))) throw errors.NOT_FOUND()
     tell(context, viewer.id, { type: 'notification' })
     return { unread: await countUnread(db, viewer.id) }
   }),
 
-  readAll: member.notifications.readAll.handler(async ({ context }) => {
+  readAll: member.readAll.handler(async ({ context }) => {
     const { db, viewer } = context
     await markAllRead(db, viewer.id)
     tell(context, viewer.id, { type: 'notification' })

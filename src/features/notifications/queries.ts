@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 
 /** The newest, and how many are unread. The live stream tells of news; asking now and then is for when it is away. */
 export function myNotifications() {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 import { useLive } from '../live/use-live.ts'
 
 /** Many acts at once are one question to the server. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { api, client } from '../../api/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import type { CardPage } from './card.ts'
 import { cardsOnPage } from './cards-on-page.ts'

@@ -1,4 +1,4 @@
-import type { Viewer } from '../accounts/policy.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 
 /** A title has to fit two lines of a list. */
 export const TITLE_LIMIT = 200

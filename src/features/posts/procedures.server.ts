@@ -1,7 +1,8 @@
-import { visitor } from '../../api/procedure.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../profiles/contract.ts'
+import { posts as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { description } from './excerpt.ts'
 import { listPosts } from './list-sql.server.ts'
@@ -11,10 +12,12 @@ import { searchPosts } from './search-sql.server.ts'
 import { findPost, findRelated, hasPost, recordView } from './sql.server.ts'
 import { authorOf } from './summary-sql.server.ts'
 
+const { visitor } = guards(contract)
+
 /** Characters of it that tell one browser from another; the header itself may be of any length. */
 const USER_AGENT_LENGTH = 300
 
-const list = visitor.posts.list.handler(async ({ context, input, errors }) => {
+const list = visitor.list.handler(async ({ context, input, errors }) => {
   tag('posts', 'categories')
   const { search, categories = [], author, time, limit } = input
   const sort = input.sort ?? defaultSort(search)
@@ -32,7 +35,7 @@ const list = visitor.posts.list.handler(async ({ context, input, errors }) => {
   return page
 })
 
-const read = visitor.posts.read.handler(async ({ context, input, errors }) => {
+const read = visitor.read.handler(async ({ context, input, errors }) => {
   if (!isUuid(input.id)) throw errors.NOT_FOUND()
   tag(`post:${input.id}`, 'categories')
   const post = await findPost(context.db, input.id)
@@ -48,7 +51,7 @@ const read = visitor.posts.read.handler(async ({ context, input, errors }) => {
   }
 })
 
-const related = visitor.posts.related.handler(async ({ context, input, errors }) => {
+const related = visitor.related.handler(async ({ context, input, errors }) => {
   tag(`post:${input.id}`)
   const found = await findRelated(context.db, input.id)
   if (!found) throw errors.NOT_FOUND()
@@ -57,7 +60,7 @@ const related = visitor.posts.related.handler(async ({ context, input, errors })
   return { items: found.items, next: null }
 })
 
-const view = visitor.posts.view.handler(async ({ context, input, errors }) => {
+const view = visitor.view.handler(async ({ context, input, errors }) => {
   if (!(await hasPost(context.db, input.id))) throw errors.NOT_FOUND()
   const isLoad = context.views.count(input.id, context.viewer ?? context)
   if (isLoad && context.viewer) {

@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { api } from '../../api/core/client.ts'
 
 export function postQuery(id: string) {
   return api.posts.read.queryOptions({ input: { id } })

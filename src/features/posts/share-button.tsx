@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../api/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'

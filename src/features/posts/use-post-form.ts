@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { codeOf, isUnreachable } from '../../api/refusal.ts'
+import { codeOf, isUnreachable } from '../../api/core/refusal.ts'
 import { isBlank } from '../../platform/text.ts'
 import { toast } from '../../ui/toast.ts'
 import { adviceOn } from '../drafts/advice.ts'

@@ -16,6 +16,12 @@ const READERS = 100_000
 /** Who reads: an account, or without one an address, which a household shares. */
 export type Reader = { id: string } | { address: string }
 
+declare module '../../api/core/context.server.ts' {
+  interface Services {
+    views: ViewCounter
+  }
+}
+
 /**
  * Gathers the views that this node counts. What is gathered when the process is killed is lost: a second of views,
  * which nobody was promised. `stop` writes the rest.

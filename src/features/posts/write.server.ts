@@ -1,8 +1,9 @@
-import { type Context, invalidate } from '../../api/context.server.ts'
-import { member } from '../../api/procedure.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { addQuietly } from '../accounts/jobs.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
+import { posts as contract } from './contract.ts'
 import {
   CONTENT_LIMIT,
   CONTENT_TOO_LONG,
@@ -22,9 +23,11 @@ import {
   updatePost,
 } from './write-sql.server.ts'
 
+const { member } = guards(contract)
+
 /** What only members do with posts: publish, edit and delete their own. */
 export const writing = {
-  create: member.posts.create.handler(async ({ context, input, errors }) => {
+  create: member.create.handler(async ({ context, input, errors }) => {
     const text = stored(input.content, input.format)
     if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
@@ -37,7 +40,7 @@ export const writing = {
     return { id }
   }),
 
-  update: member.posts.update.handler(async ({ context, input, errors }) => {
+  update: member.update.handler(async ({ context, input, errors }) => {
     const post = await findForWriting(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()
     if (!canEdit(context.viewer, post)) throw errors.FORBIDDEN()
@@ -53,7 +56,7 @@ export const writing = {
     return saved
   }),
 
-  remove: member.posts.remove.handler(async ({ context, input, errors }) => {
+  remove: member.remove.handler(async ({ context, input, errors }) => {
     const post = await findForWriting(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()
     if (!canDelete(context.viewer, post)) throw errors.FORBIDDEN()

@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import { CONTENT_LIMIT, HTML_LIMIT, POST_INCOMPLETE } from './policy.ts'
 
 const words = { title: 'Why scan?', content: '<p>Because.</p>' }

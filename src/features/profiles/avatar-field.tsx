@@ -1,9 +1,9 @@
 import { type ChangeEvent, useRef } from 'react'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import type { Viewer } from '../accounts/policy.ts'
 import { nameOf } from './policy.ts'
 import { useAvatar } from './use-avatar.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { type Context, invalidate } from '../../api/context.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { ROLES, USERNAME_MAX } from '../accounts/policy.ts'
+import { ROLES } from '../../api/core/viewer.ts'
+import { USERNAME_MAX } from '../accounts/policy.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { EXCERPT_LENGTH, MEMBER_SEARCH_MAX, MEMBER_SEARCH_MIN } from './policy.ts'

@@ -1,6 +1,6 @@
-import { type Context, invalidate } from '../../api/context.server.ts'
-import { member } from '../../api/procedure.server.ts'
-import type { OwnProfile } from '../accounts/contract.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import { me as contract, type OwnProfile } from '../accounts/contract.ts'
 import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { AVATAR_LIMIT } from './own-policy.ts'
@@ -8,9 +8,11 @@ import { NameRefused, updateProfile } from './own-sql.server.ts'
 import { PictureRefused } from './picture.server.ts'
 import { NAMES, nameTag } from './tags.server.ts'
 
+const { member } = guards(contract)
+
 /** What members do with their own profile. */
 export const ownProfile = {
-  update: member.me.update.handler(async ({ context, input, errors }) => {
+  update: member.update.handler(async ({ context, input, errors }) => {
     const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
       if (!(error instanceof NameRefused)) throw error
       throw errors.CONFLICT({ message: error.message, data: { field: error.field } })
@@ -20,7 +22,7 @@ export const ownProfile = {
     return updated.after
   }),
 
-  setAvatar: member.me.setAvatar.handler(async ({ context, input, errors }) => {
+  setAvatar: member.setAvatar.handler(async ({ context, input, errors }) => {
     if (input.size >= AVATAR_LIMIT) throw errors.PAYLOAD_TOO_LARGE()
     const bytes = new Uint8Array(await input.arrayBuffer())
     const avatar_url = await setPicture(context, context.viewer.id, bytes).catch((error: Error) => {
@@ -30,7 +32,7 @@ export const ownProfile = {
     return { avatar_url }
   }),
 
-  removeAvatar: member.me.removeAvatar.handler(async ({ context }) => {
+  removeAvatar: member.removeAvatar.handler(async ({ context }) => {
     await removePicture(context, context.viewer.id)
     return { avatar_url: null }
   }),

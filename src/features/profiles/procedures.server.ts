@@ -1,16 +1,19 @@
-import { visitor } from '../../api/procedure.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { readCursor } from '../posts/cursor.ts'
+import { profiles as contract } from './contract.ts'
 import { findProfile, listCommentsOf, listPostsOf, searchMembers } from './sql.server.ts'
 import { NAMES, nameTag } from './tags.server.ts'
 
-const search = visitor.profiles.search.handler(async ({ context: { db }, input }) => {
+const { visitor } = guards(contract)
+
+const search = visitor.search.handler(async ({ context: { db }, input }) => {
   const items = await searchMembers(db, input.search.replace(/^@/, ''), { exclude: input.exclude })
   tag(NAMES)
   return { items, next: null }
 })
 
-const read = visitor.profiles.read.handler(async ({ context: { db }, input, errors }) => {
+const read = visitor.read.handler(async ({ context: { db }, input, errors }) => {
   tag(nameTag(input.username))
   const profile = await findProfile(db, input.username)
   if (!profile) throw errors.NOT_FOUND()
@@ -18,7 +21,7 @@ const read = visitor.profiles.read.handler(async ({ context: { db }, input, erro
   return profile
 })
 
-const posts = visitor.profiles.posts.handler(async ({ context: { db }, input, errors }) => {
+const posts = visitor.posts.handler(async ({ context: { db }, input, errors }) => {
   tag(nameTag(input.username), 'categories')
   const cursor = cursorOf(input)
   if (cursor === null) throw errors.BAD_REQUEST()
@@ -29,7 +32,7 @@ const posts = visitor.profiles.posts.handler(async ({ context: { db }, input, er
   return { items, next }
 })
 
-const comments = visitor.profiles.comments.handler(async ({ context: { db }, input, errors }) => {
+const comments = visitor.comments.handler(async ({ context: { db }, input, errors }) => {
   tag(nameTag(input.username))
   const cursor = cursorOf(input)
   if (cursor === null) throw errors.BAD_REQUEST()

@@ -2,8 +2,8 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import type { Viewer } from '../accounts/policy.ts'
 import { EXCERPT_LENGTH, MEMBER_SEARCH_SIZE, TAB_SIZE } from './policy.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { client } from '../../api/client.ts'
-import { messageOf } from '../../api/refusal.ts'
+import { client } from '../../api/core/client.ts'
+import { messageOf } from '../../api/core/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './own-policy.ts'
 import { useShowEverywhere } from './use-show-everywhere.ts'

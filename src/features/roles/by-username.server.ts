@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { Role } from '../accounts/policy.ts'
 import { rolesGivenWith } from './policy.ts'
 import { giveRole, takeRole } from './sql.server.ts'
 

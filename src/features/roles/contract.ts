@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/limited.ts'
+import { type Limit, limited } from '../../api/core/limited.ts'
+import { ROLES } from '../../api/core/viewer.ts'
 import { oneLine } from '../../platform/text.ts'
-import { ROLES, USERNAME_MAX } from '../accounts/policy.ts'
+import { USERNAME_MAX } from '../accounts/policy.ts'
 import { authorSchema } from '../profiles/contract.ts'
 import { USER_PAGE, USER_SEARCH_LIMIT } from './policy.ts'
 

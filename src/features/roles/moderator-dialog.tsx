@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api, client } from '../../api/client.ts'
-import { codeOf, messageOf } from '../../api/refusal.ts'
+import { api, client } from '../../api/core/client.ts'
+import { codeOf, messageOf } from '../../api/core/refusal.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'

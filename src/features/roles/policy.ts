@@ -1,4 +1,4 @@
-import { hasRole, type Role, type Viewer } from '../accounts/policy.ts'
+import { hasRole, type Role, type Viewer } from '../../api/core/viewer.ts'
 
 /** Users a page. */
 export const USER_PAGE = 50

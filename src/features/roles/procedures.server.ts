@@ -1,11 +1,14 @@
-import { type Context, invalidate } from '../../api/context.server.ts'
-import { editor } from '../../api/procedure.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { users as contract } from './contract.ts'
 import { canChangeModerator } from './policy.ts'
 import { findUser, giveRole, listUsers, takeRole } from './sql.server.ts'
 
+const { editor } = guards(contract)
+
 export const users = {
-  list: editor.users.list.handler(async ({ context: { db, viewer }, input }) => {
+  list: editor.list.handler(async ({ context: { db, viewer }, input }) => {
     const { items, next } = await listUsers(db, input)
     return {
       items: items.map((user) => ({ ...user, can: { change_moderator: canChangeModerator(viewer, user) } })),
@@ -13,7 +16,7 @@ export const users = {
     }
   }),
 
-  assignModerator: editor.users.assignModerator.handler(async ({ context, input: { id }, errors }) => {
+  assignModerator: editor.assignModerator.handler(async ({ context, input: { id }, errors }) => {
     const user = await findUser(context.db, id)
     if (!user) throw errors.NOT_FOUND()
     if (!user.is_verified) throw errors.CONFLICT({ message: NOT_VERIFIED })
@@ -23,7 +26,7 @@ export const users = {
     return { id, roles: ['moderator' as const] }
   }),
 
-  removeModerator: editor.users.removeModerator.handler(async ({ context, input: { id }, errors }) => {
+  removeModerator: editor.removeModerator.handler(async ({ context, input: { id }, errors }) => {
     const user = await findUser(context.db, id)
     if (!user) throw errors.NOT_FOUND()
     if (!user.is_verified) throw errors.CONFLICT({ message: NOT_VERIFIED })

@@ -1,9 +1,9 @@
+import { hasRole } from '../../api/core/viewer.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
-import { hasRole } from '../accounts/policy.ts'
 import { useSession } from '../accounts/session.tsx'
 import { UserList } from './user-list.tsx'
 

@@ -12,6 +12,12 @@ const SUBJECT = 'Human enhancement, consciousness, AI and the future of life'
 /** Who may wait while others are drawn, 0.1 s each. */
 const QUEUE = 20
 
+declare module '../../api/core/context.server.ts' {
+  interface Services {
+    drawings: Drawings
+  }
+}
+
 /** Drawn images: each once, one at a time, and kept as files. */
 export class Drawings {
   private readonly files: Files

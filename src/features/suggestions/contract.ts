@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/limited.ts'
+import { type Limit, limited } from '../../api/core/limited.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { postSummarySchema } from '../posts/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'

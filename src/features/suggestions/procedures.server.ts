@@ -1,6 +1,9 @@
-import { visitor } from '../../api/procedure.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import { suggestions as contract } from './contract.ts'
 import { findSuggestions } from './find.server.ts'
 
+const { visitor } = guards(contract)
+
 export const suggestions = {
-  list: visitor.suggestions.list.handler(({ context, input }) => findSuggestions(context.db, input.search)),
+  list: visitor.list.handler(({ context, input }) => findSuggestions(context.db, input.search)),
 }

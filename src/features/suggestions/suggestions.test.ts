@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { invalidate } from '../../api/context.server.ts'
+import { invalidate } from '../../api/core/context.server.ts'
 import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
 import { Limits } from '../../platform/limits.server.ts'

@@ -1,16 +1,19 @@
-import { invalidate } from '../../api/context.server.ts'
-import { curator, visitor } from '../../api/procedure.server.ts'
+import { invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
+import { thinkers as contract } from './contract.ts'
 import { findThinker, listThinkers } from './sql.server.ts'
 
+const { curator, visitor } = guards(contract)
+
 export const thinkers = {
-  list: visitor.thinkers.list.handler(async ({ context }) => {
+  list: visitor.list.handler(async ({ context }) => {
     tag('thinkers')
     return { items: await listThinkers(context.db), next: null }
   }),
 
-  create: curator.thinkers.create.handler(async ({ context, input, errors }) => {
+  create: curator.create.handler(async ({ context, input, errors }) => {
     const id = await createItem(context.db, 'featured_thinkers', context.viewer.id, input)
     const thinker = id && (await findThinker(context.db, id))
     if (!thinker) throw errors.CONFLICT()
@@ -18,7 +21,7 @@ export const thinkers = {
     return thinker
   }),
 
-  update: curator.thinkers.update.handler(async ({ context, input, errors }) => {
+  update: curator.update.handler(async ({ context, input, errors }) => {
     const outcome = await updateItem(context.db, 'featured_thinkers', context.viewer.id, input)
     if (outcome === 'outdated') throw errors.CONFLICT()
     const thinker = outcome === 'saved' && (await findThinker(context.db, input.id))
@@ -27,7 +30,7 @@ export const thinkers = {
     return thinker
   }),
 
-  remove: curator.thinkers.remove.handler(async ({ context, input: { id }, errors }) => {
+  remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
     if (!(await deleteItem(context.db, 'featured_thinkers', context.viewer.id, id))) throw errors.NOT_FOUND()
     invalidate(context, 'thinkers')
     return { id }

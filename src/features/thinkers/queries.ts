@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api, client } from '../../api/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import type { Thinker } from './contract.ts'
 
 /** They change once in a blue moon. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/limited.ts'
+import { type Limit, limited } from '../../api/core/limited.ts'
 
 const voteSchema = z.object({
   vote_type: z.union([z.literal(1), z.literal(-1), z.literal(0)]).meta({ description: '0 takes it back.' }),

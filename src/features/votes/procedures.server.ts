@@ -1,10 +1,13 @@
-import { invalidate } from '../../api/context.server.ts'
-import { member } from '../../api/procedure.server.ts'
+import { invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
 import { tell } from '../live/tell.server.ts'
+import { votes as contract } from './contract.ts'
 import { voteOnComment, voteOnPost } from './sql.server.ts'
 
+const { member } = guards(contract)
+
 export const votes = {
-  post: member.votes.post.handler(async ({ context, input, errors }) => {
+  post: member.post.handler(async ({ context, input, errors }) => {
     const voted = await voteOnPost(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
     if (voted.has_changed) invalidate(context, 'posts', `post:${input.id}`)
@@ -12,7 +15,7 @@ export const votes = {
     return { vote_type: input.vote_type, votes_score: voted.votes_score }
   }),
 
-  comment: member.votes.comment.handler(async ({ context, input, errors }) => {
+  comment: member.comment.handler(async ({ context, input, errors }) => {
     const voted = await voteOnComment(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
     if (voted.has_changed) invalidate(context, `comments:${voted.post_id}`, 'activity')

@@ -1,6 +1,6 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askToSignIn, client } from '../../api/client.ts'
+import { askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
 import { useMark, useMarkStore } from '../marks/use-mark.ts'

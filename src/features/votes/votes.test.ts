@@ -2,9 +2,9 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/context.server.ts'
+import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import type { Viewer } from '../accounts/policy.ts'
 
 let world: World
 

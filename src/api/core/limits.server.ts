@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/server'
-import { addressGroup, addressNetwork, NETWORK_SHARE } from '../platform/address.server.ts'
-import type { Wish } from '../platform/limits.server.ts'
-import { type Rate, waitInWords } from '../platform/rate.ts'
+import { addressGroup, addressNetwork, NETWORK_SHARE } from '../../platform/address.server.ts'
+import type { Wish } from '../../platform/limits.server.ts'
+import { type Rate, waitInWords } from '../../platform/rate.ts'
 import type { Context, Services } from './context.server.ts'
 import type { Limit } from './limited.ts'
 

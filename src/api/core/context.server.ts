@@ -1,19 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
-import type { DB } from '../db/types.ts'
-import type { Viewer } from '../features/accounts/policy.ts'
-import type { ViewCounter } from '../features/posts/views.server.ts'
-import type { Drawings } from '../features/social/drawings.server.ts'
-import type { Background } from '../platform/background.server.ts'
-import type { Bus } from '../platform/bus.server.ts'
-import type { Config } from '../platform/config.server.ts'
-import type { Files } from '../platform/files.server.ts'
-import type { JobQueue } from '../platform/jobs.server.ts'
-import type { Limits } from '../platform/limits.server.ts'
-import type { PageCache } from '../platform/pages.server.ts'
+import type { DB } from '../../db/types.ts'
+import type { Background } from '../../platform/background.server.ts'
+import type { Bus } from '../../platform/bus.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import type { Files } from '../../platform/files.server.ts'
+import type { JobQueue } from '../../platform/jobs.server.ts'
+import type { Limits } from '../../platform/limits.server.ts'
+import type { PageCache } from '../../platform/pages.server.ts'
 import type { Limit } from './limited.ts'
+import type { Viewer } from './viewer.ts'
 
-/** What the process has, made once in server.ts (and once a test file in tests/world.ts). */
+/**
+ * What the process has, made once in server.ts (and once a test file in tests/world.ts). A feature that keeps something
+ * for the whole process declares it here itself, by `declare module`.
+ */
 export interface Services {
   config: Config
   log: Logger
@@ -24,13 +25,11 @@ export interface Services {
   background: Background
   bus: Bus
   files: Files
-  drawings: Drawings
   jobs: JobQueue
   limits: Limits
   pages: PageCache
   /** Answers to what is still being typed: apart, so that half words never push out a page. */
   suggestions: PageCache
-  views: ViewCounter
 }
 
 /** What a procedure gets: the services and who is asking. */

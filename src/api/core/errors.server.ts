@@ -1,8 +1,8 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
-import { isGivenUp, isOutage } from '../db/outage.ts'
-import { noteOutage } from '../platform/pages.server.ts'
-import { Overloaded } from '../platform/semaphore.server.ts'
+import { isGivenUp, isOutage } from '../../platform/outage.ts'
+import { noteOutage } from '../../platform/pages.server.ts'
+import { Overloaded } from '../../platform/semaphore.server.ts'
 import type { Context } from './context.server.ts'
 
 /**

@@ -1,13 +1,20 @@
-import type { ContractRouterClient } from '@orpc/contract'
+import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
-import { refuseSuspicious } from '../features/guard/addresses.ts'
-import { csrfToken } from '../platform/csrf.ts'
-import { toastInstead } from '../ui/toast.ts'
-import type { contract } from './contract.ts'
+import { csrfToken } from '../../platform/csrf.ts'
+import { refuseSuspicious } from '../../platform/suspicious-address.ts'
+import { toastInstead } from '../../ui/toast.ts'
 import { createHttpClient } from './http-client.ts'
 import { createQueryUtils } from './query-options.ts'
 
-export type ApiClient = JsonifiedClient<ContractRouterClient<typeof contract>>
+/** What the composed API declares about itself (`src/api/contract.ts`): so this layer knows every operation and imports none. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging.
+export interface Register {}
+
+type RegisteredContract = Register extends { contract: infer Contract extends AnyContractRouter }
+  ? Contract
+  : Record<never, never>
+
+export type ApiClient = JsonifiedClient<ContractRouterClient<RegisteredContract>>
 
 /** An operation by its group and its name in the contract. */
 export type OperationName = {
@@ -54,9 +61,18 @@ export const lastMember: { id?: string } = {}
  * way to sign in and back; what sets a state is done after that. The code for it comes with the first need of it.
  */
 export async function askToSignIn(operation: OperationName, input?: unknown): Promise<void> {
-  const { id } = lastMember
-  await import('../features/accounts/sign-in-required.ts').then(
-    ({ explainSignIn }) => explainSignIn(operation, input, id),
+  await loadSignInPrompt?.().then(
+    (prompt) => prompt(operation, input, lastMember.id),
     () => toastInstead({ kind: 'error', title: 'Sign in required' }),
   )
+}
+
+/** `member`: who was signed in here last. */
+export type SignInPrompt = (operation: OperationName, input: unknown, member: string | undefined) => void
+
+let loadSignInPrompt: (() => Promise<SignInPrompt>) | undefined
+
+/** Which code asks to sign in: accounts know how, and build on this client. */
+export function setSignInPrompt(load: () => Promise<SignInPrompt>): void {
+  loadSignInPrompt = load
 }

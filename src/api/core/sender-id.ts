@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timeOfId } from '../platform/ids.ts'
+import { timeOfId } from '../../platform/ids.ts'
 
 /** Among equals the newest id comes first, so nobody may take one from far ahead; clocks may be off by a day. */
 const AHEAD_LIMIT = 24 * 60 * 60 * 1000

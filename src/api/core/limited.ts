@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import type { Rate } from '../platform/rate.ts'
+import type { Rate } from '../../platform/rate.ts'
 
 /** How often something may be done, on one node. Operations with the same name share what they count. */
 export interface Limit {

@@ -1,0 +1,77 @@
+import type { AnyContractRouter } from '@orpc/contract'
+import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
+import type { Context } from './context.server.ts'
+import { toTypedError } from './errors.server.ts'
+import type { Limit } from './limited.ts'
+import { refuseHaste } from './limits.server.ts'
+import { hasRole, isCurator, type Role, type Viewer } from './viewer.ts'
+
+const base = os.$context<Context>()
+
+const typedErrors = base.middleware(async ({ next }) => {
+  try {
+    return await next()
+  } catch (error) {
+    throw toTypedError(error)
+  }
+})
+
+function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
+  return base.middleware(({ context, next }) => {
+    if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+    if (!isAllowed(context.viewer)) throw new ORPCError('FORBIDDEN', { message: `You need to be ${who}.` })
+    return next({ context: { viewer: context.viewer as Viewer } })
+  })
+}
+
+function requireRole(role: Role) {
+  return requireViewer((viewer) => hasRole(viewer, role), role)
+}
+
+/** After the guard, so that an account is counted, and before the input is looked at. */
+const rateLimits = base.middleware(({ context, procedure, next }) => {
+  const { limit } = procedure['~orpc'].meta as { limit?: Limit }
+  if (limit && limit !== context.turnTaken) refuseHaste(context, limit)
+  return next()
+})
+
+const asVisitor = typedErrors.concat(rateLimits)
+const asMember = typedErrors.concat(requireViewer(() => true, 'a member')).concat(rateLimits)
+const asModerator = typedErrors.concat(requireRole('moderator')).concat(rateLimits)
+const asEditor = typedErrors.concat(requireRole('editor')).concat(rateLimits)
+const asAdmin = typedErrors.concat(requireRole('admin')).concat(rateLimits)
+const asCurator = typedErrors.concat(requireViewer(isCurator, 'editor or admin')).concat(rateLimits)
+
+export type Guard = 'visitor' | 'member' | 'curator' | Role
+
+/** Which middleware is which guard: a test walks the router by it. */
+export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
+  [asVisitor, 'visitor'],
+  [asMember, 'member'],
+  [asModerator, 'moderator'],
+  [asEditor, 'editor'],
+  [asAdmin, 'admin'],
+  [asCurator, 'curator'],
+])
+
+/**
+ * The guards for the operations of one contract: `const { visitor, member } = guards(votes)`. Each procedure starts
+ * from one of these; a test walks the router and fails when one does not.
+ */
+export function guards<Contract extends AnyContractRouter>(contract: Contract) {
+  // Which of oRPC's two implementers it is, TypeScript only sees once the contract is known.
+  const router = implement(contract).$context<Context>() as unknown as RouterImplementer<
+    Contract,
+    Context,
+    Context
+  >
+  return {
+    visitor: router.use(asVisitor),
+    member: router.use(asMember),
+    moderator: router.use(asModerator),
+    editor: router.use(asEditor),
+    admin: router.use(asAdmin),
+    /** Editors and admins. */
+    curator: router.use(asCurator),
+  }
+}
