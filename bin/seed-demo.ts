@@ -1,7 +1,7 @@
 // `npm run seed:demo [-- --force]`: fills the forum with a believable community, also while it runs.
 import { randomBytes } from 'node:crypto'
 import { createDatabase } from '../src/db/database.server.ts'
-import { SeedError, seedDemo } from '../src/db/demo/seed.server.ts'
+import { SeedError, seedDemo } from '../src/features/demo/seed.server.ts'
 import { isLoopback } from '../src/platform/config.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { StartError } from './failure.ts'

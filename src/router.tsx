@@ -9,12 +9,12 @@ import {
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from './api/core/client.ts'
+import { CrashPage } from './features/site/crash-page.tsx'
 import { followPlainLinks } from './platform/plain-links.ts'
 import { parseQuery, writeQuery } from './platform/query-string.ts'
 import { leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
 import type { Site } from './platform/site.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { CrashPage } from './ui/crash-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 
 /** One router and one query cache per request on the server, one of each per tab in the browser. */

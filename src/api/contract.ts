@@ -1,6 +1,6 @@
-import { me } from '../features/accounts/contract.ts'
 import { activity } from '../features/activity/contract.ts'
 import { best } from '../features/best/contract.ts'
+import { bookmarkList } from '../features/bookmark-list/contract.ts'
 import { bookmarks } from '../features/bookmarks/contract.ts'
 import { categories } from '../features/categories/contract.ts'
 import { comments } from '../features/comments/contract.ts'
@@ -8,23 +8,25 @@ import { community } from '../features/community/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { follows } from '../features/follows/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
-import { marks } from '../features/marks/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
+import { profilePage } from '../features/profile-page/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
+import { myProfile } from '../features/profiles/my-profile-contract.ts'
 import { resources } from '../features/resources/contract.ts'
-import { users } from '../features/roles/contract.ts'
+import { firstAdmin, users } from '../features/roles/contract.ts'
 import { suggestions } from '../features/suggestions/contract.ts'
 import { thinkers } from '../features/thinkers/contract.ts'
+import { marks } from '../features/viewer-state/contract.ts'
 import { votes } from '../features/votes/contract.ts'
 
 /** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
 export const contract = {
   activity,
   best,
-  bookmarks,
+  bookmarks: { ...bookmarks, ...bookmarkList },
   categories,
   changes,
   collections,
@@ -34,11 +36,11 @@ export const contract = {
   follows,
   community,
   marks,
-  me,
+  me: { ...myProfile, ...firstAdmin },
   notes,
   notifications,
   posts,
-  profiles,
+  profiles: { ...profiles, ...profilePage },
   resources,
   suggestions,
   thinkers,

@@ -1,5 +1,5 @@
 import { contract } from './contract.ts'
-import { PUBLIC_API } from './public-paths.ts'
+import { PUBLIC_API } from './core/public-paths.ts'
 
 /** A public question: where it is asked, and what it may say. */
 interface PublicQuery {

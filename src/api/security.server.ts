@@ -1,8 +1,8 @@
 import type { OpenAPI } from '@orpc/openapi'
 import { cookieName } from '../features/accounts/session-cookie.server.ts'
 import type { Config } from '../platform/config.server.ts'
+import { PUBLIC_API } from './core/public-paths.ts'
 import { operations } from './operations.server.ts'
-import { PUBLIC_API } from './public-paths.ts'
 
 type Schemes = NonNullable<OpenAPI.ComponentsObject['securitySchemes']>
 type Security = OpenAPI.SecurityRequirementObject[]

@@ -25,3 +25,27 @@ export function described(site: Site, name: string, path: string, description: s
     links,
   }
 }
+
+/** What is said of a text. */
+interface Article {
+  title: string
+  description: string
+  /** ISO 8601. */
+  created_at: string
+  author: string
+}
+
+/** What search engines and those who link to a text show of it. */
+export function articleTags(text: Article) {
+  const { title, description, created_at, author } = text
+  return [
+    { name: 'description', content: description },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:type', content: 'article' },
+    { property: 'article:published_time', content: created_at },
+    { property: 'article:author', content: author },
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+  ]
+}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeStorage } from '../features/drafts/fake-storage.ts'
+import { fakeStorage } from '../../tests/fake-storage.ts'
 import { csrfToken, isCsrfToken } from './csrf.ts'
 import { deviceStorage, isStorageForbidden, tabStorage, workerContainer } from './storage.ts'
 

@@ -5,9 +5,10 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } f
 import { type ReactNode, useEffect } from 'react'
 import type { api } from '../api/core/client.ts'
 import { SessionProvider } from '../features/accounts/session.tsx'
-import { feedLinks } from '../features/feeds/links.ts'
+import { forgetReading } from '../features/offline/forget.ts'
 import { FIRST_PAINT } from '../features/shell/first-paint.ts'
 import { Shell } from '../features/shell/shell.tsx'
+import { feedLinks } from '../features/site/feed-links.ts'
 import { IMAGE, SITE_IMAGE } from '../features/social/site-image.ts'
 import type { Site } from '../platform/site.ts'
 import styles from '../ui/styles.css?url'
@@ -84,7 +85,7 @@ function Page() {
     whenIdle(() => void import('../features/guard/guard.ts').then(({ guardPage }) => guardPage()))
   }, [])
   return (
-    <SessionProvider>
+    <SessionProvider onSignedOut={forgetReading}>
       <Shell>
         <Outlet />
       </Shell>

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { BestPage } from '../features/best/best-page.tsx'
 import { bestQuery } from '../features/best/queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
+import { leaveToList } from '../features/site/list-boundary.tsx'
 import { described } from '../platform/head.ts'
-import { leaveToList } from '../ui/list-boundary.tsx'
 
 export const Route = createFileRoute('/best-of')({
   loader: async ({ context }) =>

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { BookmarksPage } from '../features/bookmarks/bookmarks-page.tsx'
+import { BookmarksPage } from '../features/bookmark-list/bookmarks-page.tsx'
 
 export const Route = createFileRoute('/bookmarks')({
   head: ({ match }) => ({

@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
+import { leaveToList } from '../features/site/list-boundary.tsx'
 import { described } from '../platform/head.ts'
-import { leaveToList } from '../ui/list-boundary.tsx'
 
 export const Route = createFileRoute('/concepts')({
   loader: async ({ context }) =>

@@ -1,14 +1,14 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { ConceptNotFound } from '../features/categories/concept-not-found.tsx'
-import { ConceptPage } from '../features/categories/concept-page.tsx'
 import { categoryLabelsQuery, conceptQuery } from '../features/categories/queries.ts'
-import { feedLinks } from '../features/feeds/links.ts'
+import { ConceptPage } from '../features/concepts/concept-page.tsx'
 import { postListQuery } from '../features/posts/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
 import { type ListSearch, listHref, listSearch } from '../features/posts/search-params.ts'
+import { feedLinks } from '../features/site/feed-links.ts'
+import { leaveToList } from '../features/site/list-boundary.tsx'
 import { described } from '../platform/head.ts'
 import { isUuid } from '../platform/uuid.ts'
-import { leaveToList } from '../ui/list-boundary.tsx'
 
 /** A list of posts, of one concept: that is in the path. */
 function conceptSearch({ sort, time, cursor }: ListSearch): ListSearch {

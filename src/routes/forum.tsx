@@ -4,8 +4,8 @@ import { ForumPage } from '../features/posts/forum-page.tsx'
 import { postListQuery } from '../features/posts/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
 import { listHref, listSearch } from '../features/posts/search-params.ts'
+import { leaveToList } from '../features/site/list-boundary.tsx'
 import { titled } from '../platform/head.ts'
-import { leaveToList } from '../ui/list-boundary.tsx'
 
 export const Route = createFileRoute('/forum')({
   validateSearch: listSearch,

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Arrival } from '../features/accounts/arrival.tsx'
-import { arrivalSearch } from '../features/accounts/arrival-search.ts'
 import { publicActivity } from '../features/activity/activity-feed.tsx'
 import { HomePage } from '../features/home/home-page.tsx'
 import { recentPosts } from '../features/home/recent-discussions.tsx'
+import { TokenNotice } from '../features/home/token-notice.tsx'
+import { tokenSearch } from '../features/home/token-search.ts'
 
 export const Route = createFileRoute('/')({
-  validateSearch: arrivalSearch,
+  validateSearch: tokenSearch,
   // Never fails: a home page without its discussions is still a home page. In the browser it does not wait for them.
   loader: async ({ context: { queryClient } }) => {
     const lists = [queryClient.prefetchQuery(recentPosts()), queryClient.prefetchQuery(publicActivity())]
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/')({
 function Home() {
   return (
     <>
-      <Arrival search={Route.useSearch()} />
+      <TokenNotice search={Route.useSearch()} />
       <HomePage />
     </>
   )

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CategoriesPage } from '../features/manage/categories-page.tsx'
+import { CategoriesPage } from '../features/categories/manage-categories-page.tsx'
 import { manageHead } from '../features/manage/places.ts'
 
 export const Route = createFileRoute('/manage_/categories')({

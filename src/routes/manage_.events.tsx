@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventsPage } from '../features/manage/events-page.tsx'
+import { EventsPage } from '../features/events/manage-events-page.tsx'
 import { manageHead } from '../features/manage/places.ts'
 
 export const Route = createFileRoute('/manage_/events')({

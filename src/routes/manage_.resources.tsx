@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { manageHead } from '../features/manage/places.ts'
-import { ResourcesPage } from '../features/manage/resources-page.tsx'
+import { ResourcesPage } from '../features/resources/manage-resources-page.tsx'
 
 export const Route = createFileRoute('/manage_/resources')({
   head: ({ match }) => manageHead(match.context.site.name, '/manage/resources'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { manageHead } from '../features/manage/places.ts'
-import { ThinkersPage } from '../features/manage/thinkers-page.tsx'
+import { ThinkersPage } from '../features/thinkers/manage-thinkers-page.tsx'
 
 export const Route = createFileRoute('/manage_/thinkers')({
   head: ({ match }) => manageHead(match.context.site.name, '/manage/thinkers'),

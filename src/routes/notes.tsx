@@ -3,8 +3,8 @@ import { NotesPage } from '../features/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
 import { NotesSkeleton } from '../features/notes/notes-skeleton.tsx'
 import { notesQuery } from '../features/notes/queries.ts'
+import { leaveToList } from '../features/site/list-boundary.tsx'
 import { described } from '../platform/head.ts'
-import { leaveToList } from '../ui/list-boundary.tsx'
 
 const DESCRIPTION = 'Quick thoughts, observations, and those who answer them.'
 

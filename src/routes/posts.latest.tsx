@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FirstPosts } from '../features/posts/first-posts.tsx'
 import { postListQuery } from '../features/posts/list-queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
+import { leaveToList } from '../features/site/list-boundary.tsx'
 import { described } from '../platform/head.ts'
-import { leaveToList } from '../ui/list-boundary.tsx'
 
 export const Route = createFileRoute('/posts/latest')({
   loader: async ({ context }) =>

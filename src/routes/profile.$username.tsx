@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileNotFound } from '../features/profiles/profile-not-found.tsx'
-import { ProfilePage } from '../features/profiles/profile-page.tsx'
-import { profileSearch } from '../features/profiles/profile-search.ts'
-import { ProfileSkeleton } from '../features/profiles/profile-skeleton.tsx'
+import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
+import { ProfilePage } from '../features/profile-page/profile-page.tsx'
+import { profileSearch } from '../features/profile-page/profile-search.ts'
+import { ProfileSkeleton } from '../features/profile-page/profile-skeleton.tsx'
 
 export const Route = createFileRoute('/profile/$username')({
   validateSearch: profileSearch,
   loaderDeps: ({ search }) => profileSearch(search),
   // A route's loader is part of the application that every page loads; what it does need not be.
   loader: async ({ context, params, deps }) => {
-    const { loadProfile } = await import('../features/profiles/load-profile.ts')
+    const { loadProfile } = await import('../features/profile-page/load-profile.ts')
     return loadProfile(context, params.username, deps)
   },
   head: ({ loaderData, match }) =>

@@ -3,7 +3,7 @@ import { FollowsPage } from '../features/follows/follows-page.tsx'
 import { followsSearch } from '../features/follows/follows-search.ts'
 import { FollowsSkeleton } from '../features/follows/follows-skeleton.tsx'
 import { followsHead } from '../features/follows/metadata.ts'
-import { ProfileNotFound } from '../features/profiles/profile-not-found.tsx'
+import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
 
 export const Route = createFileRoute('/profile/$username_/following')({
   validateSearch: followsSearch,

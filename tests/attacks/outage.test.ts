@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createServices, type RunningServices, stopServices } from '../../src/api/services.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { createDatabase } from '../../src/db/database.server.ts'
-import { insertMembers, insertPosts } from '../../src/db/demo/insert.server.ts'
 import { type Embedded, startEmbedded } from '../../src/db/embedded.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { removeAfterUs } from '../../src/db/temporary.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session-cookie.server.ts'
+import { insertMembers, insertPosts } from '../../src/features/demo/insert.server.ts'
 import { loadConfig } from '../../src/platform/config.server.ts'
 
 /** A forum whose database is stopped, paused and brought back under it. */

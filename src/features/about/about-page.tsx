@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useSiteName } from '../shell/title.tsx'
+import { useSiteName } from '../site/title.tsx'
 import { GUIDELINES, PRINCIPLES, WORKINGS } from './texts.ts'
 
 export function AboutPage() {

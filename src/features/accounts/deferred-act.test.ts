@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeStorage } from '../../../tests/fake-storage.ts'
 import operations from '../../api/core/contract.gen.json'
-import { fakeStorage } from '../drafts/fake-storage.ts'
 import { DEFERRED_FOR_MS, deferAct, REPEATABLE, takeDeferredAct } from './deferred-act.ts'
 
 const vote = (member?: string) => deferAct('votes.post', { id: 'p', vote_type: -1, content: 'words' }, member)

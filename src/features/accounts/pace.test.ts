@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeStorage } from '../drafts/fake-storage.ts'
+import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { keepPace } from './pace.ts'
 
 beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()))

@@ -14,7 +14,6 @@ import { client, lastMember, SESSION_ENDED, setSignInPrompt } from '../../api/co
 import type { Viewer } from '../../api/core/viewer.ts'
 import { tabStorage } from '../../platform/storage.ts'
 import { toast } from '../../ui/toast.ts'
-import { forgetReading } from '../offline/forget.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
 interface State {
@@ -63,8 +62,14 @@ export function useRequiredMember(): Viewer | null {
   return viewer
 }
 
+interface ProviderProps {
+  /** For what else on the device is the former member's. */
+  onSignedOut: () => void
+  children: ReactNode
+}
+
 /** Holds the session for everything below it, and keeps it true: over time, over tabs, over a lost session. */
-export function SessionProvider({ children }: { children: ReactNode }) {
+export function SessionProvider({ onSignedOut, children }: ProviderProps) {
   const [{ loading, viewer }, show] = useViewer()
   const [leaving, setLeaving] = useState(false)
   const navigate = useNavigate()
@@ -75,7 +80,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // Its code is the forms', which nobody needs to read.
       const { endSession } = await import('./browser.ts')
       await endSession()
-      void forgetReading()
+      onSignedOut()
       delete lastMember.id
       tabStorage.remove('deferred-act')
       writeSnapshot(undefined)
@@ -87,7 +92,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     } finally {
       setLeaving(false)
     }
-  }, [navigate, show])
+  }, [navigate, show, onSignedOut])
   const session = useMemo(
     () => ({ loading, viewer, signOut, refresh, leaving }),
     [loading, viewer, signOut, refresh, leaving],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { showToastsWith, type ToastMessage } from '../../ui/toast.ts'
-import { fakeStorage } from '../drafts/fake-storage.ts'
 import { takeDeferredAct } from './deferred-act.ts'
 import { explainSignIn } from './sign-in-required.ts'
 

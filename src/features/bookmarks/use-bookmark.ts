@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
-import { useMark, useMarkStore } from '../marks/use-mark.ts'
+import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
 
 /** Whether the viewer has bookmarked a post, and the toggle: shown at once, taken back when it cannot be saved. */
 export function useBookmark(postId: string, failure: { title: string; description: string }) {

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ListBoundary } from '../../ui/list-boundary.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
 import { ConceptSun } from './concept-sun.tsx'
 import type { Category } from './contract.ts'
 import { PostCount } from './post-count.tsx'

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Category } from './contract.ts'
 
@@ -19,3 +19,8 @@ function counted(db: Kysely<DB>) {
     .selectFrom('categories')
     .select(['id', 'name', 'color', 'description', 'updated_at', POST_COUNT.as('post_count')])
 }
+
+/** The labels of a post `p` in their order, as JSON: lists need no statement of their own for them. */
+export const categoriesOfPost: RawBuilder<Pick<Category, 'id' | 'name' | 'color'>[]> = sql`(
+  select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'color', c.color) order by pc.position), '[]')
+  from post_categories pc join categories c on c.id = pc.category_id where pc.post_id = p.id)`

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useMark } from '../marks/use-mark.ts'
+import { useMark } from '../viewer-state/use-mark.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'

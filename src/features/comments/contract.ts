@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Limit, limited } from '../../api/core/limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
-import { authorSchema } from '../profiles/contract.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { COMMENT_EMPTY, COMMENT_LIMIT } from './policy.ts'
 
 export const commentSchema = z.object({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { DraftedForm } from './drafted-form.ts'
-import { fakeStorage } from './fake-storage.ts'
 import { formsWithDraft } from './names.ts'
 
 const key = { memberId: 'mara', form: 'new-rich' }

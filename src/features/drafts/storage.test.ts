@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeStorage } from './fake-storage.ts'
+import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { formsWithDraft } from './names.ts'
 import { dropDraft, readDraft, writeDraft } from './storage.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import type { Author } from '../authors/contract.ts'
 import type { Post } from '../posts/contract.ts'
-import type { Author } from '../profiles/contract.ts'
 import { memberNamed } from '../profiles/sql.server.ts'
 
 /** Readers ask several times a day: this is more than is written between. */

@@ -1,8 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type Limit, limited } from '../../api/core/limited.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
-import { authorSchema, username } from '../profiles/contract.ts'
+import { username } from '../profiles/contract.ts'
 
 const followOf = z.object({ username })
 const NOT_FOUND = { NOT_FOUND: { message: 'The user profile could not be found' } }

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { leaveToList } from '../../ui/list-boundary.tsx'
-import { nameOf } from '../profiles/policy.ts'
+import { nameOf } from '../authors/name.ts'
 import { profileQuery } from '../profiles/queries.ts'
+import { leaveToList } from '../site/list-boundary.tsx'
 import type { Side } from './policy.ts'
 import { followsQuery } from './queries.ts'
 

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
-import { useMark, useMarkStore } from '../marks/use-mark.ts'
 import type { Profile } from '../profiles/contract.ts'
+import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
 
 /**
  * Whether the viewer follows somebody, and the toggle: shown at once, replaced by the server's answer, taken back when

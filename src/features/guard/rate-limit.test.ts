@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeStorage } from '../drafts/fake-storage.ts'
+import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { takeTurn } from './rate-limit.ts'
 
 const NOON = Date.UTC(2026, 5, 1, 12)

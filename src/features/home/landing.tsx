@@ -1,6 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
-import { useSiteName } from '../shell/title.tsx'
+import { useSiteName } from '../site/title.tsx'
 import { RecentDiscussions } from './recent-discussions.tsx'
 
 export function Landing() {

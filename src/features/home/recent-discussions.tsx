@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DateOnly } from '../../ui/time.tsx'
 import type { PostSummary } from '../posts/contract.ts'
-import { CREATE_POST } from '../shell/destinations.ts'
+import { CREATE_POST } from '../site/destinations.ts'
 
 const SHOWN = 5
 

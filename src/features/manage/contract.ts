@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { authorSchema } from '../profiles/contract.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { ACTS, CHANGES_PAGE, KINDS } from './policy.ts'
 
 const changeSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
+import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
 import { grouped } from '../../ui/numbers.ts'
-import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../profiles/own-policy.ts'
 import { YEAR_MAX, YEAR_MIN } from './policy.ts'
 
 // What the forms of /manage and the API ask for. `what` begins the sentence that says what is wrong: "A name".

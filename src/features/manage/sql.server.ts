@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { authorOf } from '../posts/summary-sql.server.ts'
+import { authorOf } from '../authors/sql.server.ts'
 import type { Change, Collection } from './contract.ts'
 
 interface Page {

@@ -6,9 +6,9 @@ import { CONTROL } from '../../ui/control-look.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { wordsOfRoom } from '../../ui/room.ts'
+import type { Author } from '../authors/contract.ts'
+import { nameOf } from '../authors/name.ts'
 import { useDraft } from '../drafts/use-draft.ts'
-import type { Author } from '../profiles/contract.ts'
-import { nameOf } from '../profiles/policy.ts'
 import { MESSAGE_LIMIT } from './policy.ts'
 
 interface Props {

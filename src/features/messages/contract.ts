@@ -3,8 +3,9 @@ import * as z from 'zod'
 import { type Limit, limited } from '../../api/core/limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
-import { authorSchema, username } from '../profiles/contract.ts'
+import { username } from '../profiles/contract.ts'
 import { CONVERSATION_PAGE, MESSAGE_EMPTY, MESSAGE_LIMIT, MESSAGE_PAGE } from './policy.ts'
 
 export const messageSchema = z.object({

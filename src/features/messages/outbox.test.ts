@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { fakeStorage } from '../drafts/fake-storage.ts'
+import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { formsWithDraft } from '../drafts/names.ts'
 import { waitingDrafts } from '../drafts/waiting.ts'
 import type { Message } from './contract.ts'

@@ -7,8 +7,9 @@ import { CONTROL } from '../../ui/control-look.ts'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import { useSettled } from '../../ui/use-settled.ts'
-import type { Author } from '../profiles/contract.ts'
-import { MEMBER_SEARCH_MIN, nameOf } from '../profiles/policy.ts'
+import type { Author } from '../authors/contract.ts'
+import { nameOf } from '../authors/name.ts'
+import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
 import { peopleNamed } from './queries.ts'
 
 interface Props {

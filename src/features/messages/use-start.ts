@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { codeOf } from '../../api/core/refusal.ts'
 import { toast } from '../../ui/toast.ts'
-import type { Author } from '../profiles/contract.ts'
+import type { Author } from '../authors/contract.ts'
 import { conversationWith } from './queries.ts'
 
 declare module '@tanstack/react-router' {

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { type Limit, limited } from '../../api/core/limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
-import { authorSchema } from '../profiles/contract.ts'
 import { NOTE_EMPTY, NOTE_LIMIT, NOTE_SORTS } from './policy.ts'
 
 export const noteSchema = z.object({

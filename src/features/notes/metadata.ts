@@ -1,7 +1,6 @@
-import { titled } from '../../platform/head.ts'
+import { excerpt } from '../../platform/excerpt.ts'
+import { articleTags, titled } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
-import { excerpt } from '../posts/excerpt.ts'
-import { articleTags } from '../posts/metadata.ts'
 import type { Note } from './contract.ts'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
 

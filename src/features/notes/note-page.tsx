@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../../ui/icon.tsx'
-import { ListBoundary } from '../../ui/list-boundary.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
 import { NoteNotFound } from './note-not-found.tsx'

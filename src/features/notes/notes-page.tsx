@@ -1,5 +1,5 @@
-import { ListBoundary } from '../../ui/list-boundary.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteFeed } from './note-feed.tsx'
 import { NotesHeading } from './notes-heading.tsx'

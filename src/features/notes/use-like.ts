@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/core/client.ts'
-import { useMark, useMarkStore } from '../marks/use-mark.ts'
+import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
 import type { Note } from './contract.ts'
 import { changeNote } from './shown.ts'
 

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type Limit, limited } from '../../api/core/limited.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
-import { authorSchema } from '../profiles/contract.ts'
 import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, UNREAD_CAP } from './policy.ts'
 
 export const notificationSchema = z.object({

@@ -1,4 +1,4 @@
-import { PUBLIC_API } from '../../api/public-paths.ts'
+import { PUBLIC_API } from '../../api/core/public-paths.ts'
 
 /** Pages that are nothing without script: forms to sign in and to write, and what is for members alone. */
 export const NEEDS_APPLICATION =

@@ -1,4 +1,4 @@
-import type { Author } from '../profiles/contract.ts'
+import type { Author } from '../authors/contract.ts'
 import type { PostSummary } from './contract.ts'
 
 /** What a card shows of a post: less than the API tells. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeStorage } from '../drafts/fake-storage.ts'
+import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { readDraft, writeDraft } from '../drafts/storage.ts'
 import { carryDraft, isFormatted } from './carry-draft.ts'
 import type { PostValues } from './use-post-form.ts'

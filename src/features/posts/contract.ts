@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { type Limit, limited } from '../../api/core/limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
-import { authorSchema } from '../profiles/contract.ts'
 import {
   CATEGORY_LIMIT,
   CONTENT_LIMIT,

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ListBoundary } from '../../ui/list-boundary.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
 import { listKey, postListQuery } from './list-queries.ts'
 import { PostCards } from './post-cards.tsx'
 import { listHref } from './search-params.ts'

@@ -1,4 +1,4 @@
-import { titled } from '../../platform/head.ts'
+import { articleTags, titled } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { imageAddress } from '../social/address.ts'
 import type { Post } from './contract.ts'
@@ -41,21 +41,6 @@ export function postHead(site: Site, post: PostMetadata) {
     ],
     links,
   }
-}
-
-/** What search engines and those who link to a text show of it. */
-export function articleTags(text: Pick<PostMetadata, 'title' | 'description' | 'created_at' | 'author'>) {
-  const { title, description, created_at, author } = text
-  return [
-    { name: 'description', content: description },
-    { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
-    { property: 'og:type', content: 'article' },
-    { property: 'article:published_time', content: created_at },
-    { property: 'article:author', content: author },
-    { name: 'twitter:title', content: title },
-    { name: 'twitter:description', content: description },
-  ]
 }
 
 /** schema.org/Article */

@@ -1,16 +1,16 @@
 import { guards } from '../../api/core/procedure.server.ts'
+import { description } from '../../platform/excerpt.ts'
 import { tag } from '../../platform/pages.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
-import type { Author } from '../profiles/contract.ts'
+import type { Author } from '../authors/contract.ts'
+import { authorOf } from '../authors/sql.server.ts'
 import { posts as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
-import { description } from './excerpt.ts'
 import { listPosts } from './list-sql.server.ts'
 import { DESCRIPTION_LENGTH, defaultSort } from './policy.ts'
 import { shownPost } from './sanitize.server.ts'
 import { searchPosts } from './search-sql.server.ts'
 import { findPost, findRelated, hasPost, recordView } from './sql.server.ts'
-import { authorOf } from './summary-sql.server.ts'
 
 const { visitor } = guards(contract)
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { explainingStatements } from '../../../tests/statements.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
-import { insertPosts } from '../../db/demo/insert.server.ts'
+import { insertPosts } from '../demo/insert.server.ts'
 import type { PostSummary } from './contract.ts'
 import { searchPosts } from './search-sql.server.ts'
 

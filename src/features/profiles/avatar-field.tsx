@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { nameOf } from './policy.ts'
+import { nameOf } from '../authors/name.ts'
 import { useAvatar } from './use-avatar.ts'
 
 /** One's own picture, to be replaced or removed. It is saved at once, whatever becomes of the form. */

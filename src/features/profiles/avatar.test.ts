@@ -10,7 +10,7 @@ import { apiHandler } from '../../api/handler.server.ts'
 import { router } from '../../api/router.server.ts'
 import { fileRoutes } from '../../platform/files.server.ts'
 import { AVATAR_PIXELS, avatarSource } from '../../ui/avatar-source.ts'
-import { AVATAR_LIMIT } from './own-policy.ts'
+import { AVATAR_LIMIT } from './my-profile-policy.ts'
 
 let world: World
 let ada: Viewer

@@ -2,10 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
+import { useGoBack } from '../../ui/use-go-back.ts'
 import { useRequiredMember } from '../accounts/session.tsx'
 import { EditSkeleton } from './edit-skeleton.tsx'
-import { profileHref } from './profile-search.ts'
-import { useGoBack } from './use-go-back.ts'
 
 const EditProfile = lazy(() => import('./edit-profile.tsx'))
 
@@ -13,7 +12,7 @@ const EditProfile = lazy(() => import('./edit-profile.tsx'))
 export function EditPage() {
   const viewer = useRequiredMember()
   const navigate = useNavigate()
-  const back = useGoBack(viewer ? profileHref(viewer.username) : '/')
+  const back = useGoBack(viewer ? `/profile/${viewer.username}` : '/')
   const leave = (username: string) => navigate({ to: '/profile/$username', params: { username } })
   return (
     <div className="mx-auto max-w-2xl">

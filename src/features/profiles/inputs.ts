@@ -1,17 +1,8 @@
 import * as z from 'zod'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
+import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
 import { username } from '../accounts/inputs.ts'
-import {
-  BIO_MAX,
-  hasInvisible,
-  INVALID_URL,
-  INVISIBLE,
-  isWebsite,
-  LOCATION_MAX,
-  NAME_MAX,
-  WEBSITE_MAX,
-  withScheme,
-} from './own-policy.ts'
+import { BIO_MAX, hasInvisible, INVISIBLE, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
 
 /** An empty field of a form says nothing. */
 const emptied = (text: string | null) => (text === null || isBlank(text) ? null : text)

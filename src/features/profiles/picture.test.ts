@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { pngChunk } from '../../../tests/png.ts'
 import { AVATAR_PIXELS } from '../../ui/avatar-source.ts'
-import { AVATAR_LIMIT } from './own-policy.ts'
+import { AVATAR_LIMIT } from './my-profile-policy.ts'
 import { makeSquares } from './picture.server.ts'
 
 const RED = { r: 220, g: 20, b: 20 }

@@ -1,11 +1,10 @@
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextareaField } from '../../ui/field.tsx'
-import type { OwnProfile } from '../accounts/contract.ts'
 import { USERNAME_MAX, USERNAME_MIN } from '../accounts/policy.ts'
 import { DraftNote } from '../drafts/draft-note.tsx'
-import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './own-policy.ts'
-import { profileHref } from './profile-search.ts'
+import type { OwnProfile } from './my-profile-contract.ts'
+import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
 import { useProfileForm } from './use-profile-form.ts'
 
 interface Props {
@@ -90,7 +89,7 @@ function OutdatedNote({ username }: { username: string }) {
   return (
     <p role="status" className="rounded-lg border border-act/50 bg-act-ground p-3.5">
       Your profile was saved after you opened this form, perhaps by you in another tab.{' '}
-      <a href={profileHref(username)} target="_blank" rel="noreferrer" className="text-act underline">
+      <a href={`/profile/${username}`} target="_blank" rel="noreferrer" className="text-act underline">
         Look at it as it is now
       </a>
       , or save again to replace it with what is here.

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import { EXCERPT_LENGTH, MEMBER_SEARCH_SIZE, TAB_SIZE } from './policy.ts'
+import { EXCERPT_LENGTH } from '../profile-page/policy.ts'
+import { MEMBER_SEARCH_SIZE, TAB_SIZE } from './policy.ts'
 
 let world: World
 

@@ -3,9 +3,9 @@ import type { Services } from '../../api/core/context.server.ts'
 import type { Limit } from '../../api/core/limited.ts'
 import { refuseHaste } from '../../api/core/limits.server.ts'
 import type { Upload } from '../../platform/body-limit.server.ts'
-import { PICTURES } from '../accounts/contract.ts'
 import type { Viewers } from '../accounts/viewers.server.ts'
-import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './own-policy.ts'
+import { PICTURES } from './my-profile-contract.ts'
+import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 
 export interface UploadVariables {
   renewedCookies?: string[] | undefined

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { client } from '../../api/core/client.ts'
 import { messageOf } from '../../api/core/refusal.ts'
 import { toast } from '../../ui/toast.ts'
-import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './own-policy.ts'
+import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 import { useShowEverywhere } from './use-show-everywhere.ts'
 
 /** Replaces and removes one's own picture, and says how it went. */

@@ -6,9 +6,9 @@ import { client } from '../../api/core/client.ts'
 import { codeOf, fieldOf, messageOf } from '../../api/core/refusal.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { toast } from '../../ui/toast.ts'
-import type { OwnProfile } from '../accounts/contract.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { profileInput } from './inputs.ts'
+import type { OwnProfile } from './my-profile-contract.ts'
 import { useShowEverywhere } from './use-show-everywhere.ts'
 
 const FIELDS = ['username', 'full_name', 'bio', 'location', 'website_url'] as const

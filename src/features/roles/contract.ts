@@ -3,8 +3,9 @@ import * as z from 'zod'
 import { type Limit, limited } from '../../api/core/limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { oneLine } from '../../platform/text.ts'
+import { OPENING_LINKS } from '../accounts/contract.ts'
 import { USERNAME_MAX } from '../accounts/policy.ts'
-import { authorSchema } from '../profiles/contract.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { USER_PAGE, USER_SEARCH_LIMIT } from './policy.ts'
 
 const roles = z.array(z.enum(ROLES)).meta({ description: 'None: a plain member.' })
@@ -75,6 +76,21 @@ export const users = {
     .input(input)
     .errors(errors)
     .output(output),
+}
+
+export const firstAdmin = {
+  claimForum: limited(OPENING_LINKS)
+    .route({
+      method: 'PUT',
+      path: '/me/first-admin',
+      summary: 'Become the first admin and editor of a new forum, by the link its console printed',
+      tags: ['Me'],
+    })
+    .input(z.object({ token: z.string().max(200) }))
+    .errors({
+      GONE: { status: 410, message: 'This link was used before, or the forum has an admin already.' },
+    })
+    .output(z.object({ roles: z.array(z.enum(ROLES)) })),
 }
 
 export type User = z.infer<typeof userSchema>

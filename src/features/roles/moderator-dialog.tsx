@@ -4,7 +4,7 @@ import { codeOf, messageOf } from '../../api/core/refusal.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
-import { nameOf } from '../profiles/policy.ts'
+import { nameOf } from '../authors/name.ts'
 import type { User } from './contract.ts'
 
 interface Props {

@@ -1,11 +1,19 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
-import { users as contract } from './contract.ts'
+import { users as contract, firstAdmin as firstAdminContract } from './contract.ts'
+import { claimForum } from './first-admin.server.ts'
 import { canChangeModerator } from './policy.ts'
 import { findUser, giveRole, listUsers, takeRole } from './sql.server.ts'
 
 const { editor } = guards(contract)
+
+export const firstAdmin = {
+  claimForum: guards(firstAdminContract).member.claimForum.handler(async ({ context, input, errors }) => {
+    if (!(await claimForum(context, input.token, context.viewer.id))) throw errors.GONE()
+    return { roles: ['admin', 'editor'] }
+  }),
+}
 
 export const users = {
   list: editor.list.handler(async ({ context: { db, viewer }, input }) => {

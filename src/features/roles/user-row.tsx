@@ -1,6 +1,6 @@
 import { RoleBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Person } from '../profiles/person.tsx'
+import { Person } from '../authors/person.tsx'
 import type { User } from './contract.ts'
 import { labelOfChange } from './moderator-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { FURTHER } from './destinations.ts'
+import { FURTHER } from '../site/destinations.ts'
 import { Navigation, NavigationLink, News, ROW, useDestinations } from './navigation.tsx'
 import { ThemeRow } from './theme-button.tsx'
 

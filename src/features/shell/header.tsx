@@ -6,11 +6,11 @@ import { LoadingBar } from '../../ui/loading-bar.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useSession } from '../accounts/session.tsx'
 import { Bell } from '../notifications/bell.tsx'
+import { CREATE_POST } from '../site/destinations.ts'
+import { SiteTitle } from '../site/title.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { CREATE_POST } from './destinations.ts'
 import { SearchBox } from './search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
-import { SiteTitle } from './title.tsx'
 
 export function Header() {
   return (

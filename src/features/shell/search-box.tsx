@@ -1,23 +1,12 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import {
-  type AriaAttributes,
-  type ComponentType,
-  type FormEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useState,
-} from 'react'
+import { type ComponentType, type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import type { SuggestionsProps } from '../suggestions/suggestions.tsx'
+import type { ComboboxState, SuggestionsProps } from '../suggestions/suggestions.tsx'
 
 /** Without them, as when their code does not come, the box is a plain search. */
 const Suggestions = lazy<ComponentType<SuggestionsProps>>(() =>
   import('../suggestions/suggestions.tsx').catch(() => ({ default: () => null })),
 )
-
-/** What a text field says of the list below it. */
-export type ComboboxState = Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-activedescendant'>
 
 interface Props {
   className?: string

@@ -1,5 +1,5 @@
 import { deviceStorage } from '../../platform/storage.ts'
-import { CREATE_POST } from './destinations.ts'
+import { CREATE_POST } from '../site/destinations.ts'
 import { isTypingOn } from './type-ahead.ts'
 
 /** What the keyboard does outside of text fields; the same list is the help dialog. */

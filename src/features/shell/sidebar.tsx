@@ -1,7 +1,7 @@
-import { FURTHER } from './destinations.ts'
+import { FURTHER } from '../site/destinations.ts'
+import { SiteTitle } from '../site/title.tsx'
 import { Navigation, NavigationLink, useDestinations } from './navigation.tsx'
 import { ShortcutsButton } from './shortcuts-button.tsx'
-import { SiteTitle } from './title.tsx'
 
 export function Sidebar() {
   return (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { categoriesOfPost } from '../posts/summary-sql.server.ts'
+import { categoriesOfPost } from '../categories/sql.server.ts'
 import type { Pictured } from './address.ts'
 
 /** What the image of a post shows; nothing when there is no such post. */

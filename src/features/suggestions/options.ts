@@ -1,4 +1,4 @@
-import { nameOf } from '../profiles/policy.ts'
+import { nameOf } from '../authors/name.ts'
 import type { Suggestions } from './contract.ts'
 import { marked } from './marked.ts'
 

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { type AriaAttributes, useEffect, useId } from 'react'
 import { useSettled } from '../../ui/use-settled.ts'
-import type { ComboboxState } from '../shell/search-box.tsx'
 import { askForSuggestions } from './ask.ts'
 import { countInWords, groupsFor } from './options.ts'
 import { isWorthSuggesting } from './policy.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useCombobox } from './use-combobox.ts'
+
+/** What a text field says of the list below it. */
+export type ComboboxState = Pick<AriaAttributes, 'aria-expanded' | 'aria-controls' | 'aria-activedescendant'>
 
 export interface SuggestionsProps {
   /** The field of the form, which was on the page before us and stays what it is without us. */

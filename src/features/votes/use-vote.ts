@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
-import { useMark, useMarkStore } from '../marks/use-mark.ts'
+import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
 import type { VoteType } from './contract.ts'
 import { type Direction, difference, pressed } from './vote-state.ts'
 

@@ -1,5 +1,5 @@
-import { firstAdminLink } from '../../../src/features/accounts/first-admin.server.ts'
 import { recordActivity } from '../../../src/features/activity/sql.server.ts'
+import { firstAdminLink } from '../../../src/features/roles/first-admin.server.ts'
 import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'

@@ -1,0 +1,65 @@
+import * as comment from '../features/comments/policy.ts'
+import { canFollow } from '../features/follows/policy.ts'
+import * as note from '../features/notes/policy.ts'
+import * as post from '../features/posts/policy.ts'
+import { marks as contract } from '../features/viewer-state/contract.ts'
+import {
+  findCommentMarks,
+  findFollowed,
+  findNoteMarks,
+  findPostMarks,
+} from '../features/viewer-state/sql.server.ts'
+import { guards } from './core/procedure.server.ts'
+import type { Viewer } from './core/viewer.ts'
+
+const { member } = guards(contract)
+
+export const marks = {
+  read: member.read.handler(async ({ context: { db, viewer }, input }) => {
+    const [posts, comments, notes, followed] = await Promise.all([
+      findPostMarks(db, viewer, input.posts),
+      findCommentMarks(db, viewer, input.comments),
+      findNoteMarks(db, viewer, input.notes),
+      findFollowed(db, viewer, input.profiles),
+    ])
+    return {
+      posts: byId(posts, ({ vote_type, bookmarked, ...row }) => {
+        return { vote_type, bookmarked, can: rights(post, viewer, row) }
+      }),
+      comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
+      notes: byId(notes, ({ user_liked, ...row }) => {
+        return { user_liked, can: { delete: note.canDelete(viewer, row) } }
+      }),
+      profiles: followMarks(viewer, input.profiles, followed),
+    }
+  }),
+}
+
+/** Who is neither followed nor oneself is left out. */
+function followMarks(viewer: Viewer, asked: string[], followed: string[]) {
+  const marked = new Set([...followed, ...asked.filter((id) => !canFollow(viewer, { id }))])
+  return Object.fromEntries(
+    [...marked].map((id) => [
+      id,
+      { following: followed.includes(id), can: { follow: canFollow(viewer, { id }) } },
+    ]),
+  )
+}
+
+interface Owned {
+  author_id: string | null
+}
+
+interface Policy {
+  canEdit(viewer: Viewer, thing: Owned): boolean
+  canDelete(viewer: Viewer, thing: Owned): boolean
+}
+
+/** What the viewer may do with it: the page shows this and never works it out again. */
+function rights(policy: Policy, viewer: Viewer, thing: Owned) {
+  return { edit: policy.canEdit(viewer, thing), delete: policy.canDelete(viewer, thing) }
+}
+
+function byId<Row extends { id: string }, Mark>(rows: Row[], mark: (row: Row) => Mark): Record<string, Mark> {
+  return Object.fromEntries(rows.map((row) => [row.id, mark(row)]))
+}

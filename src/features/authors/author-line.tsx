@@ -1,0 +1,22 @@
+import { Avatar } from '../../ui/avatar.tsx'
+import type { Author } from './contract.ts'
+
+interface Props {
+  /** Null: the account is gone. */
+  author: Omit<Author, 'id'> | null
+  size?: 'sm' | 'md'
+}
+
+/** Face, name and @username, which lead to the profile. */
+export function AuthorLine({ author, size = 'sm' }: Props) {
+  if (!author) return <span className="author">Unknown</span>
+  const { username, full_name, avatar_url } = author
+  const name = full_name || username
+  return (
+    <a href={`/profile/${username}`} className="author">
+      <Avatar name={name} seed={username} src={avatar_url} size={size} />
+      <b>{name}</b>
+      <span>{`@${username}`}</span>
+    </a>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import type { Author } from './contract.ts'
+import { nameOf } from './name.ts'
+
+interface Props {
+  person: Author
+  /** Not yet, as long as their address is not verified. */
+  hasProfile?: boolean
+  /** Stands after the name. */
+  badges?: ReactNode
+  /** A quiet line below. */
+  children?: ReactNode
+}
+
+/** A face, and beside it the name and the @username that lead to the profile. */
+export function Person({ person, hasProfile = true, badges, children }: Props) {
+  const { username, avatar_url } = person
+  const name = nameOf(person)
+  return (
+    <div className="flex min-w-0 gap-3">
+      <Avatar name={name} seed={username} src={avatar_url} size="md" />
+      <div className="min-w-0 leading-snug">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          {hasProfile ? (
+            <a href={`/profile/${username}`} className="min-w-0 font-semibold wrap-anywhere hover:text-act">
+              {name}
+            </a>
+          ) : (
+            <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+          )}
+          {badges}
+        </p>
+        <p className="text-sm wrap-anywhere text-muted">@{username}</p>
+        {children}
+      </div>
+    </div>
+  )
+}

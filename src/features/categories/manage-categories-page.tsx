@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
+import { client } from '../../api/core/client.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ManagePage } from '../manage/access.tsx'
+import { ItemList } from '../manage/item-list.tsx'
+import type { Category } from './contract.ts'
+import { PostCount } from './post-count.tsx'
+import { conceptsQuery } from './queries.ts'
+
+const CategoryForm = lazy(() => import('./category-form.tsx'))
+
+export function CategoriesPage() {
+  return <ManagePage to="/manage/categories">{(viewer) => <Categories viewer={viewer} />}</ManagePage>
+}
+
+function Categories({ viewer }: { viewer: Viewer }) {
+  const { data, isPending, isError, refetch } = useQuery({ ...conceptsQuery(), staleTime: 0 })
+  return (
+    <ItemList<Category>
+      kind="category"
+      collection="categories"
+      title="Categories"
+      list={{ data: data?.items, isPending, isError, retry: () => void refetch() }}
+      none="There are no categories yet. Posts do without until there is one."
+      nameOf={({ name }) => name}
+      form={(item, close) => <CategoryForm viewer={viewer} item={item} onClose={close} />}
+      remove={(id) => client.categories.remove({ id })}
+      consequence={consequenceOf}
+    >
+      {({ name, color, description, post_count }) => (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge color={color}>{name}</Badge>
+            <PostCount value={post_count} />
+          </p>
+          {description && <p className="mt-1.5 text-sm text-muted">{description}</p>}
+        </>
+      )}
+    </ItemList>
+  )
+}
+
+function consequenceOf({ post_count }: Category): string {
+  if (post_count === 0) return 'No post has it. Its page is gone for good.'
+  const posts =
+    post_count === 1
+      ? 'The 1 post that has it stays and loses'
+      : `The ${post_count} posts that have it stay and lose`
+  return `${posts} this label. Its page is gone for good.`
+}

@@ -1,0 +1,86 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Columns } from '../../ui/columns.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ConceptList } from '../categories/concept-list.tsx'
+import { ConceptSun } from '../categories/concept-sun.tsx'
+import type { Category } from '../categories/contract.ts'
+import { PostCount } from '../categories/post-count.tsx'
+import { conceptQuery } from '../categories/queries.ts'
+import { useCategories } from '../categories/use-categories.ts'
+import { SortTabs, TimeChips } from '../posts/list-filters.tsx'
+import { PostList } from '../posts/post-list.tsx'
+import type { ListSearch } from '../posts/search-params.ts'
+import { CREATE_POST } from '../site/destinations.ts'
+import { FeedLink } from '../site/feed-link.tsx'
+
+/** What a concept is, and its posts. */
+export function ConceptPage({ id, search }: { id: string; search: ListSearch }) {
+  const { data: concept } = useSuspenseQuery(conceptQuery(id))
+  const path = `/concepts/${concept.id}`
+  return (
+    <Columns asideLabel="Concepts" aside={<ConceptList categories={useCategories()} />}>
+      <a href="/concepts" className="back-link">
+        <Icon icon="icon-arrow-left" />
+        All concepts
+      </a>
+      <ConceptHeading concept={concept} />
+      <SortTabs path={path} search={search} />
+      <div className="chips mt-3.5 empty:hidden">
+        <TimeChips path={path} search={search} />
+      </div>
+      <PostList
+        path={path}
+        search={search}
+        concept={concept.id}
+        empty={<NoPosts id={concept.id} path={path} isFiltered={Boolean(search.time || search.cursor)} />}
+      />
+    </Columns>
+  )
+}
+
+function ConceptHeading({ concept: { id, name, color, description, post_count } }: { concept: Category }) {
+  return (
+    <header className="mb-6">
+      <ConceptSun color={color} />
+      <h1 className="mt-3 text-3xl leading-tight">{name}</h1>
+      {description && <p className="mt-2 max-w-2xl font-serif text-lg text-muted">{description}</p>}
+      <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+        <ButtonLink to={CREATE_POST} search={{ concept: id }} icon="icon-pen-line">
+          Create Post
+        </ButtonLink>
+        <PostCount value={post_count} />
+        <FeedLink path={`/feeds/concepts/${id}`} of={name} />
+      </p>
+    </header>
+  )
+}
+
+function NoPosts({ id, path, isFiltered }: { id: string; path: string; isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        title="No posts found"
+        action={
+          <a href={path} className="chip">
+            Show all posts
+          </a>
+        }
+      >
+        Nothing of this concept is as recent as that.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title="No posts found for this concept yet"
+      action={
+        <ButtonLink to="/create-post" search={{ concept: id }} icon="icon-pen-line">
+          Create the first post
+        </ButtonLink>
+      }
+    >
+      The first thought on it is yours to share.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,75 @@
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { textOf } from '../posts/text.ts'
+
+export interface MemberRow {
+  username: string
+  full_name?: string | null
+  bio?: string | null
+  location?: string | null
+  /** UUIDv7 and ISO 8601 UTC, where the default (now) will not do. */
+  id?: string
+  created_at?: string
+}
+
+export interface PostRow extends Omit<Insertable<DB['posts']>, 'category_id' | 'content_text'> {
+  content_text?: string
+  /** The first is the main one. */
+  category_ids?: string[]
+}
+
+export type CommentRow = Insertable<DB['comments']>
+export type NoteRow = Insertable<DB['notes']>
+
+/**
+ * Members as sign-up makes them, e-mail verified, without a password; their ids in the order given.
+ * Two statements, whatever the number.
+ */
+export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[]): Promise<string[]> {
+  const users = members.map((member) => ({
+    id: member.id,
+    created_at: member.created_at,
+    name: member.full_name ?? member.username,
+    email: `${member.username.toLowerCase()}@demo.invalid`,
+    email_verified: true,
+    username: member.username,
+  }))
+  const inserted = await db.insertInto('users').values(users).returning(['id', 'username']).execute()
+  const idOf = new Map(inserted.map(({ id, username }) => [username, id]))
+  const ids = members.map(({ username }) => idOf.get(username) as string)
+  await sql`
+    UPDATE profiles
+    SET full_name = m.full_name, bio = m.bio, location = m.location,
+      created_at = coalesce(m.created_at, profiles.created_at)
+    FROM jsonb_to_recordset(${JSON.stringify(members.map((member, index) => ({ ...member, id: ids[index] })))}::jsonb)
+      AS m (id uuid, full_name text, bio text, location text, created_at timestamptz)
+    WHERE profiles.id = m.id`.execute(db)
+  return ids
+}
+
+/** Posts with their categories, in one transaction with whatever `db` is; their ids in the order given. */
+export async function insertPosts(db: Kysely<DB>, posts: readonly PostRow[]): Promise<string[]> {
+  const rows = posts.map(({ category_ids, content_text, ...post }) => ({
+    ...post,
+    content_text: content_text ?? textOf(post.content),
+  }))
+  const inserted = await db.insertInto('posts').values(rows).returning('id').execute()
+  const ids = inserted.map(({ id }) => id)
+  const labels = posts.flatMap(({ category_ids = [] }, index) =>
+    category_ids.map((category_id, position) => ({ post_id: ids[index] as string, category_id, position })),
+  )
+  if (labels.length > 0) await db.insertInto('post_categories').values(labels).execute()
+  return ids
+}
+
+/** Comments and replies, parents before their replies; their ids in the order given. */
+export async function insertComments(db: Kysely<DB>, comments: readonly CommentRow[]): Promise<string[]> {
+  const inserted = await db.insertInto('comments').values(comments).returning('id').execute()
+  return inserted.map(({ id }) => id)
+}
+
+/** Notes and replies, notes before their replies; their ids in the order given. */
+export async function insertNotes(db: Kysely<DB>, notes: readonly NoteRow[]): Promise<string[]> {
+  const inserted = await db.insertInto('notes').values(notes).returning('id').execute()
+  return inserted.map(({ id }) => id)
+}

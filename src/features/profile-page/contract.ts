@@ -1,0 +1,67 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { categorySchema } from '../categories/contract.ts'
+import { CURSOR_LIMIT } from '../posts/policy.ts'
+import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
+import { EXCERPT_LENGTH } from './policy.ts'
+
+const excerpt = z
+  .string()
+  .meta({ description: `The first ${EXCERPT_LENGTH} characters of the text, with an ellipsis if cut.` })
+
+const profilePostSchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  excerpt,
+  categories: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+  votes_score: z.int(),
+  view_count: z.int(),
+  comment_count: z.int(),
+  is_pinned: z.boolean(),
+  created_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
+})
+
+const profileCommentSchema = z.object({
+  id: z.uuid(),
+  post_id: z.uuid(),
+  post_title: z.string(),
+  parent_id: z.uuid().nullable(),
+  excerpt,
+  votes_score: z.int(),
+  created_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
+})
+
+const listInput = z.object({ username, cursor: z.string().max(CURSOR_LIMIT).optional() })
+const LIST_ERRORS = {
+  ...PROFILE_NOT_FOUND,
+  BAD_REQUEST: { message: 'This page address is not one of ours.' },
+}
+
+/** What the tabs of a profile list; the notes are with the notes. */
+export const profilePage = {
+  posts: oc
+    .route({
+      method: 'GET',
+      path: '/profiles/{username}/posts',
+      summary: 'A member’s posts, newest first, 10 a page',
+      tags: ['Profiles'],
+    })
+    .input(listInput)
+    .errors(LIST_ERRORS)
+    .output(z.object({ items: z.array(profilePostSchema), next: z.string().nullable() })),
+  comments: oc
+    .route({
+      method: 'GET',
+      path: '/profiles/{username}/comments',
+      summary: 'A member’s comments, newest first, 10 a page',
+      tags: ['Profiles'],
+    })
+    .input(listInput)
+    .errors(LIST_ERRORS)
+    .output(z.object({ items: z.array(profileCommentSchema), next: z.string().nullable() })),
+}
+
+export type ProfilePost = z.infer<typeof profilePostSchema>
+export type ProfileComment = z.infer<typeof profileCommentSchema>

@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound, redirect } from '@tanstack/react-router'
+import type { Site } from '../../platform/site.ts'
+import { profileNotesQuery } from '../notes/queries.ts'
+import { profileQuery } from '../profiles/queries.ts'
+import { leaveToList } from '../site/list-boundary.tsx'
+import { profileHead } from './metadata.ts'
+import { type ProfileSearch, type ProfileTab, profileSearch } from './profile-search.ts'
+import { profileCommentsQuery, profilePostsQuery } from './queries.ts'
+
+/**
+ * What the page of a profile shows to a visitor; answers its head. Nobody of that name is a page that says so; a name that its owner gave up leads to the one they have now.
+ */
+export async function loadProfile(
+  { queryClient, site }: { queryClient: QueryClient; site: Site },
+  username: string,
+  { tab = 'posts', cursor }: ProfileSearch,
+): Promise<ReturnType<typeof profileHead>> {
+  const list = LOAD_TAB[tab](queryClient, username, cursor).catch(leaveToList)
+  try {
+    const profile = await queryClient.ensureQueryData(profileQuery(username))
+    if (profile.username.toLowerCase() !== username.toLowerCase())
+      throw redirect({
+        to: '/profile/$username',
+        params: { username: profile.username },
+        search: profileSearch({ tab }),
+      })
+    await list
+    return profileHead(site, profile)
+  } catch (error) {
+    throw (error as { code?: string }).code === 'NOT_FOUND' ? notFound() : error
+  }
+}
+
+type Load = (queryClient: QueryClient, username: string, cursor: string | undefined) => Promise<unknown>
+
+/** Apart from the panels: loaders come with the application, components with their page. */
+const LOAD_TAB: Record<ProfileTab, Load> = {
+  posts: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profilePostsQuery(...list)),
+  comments: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileCommentsQuery(...list)),
+  notes: (queryClient, ...list) => queryClient.ensureInfiniteQueryData(profileNotesQuery(...list)),
+}

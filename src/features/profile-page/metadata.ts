@@ -1,0 +1,74 @@
+import { description } from '../../platform/excerpt.ts'
+import { titled } from '../../platform/head.ts'
+import type { Site } from '../../platform/site.ts'
+import { avatarSource } from '../../ui/avatar-source.ts'
+import { nameOf } from '../authors/name.ts'
+import { DESCRIPTION_LENGTH } from '../posts/policy.ts'
+import type { Profile } from '../profiles/contract.ts'
+import { feedLinks } from '../site/feed-links.ts'
+import { profileHref } from './profile-search.ts'
+
+/** Pixels: the largest that is kept. */
+const FACE = 192
+
+/** Title, description, social tags, canonical address and structured data of a profile, whichever tab is open. */
+export function profileHead(site: Site, profile: Profile) {
+  const { username, avatar_url } = profile
+  const { meta, links } = titled(site, `${nameOf(profile)} (@${username})`, profileHref(username))
+  const description = describe(profile)
+  return {
+    meta: [
+      ...meta,
+      { name: 'description', content: description },
+      { property: 'og:description', content: description },
+      { property: 'og:type', content: 'profile' },
+      { property: 'profile:username', content: username },
+      ...(avatar_url ? face(site, avatar_url, nameOf(profile)) : []),
+      // No <meta>, though it stands among them: the router makes a script of it.
+      { 'script:ld+json': profilePage(site, profile) } as object,
+    ],
+    links: [...links, ...feedLinks(`/feeds/members/${username}`, `${nameOf(profile)} | ${site.name}`)],
+  }
+}
+
+/** In place of the forum's wide image: a small square. */
+function face(site: Site, avatar_url: string, name: string) {
+  return [
+    { property: 'og:image', content: site.url + avatarSource(avatar_url, FACE) },
+    { property: 'og:image:width', content: String(FACE) },
+    { property: 'og:image:height', content: String(FACE) },
+    { property: 'og:image:alt', content: name },
+    { name: 'twitter:card', content: 'summary' },
+  ]
+}
+
+/** schema.org/ProfilePage */
+function profilePage(site: Site, profile: Profile) {
+  const { username, avatar_url, created_at, post_count, followers_count } = profile
+  const count = (interaction: string, number: number) => ({
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${interaction}`,
+    userInteractionCount: number,
+  })
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    dateCreated: created_at,
+    mainEntity: {
+      '@type': 'Person',
+      name: nameOf(profile),
+      alternateName: username,
+      url: site.url + profileHref(username),
+      description: describe(profile),
+      ...(avatar_url && { image: site.url + avatarSource(avatar_url, FACE) }),
+      interactionStatistic: count('FollowAction', followers_count),
+      agentInteractionStatistic: count('WriteAction', post_count),
+    },
+  }
+}
+
+function describe(profile: Profile): string {
+  const { bio, username } = profile
+  if (!bio) return `Posts and comments by ${nameOf(profile)} (@${username}).`
+  return bio.length > DESCRIPTION_LENGTH ? description(bio, DESCRIPTION_LENGTH) : bio
+}

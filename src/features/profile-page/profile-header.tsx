@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { RoleBadge } from '../../ui/badge.tsx'
+import { Count } from '../../ui/count.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { DateOnly } from '../../ui/time.tsx'
+import { nameOf } from '../authors/name.ts'
+import type { Profile } from '../profiles/contract.ts'
+import { FeedLink } from '../site/feed-link.tsx'
+import { OwnLink, ProfileActions } from './profile-actions.tsx'
+
+/** Who it is, how much they wrote and who listens, and what the viewer can do about it. */
+export function ProfileHeader({ profile }: { profile: Profile }) {
+  const { username, avatar_url, roles, bio } = profile
+  const name = nameOf(profile)
+  return (
+    <header className="mb-7">
+      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
+        <OwnLink profile={profile}>
+          <Avatar name={name} seed={username} src={avatar_url} size="lg" />
+        </OwnLink>
+        <div className="min-w-56 flex-1">
+          <h1 className="text-2xl leading-tight wrap-anywhere">{name}</h1>
+          <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
+            <span className="wrap-anywhere">@{username}</span>
+            {roles.map((role) => (
+              <RoleBadge key={role} role={role} />
+            ))}
+          </p>
+          <ProfileActions profile={profile} />
+        </div>
+      </div>
+      {bio && (
+        <p className="mt-6 max-w-[38rem] font-serif text-lg leading-relaxed whitespace-pre-line wrap-anywhere">
+          {bio}
+        </p>
+      )}
+      <Facts profile={profile} />
+      <Stats profile={profile} />
+    </header>
+  )
+}
+
+function Facts({ profile }: { profile: Profile }) {
+  const { username, location, website_url, created_at } = profile
+  return (
+    <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-muted">
+      {location && <Fact icon="icon-map-pin">{location}</Fact>}
+      {website_url && (
+        <Fact icon="icon-link">
+          <a
+            href={website_url}
+            rel="nofollow ugc noopener"
+            target="_blank"
+            className="text-act underline-offset-4 hover:underline"
+          >
+            {website_url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}
+          </a>
+        </Fact>
+      )}
+      <Fact icon="icon-calendar-days">
+        Joined <DateOnly iso={created_at} />
+      </Fact>
+      <li className="flex items-center">
+        <FeedLink path={`/feeds/members/${username}`} of={nameOf(profile)} />
+      </li>
+    </ul>
+  )
+}
+
+function Fact({ icon, children }: { icon: `icon-${string}`; children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 items-center gap-2 max-md:min-h-8">
+      <Icon icon={icon} className="size-4 text-faint" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  )
+}
+
+function Stats({ profile }: { profile: Profile }) {
+  const { username, post_count, comment_count, followers_count, following_count } = profile
+  return (
+    <ul className="mt-5 grid grid-cols-4 gap-x-2 md:flex md:flex-wrap md:gap-x-7">
+      <li className={STAT}>
+        <Stat value={post_count} label={post_count === 1 ? 'post' : 'posts'} />
+      </li>
+      <li className={STAT}>
+        <Stat value={comment_count} label={comment_count === 1 ? 'comment' : 'comments'} />
+      </li>
+      <li>
+        <a href={`/profile/${username}/followers`} className={`${STAT} hover:text-act`}>
+          <Stat value={followers_count} label={followers_count === 1 ? 'follower' : 'followers'} />
+        </a>
+      </li>
+      <li>
+        <a href={`/profile/${username}/following`} className={`${STAT} hover:text-act`}>
+          <Stat value={following_count} label="following" />
+        </a>
+      </li>
+    </ul>
+  )
+}
+
+function Stat({ value, label }: { value: number; label: string }) {
+  return (
+    <>
+      <b className="text-base font-semibold">
+        <Count value={value} />
+      </b>{' '}
+      <span className="text-muted">{label}</span>
+    </>
+  )
+}
+
+/** On a phone the numbers stand above their names: four side by side. */
+const STAT = 'flex min-h-11 flex-col max-md:text-sm md:flex-row md:items-center md:gap-1.5'

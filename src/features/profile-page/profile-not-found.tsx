@@ -1,0 +1,37 @@
+import { useHydrated, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useGoBack } from '../../ui/use-go-back.ts'
+
+export function ProfileNotFound() {
+  const back = useGoBack('/')
+  // This page stays when the next name is nobody's either.
+  const page = useRouter().state.matches.at(-1)?.id
+  // What the server's page has said is no news: the application may wake long after.
+  const said = useRef(useHydrated() ? undefined : page)
+  useEffect(() => {
+    if (said.current === page) return
+    said.current = page
+    toast({
+      kind: 'error',
+      title: 'Profile not found',
+      description: 'The user profile could not be found',
+    })
+  }, [page])
+  return (
+    <EmptyState
+      as="h1"
+      icon="icon-user-x"
+      title="User not found"
+      action={
+        <ButtonAnchor {...back} icon="icon-arrow-left">
+          Go Back
+        </ButtonAnchor>
+      }
+    >
+      There is nobody of this name here. They may have left, or be called something else now.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { nameOf } from '../authors/name.ts'
+import { profileQuery } from '../profiles/queries.ts'
+import { ListBoundary } from '../site/list-boundary.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { type ProfileSearch, TABS } from './profile-search.ts'
+import { PROFILE_TABS } from './profile-tabs.ts'
+
+interface Props {
+  /** As the address has it. */
+  username: string
+  search: ProfileSearch
+}
+
+export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Props) {
+  const { data: profile } = useSuspenseQuery(profileQuery(username))
+  const { label, Panel, query } = PROFILE_TABS[tab]
+  return (
+    <div className="max-w-[46rem]">
+      <ProfileHeader profile={profile} />
+      <LinkTabs label={`What ${nameOf(profile)} wrote`}>
+        {TABS.map((each) => (
+          <LinkTab
+            key={each}
+            to="/profile/$username"
+            params={{ username: profile.username }}
+            search={each === 'posts' ? {} : { tab: each }}
+            resetScroll={false}
+            current={each === tab}
+          >
+            {PROFILE_TABS[each].label}
+          </LinkTab>
+        ))}
+      </LinkTabs>
+      <ListBoundary
+        query={query(username, cursor)}
+        failure={`The ${label.toLowerCase()} could not be loaded`}
+      >
+        <Panel key={cursor} username={username} name={nameOf(profile)} cursor={cursor} />
+      </ListBoundary>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { excerpt } from '../../platform/excerpt.ts'
+import { categoriesOfPost } from '../categories/sql.server.ts'
+import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { TAB_SIZE } from '../profiles/policy.ts'
+import { memberNamed } from '../profiles/sql.server.ts'
+import type { ProfileComment, ProfilePost } from './contract.ts'
+import { EXCERPT_LENGTH } from './policy.ts'
+
+interface Listed<Item> {
+  member_id: string
+  items: Item[]
+  next: string | null
+}
+
+/** Posts of a member, newest first; nothing when there is no such member. */
+export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
+  type Row = Omit<ProfilePost, 'excerpt'> & { beginning: string }
+  return listOf<Row>(
+    db,
+    username,
+    sql`
+      select p.id, p.title, ${beginningOf(sql`p.content_text`)} as beginning, ${categoriesOfPost} as categories,
+        p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at
+      from posts p where p.author_id = member.id and ${isBehind(cursor, 'p')}
+      order by p.created_at desc, p.id desc limit ${sql.lit(TAB_SIZE + 1)}`,
+  )
+}
+
+/** Comments of a member, newest first; nothing when there is no such member. Deleted ones have no author. */
+export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
+  type Row = Omit<ProfileComment, 'excerpt'> & { beginning: string }
+  return listOf<Row>(
+    db,
+    username,
+    sql`
+      select c.id, c.post_id, p.title as post_title, c.parent_id, ${beginningOf(sql`c.content`)} as beginning,
+        c.votes_score, c.created_at, c.edited_at
+      from comments c join posts p on p.id = c.post_id
+      where c.author_id = member.id and ${isBehind(cursor, 'c')}
+      order by c.created_at desc, c.id desc limit ${sql.lit(TAB_SIZE + 1)}`,
+  )
+}
+
+/** One statement, of which a member without any gets one empty row. */
+async function listOf<Row extends { id: string; created_at: string; beginning: string }>(
+  db: Kysely<DB>,
+  username: string,
+  things: RawBuilder<unknown>,
+): Promise<Listed<Omit<Row, 'beginning' | 'member_id'> & { excerpt: string }> | undefined> {
+  const { rows } = await sql<Row & { member_id: string }>`
+    select member.id as member_id, thing.* from ${memberNamed(username)} as member
+    left join lateral (${things}) as thing on true
+    order by thing.created_at desc, thing.id desc`.execute(db)
+  if (!rows[0]) return undefined
+  const found = rows.filter((row) => row.id !== null)
+  const items = found.slice(0, TAB_SIZE).map(({ beginning, member_id: _, ...item }) => {
+    return { ...item, excerpt: excerpt(beginning, EXCERPT_LENGTH) }
+  })
+  const last = found.length > TAB_SIZE ? found[TAB_SIZE - 1] : undefined
+  const next = last ? writeCursor({ sort: 'newest', key: last.created_at, id: last.id }) : null
+  return { member_id: rows[0].member_id, items, next }
+}
+
+/** What is shown and, beyond a space, the letter that tells that there is more. Breaks and spaces in sequence are one. */
+function beginningOf(text: RawBuilder<unknown>): RawBuilder<string> {
+  const some = sql.lit(EXCERPT_LENGTH * 4)
+  return sql`left(regexp_replace(left(${text}, ${some}), '\\s+', ' ', 'g'), ${sql.lit(EXCERPT_LENGTH + 2)})`
+}
+
+function isBehind(cursor: Cursor | undefined, table: string): RawBuilder<unknown> {
+  if (!cursor?.id) return sql`true`
+  const place = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
+  return sql`${place} < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+}

@@ -1,0 +1,94 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { type Limit, limited } from '../../api/core/limited.ts'
+import { ROLES } from '../../api/core/viewer.ts'
+import { profileInput } from './inputs.ts'
+import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
+
+const viewerSchema = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  full_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  roles: z.array(z.enum(ROLES)),
+})
+
+/** Whoever tries what reads best saves often; every save makes what is shown of them anew. */
+export const PROFILE_EDITING: Limit = {
+  name: 'profile',
+  account: { times: 60, seconds: 600 },
+  address: { times: 300, seconds: 600 },
+}
+/** Megabytes to read and unpack each time. */
+export const PICTURES: Limit = {
+  name: 'pictures',
+  account: { times: 20, seconds: 600 },
+  address: { times: 100, seconds: 600 },
+}
+
+/** What I say of myself, to be changed. */
+const ownProfileSchema = z.object({
+  username: z.string(),
+  full_name: z.string().nullable(),
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  website_url: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  updated_at: z.iso.datetime(),
+})
+
+export const myProfile = {
+  read: oc.route({ method: 'GET', path: '/me', summary: 'Who I am', tags: ['Me'] }).output(
+    z.object({
+      user: viewerSchema.nullable(),
+      profile: ownProfileSchema.nullable(),
+      expires_at: z.iso.datetime().nullable(),
+    }),
+  ),
+
+  update: limited(PROFILE_EDITING)
+    .route({ method: 'PATCH', path: '/me', summary: 'Change my profile', tags: ['Me'] })
+    .input(
+      profileInput.partial().extend({
+        updated_at: z.iso.datetime().optional().meta({
+          description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
+        }),
+      }),
+    )
+    .errors({
+      CONFLICT: {
+        message: 'Your profile was changed elsewhere meanwhile. Load it again to see both.',
+        data: z
+          .object({ field: z.string() })
+          .optional()
+          .meta({ description: 'username: it is taken or reserved. Both: it looks like one of the staff.' }),
+      },
+    })
+    .output(ownProfileSchema),
+
+  setAvatar: limited(PICTURES)
+    .route({
+      method: 'PUT',
+      path: '/me/avatar',
+      summary: 'Replace my picture',
+      description:
+        'The body is the file itself, under its type (as image/png): JPEG, PNG, WebP, GIF or AVIF, told by its bytes, ' +
+        'under 5 MB. It is kept as squares of 24, 36, 48, 72, 96 and 192 pixels; the address answered is that of 96, the others are named alike. One at a time (429), and within 30 seconds (408).',
+      tags: ['Me'],
+    })
+    .input(z.file(AVATAR_NO_IMAGE))
+    .errors({
+      PAYLOAD_TOO_LARGE: { message: AVATAR_TOO_LARGE },
+      UNSUPPORTED_MEDIA_TYPE: { message: AVATAR_NO_IMAGE },
+      UNPROCESSABLE_CONTENT: {
+        message: 'This image is damaged or too large to open. Please try another one.',
+      },
+    })
+    .output(z.object({ avatar_url: z.string() })),
+
+  removeAvatar: limited(PICTURES)
+    .route({ method: 'DELETE', path: '/me/avatar', summary: 'Remove my picture', tags: ['Me'] })
+    .output(z.object({ avatar_url: z.null() })),
+}
+
+export type OwnProfile = z.infer<typeof ownProfileSchema>

@@ -1,0 +1,54 @@
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { removePicture, setPicture } from './avatar.server.ts'
+import { myProfile as contract, type OwnProfile } from './my-profile-contract.ts'
+import { AVATAR_LIMIT } from './my-profile-policy.ts'
+import { NameRefused, readOwnProfile, updateProfile } from './my-profile-sql.server.ts'
+import { PictureRefused } from './picture.server.ts'
+import { NAMES, nameTag } from './tags.server.ts'
+
+const { member, visitor } = guards(contract)
+
+/** What members do with their own profile. */
+export const myProfile = {
+  read: visitor.read.handler(async ({ context: { db, viewer, session } }) => ({
+    user: viewer,
+    profile: viewer ? await readOwnProfile(db, viewer.id) : null,
+    expires_at: session?.expires_at ?? null,
+  })),
+
+  update: member.update.handler(async ({ context, input, errors }) => {
+    const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
+      if (!(error instanceof NameRefused)) throw error
+      throw errors.CONFLICT({ message: error.message, data: { field: error.field } })
+    })
+    if (!updated) throw errors.CONFLICT()
+    announce(context, context.viewer.id, updated)
+    return updated.after
+  }),
+
+  setAvatar: member.setAvatar.handler(async ({ context, input, errors }) => {
+    if (input.size >= AVATAR_LIMIT) throw errors.PAYLOAD_TOO_LARGE()
+    const bytes = new Uint8Array(await input.arrayBuffer())
+    const avatar_url = await setPicture(context, context.viewer.id, bytes).catch((error: Error) => {
+      if (!(error instanceof PictureRefused)) throw error
+      throw error.reason === 'type' ? errors.UNSUPPORTED_MEDIA_TYPE() : errors.UNPROCESSABLE_CONTENT()
+    })
+    return { avatar_url }
+  }),
+
+  removeAvatar: member.removeAvatar.handler(async ({ context }) => {
+    await removePicture(context, context.viewer.id)
+    return { avatar_url: null }
+  }),
+}
+
+/** Whatever shows the name, found it by one of its names, or knows who this member is. */
+function announce(context: Context, id: string, { before, after }: Record<'before' | 'after', OwnProfile>) {
+  const isRenamed = before.username !== after.username
+  const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []
+  invalidate(context, `profile:${id}`, NAMES, ...names)
+  // Before the next request of this node, which may come before the database's word of it.
+  context.bus.publish(VIEWERS_CHANNEL, null)
+}

@@ -1,0 +1,46 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../api/core/client.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useSession } from '../accounts/session.tsx'
+
+/** For who opened the link that the console of a new forum printed. */
+export function ClaimForum({ token }: { token: string }) {
+  const { viewer, refresh } = useSession()
+  const [state, setState] = useState<'idle' | 'pending' | 'done'>('idle')
+  const navigate = useNavigate()
+  const claim = async () => {
+    setState('pending')
+    try {
+      await client.me.claimForum({ token })
+      await refresh()
+      setState('done')
+      await navigate({ to: '/', search: {}, replace: true })
+    } catch (error) {
+      setState('idle')
+      toast({ kind: 'error', title: 'Error', description: (error as Error).message })
+    }
+  }
+  if (state === 'done') return <h2 className="text-xl">You are admin and editor of this forum now</h2>
+  return (
+    <>
+      <h2 className="text-xl">This forum has no admin yet</h2>
+      {viewer ? (
+        <>
+          <p>You are signed in as @{viewer.username}. The link works once.</p>
+          <Button onClick={claim} pending={state === 'pending'}>
+            Become admin and editor
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>Sign in, or sign up first, to become its admin and editor. Then you come back here.</p>
+          <ButtonLink to="/auth" search={{ redirect: `/?admin=${token}` }}>
+            Sign in to go on
+          </ButtonLink>
+        </>
+      )}
+    </>
+  )
+}

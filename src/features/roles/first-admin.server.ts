@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import type { Services } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
+import { authSecret, idFromToken, tokenFor } from '../accounts/secrets.server.ts'
+import { rolesGivenWith } from './policy.ts'
+import { giveRole } from './sql.server.ts'
+
+const FIRST_ADMIN = 'first-admin'
+
+/**
+ * The link that makes its visitor the first admin and editor, while nobody is one; the same at every start until it
+ * is used. Only this process' console gets to see it.
+ */
+export async function firstAdminLink({
+  config,
+  db,
+}: Pick<Services, 'config' | 'db'>): Promise<string | undefined> {
+  if (await isLed(db)) return undefined
+  const id = (await findInvitation(db)) ?? (await insertInvitation(db))
+  return `${config.PUBLIC_URL}/?admin=${tokenFor(authSecret(config), 'first-admin', id)}`
+}
+
+/** Makes a member the first admin and editor. False when the token is none, was used, or the forum has one. */
+export async function claimForum(
+  { config, db }: Pick<Services, 'config' | 'db'>,
+  token: string,
+  user_id: string,
+): Promise<boolean> {
+  const id = idFromToken(authSecret(config), 'first-admin', token)
+  if (!id) return false
+  return db.transaction().execute(async (transaction) => {
+    // Whoever comes second waits for the row, and then finds nothing.
+    const { rows } = await sql`
+      delete from verifications where id = ${id} and identifier = ${FIRST_ADMIN}
+        and not exists (select from user_roles where role in ('admin', 'editor'))
+      returning id`.execute(transaction)
+    if (rows.length === 0) return false
+    for (const role of rolesGivenWith('admin')) await giveRole(transaction, { user_id, role, by: user_id })
+    return true
+  })
+}
+
+async function isLed(db: Kysely<DB>): Promise<boolean> {
+  const leader = await db
+    .selectFrom('user_roles')
+    .select('user_id')
+    .where('role', 'in', ['admin', 'editor'])
+    .limit(1)
+    .executeTakeFirst()
+  return leader !== undefined
+}
+
+async function findInvitation(db: Kysely<DB>): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('verifications')
+    .select('id')
+    .where('identifier', '=', FIRST_ADMIN)
+    .executeTakeFirst()
+  return found?.id
+}
+
+async function insertInvitation(db: Kysely<DB>): Promise<string> {
+  const { id } = await db
+    .insertInto('verifications')
+    .values({ identifier: FIRST_ADMIN, value: '', expires_at: sql`now() + interval '100 years'` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,72 @@
+import {
+  type FetchInfiniteQueryOptions,
+  type FetchQueryOptions,
+  type QueryKey,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { codeOf } from '../../api/core/refusal.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+
+interface Props {
+  /** What the list below suspends on, with all its options, and its page has tried to load. */
+  query: { queryKey: QueryKey }
+  /** "The posts could not be loaded". */
+  failure: string
+  children: ReactNode
+}
+
+/**
+ * Around a list: when it cannot be loaded it says so in its place, and offers to try again; the rest of the page stays.
+ * Its route leaves a failure to it (`.catch(leaveToList)`). On the server the page then says 5xx (page.server.tsx).
+ */
+export function ListBoundary({ query, failure, children }: Props) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const list = JSON.stringify(query.queryKey)
+  // The server renders no boundary of errors; the browser takes over what its page says.
+  const [lost, setLost] = useState(() =>
+    (
+      typeof document === 'undefined'
+        ? queryClient.getQueryState(query.queryKey)?.status === 'error'
+        : document.getElementById(id)
+    )
+      ? list
+      : '',
+  )
+  const [isTrying, setTrying] = useState(false)
+  const retry = async () => {
+    setTrying(true)
+    // The browser knows nothing of a query that failed on the server, so not by its key. The list comes back when all of
+    // it is there: it would suspend, and the skeleton of the route take the place of the page.
+    const trial =
+      'initialPageParam' in query
+        ? queryClient.fetchInfiniteQuery(query as FetchInfiniteQueryOptions)
+        : queryClient.fetchQuery(query as FetchQueryOptions)
+    await trial.then(() => setLost(''), leaveToList)
+    setTrying(false)
+  }
+  if (lost === list)
+    return (
+      <div id={id}>
+        <ErrorState title={failure} pending={isTrying} onRetry={retry}>
+          Please try again in a moment.
+        </ErrorState>
+      </div>
+    )
+  return (
+    <CatchBoundary getResetKey={() => list} errorComponent={Lost} onCatch={() => setLost(list)}>
+      {children}
+    </CatchBoundary>
+  )
+}
+
+/** Until the words about it stand there. A bug in the list is no failure to load it, and of a broken line the whole page speaks. */
+function Lost({ error }: { error: unknown }): ReactNode {
+  if (!codeOf(error)) throw error
+  return null
+}
+
+/** For the loader of a list that has a boundary. */
+export function leaveToList(): undefined {}

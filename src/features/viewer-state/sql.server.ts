@@ -1,0 +1,71 @@
+import { type Kysely, sql } from 'kysely'
+import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import type { MarksOf } from './contract.ts'
+
+type VoteType = MarksOf['comment']['vote_type']
+
+interface CommentRow {
+  id: string
+  author_id: string | null
+  vote_type: VoteType
+}
+
+interface NoteRow {
+  id: string
+  author_id: string | null
+  user_liked: boolean
+}
+
+interface PostRow extends CommentRow {
+  bookmarked: boolean
+}
+
+/**
+ * Of these posts those that this member voted on, bookmarked or wrote; for who has a role, which may mean rights, all
+ * that exist.
+ */
+export async function findPostMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<PostRow>`
+    select p.id, p.author_id, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked
+    from posts p
+    left join votes v on v.post_id = p.id and v.user_id = ${viewer.id}
+    left join bookmarks b on b.post_id = p.id and b.user_id = ${viewer.id}
+    where p.id = any(${ids}::uuid[])
+      and (v.vote_type is not null or b.id is not null or p.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The same for comments, which nobody bookmarks. */
+export async function findCommentMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<CommentRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<CommentRow>`
+    select c.id, c.author_id, coalesce(v.vote_type, 0) as vote_type
+    from comments c left join votes v on v.comment_id = c.id and v.user_id = ${viewer.id}
+    where c.id = any(${ids}::uuid[])
+      and (v.vote_type is not null or c.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(db)
+  return rows
+}
+
+/** The same for notes, which are liked instead. */
+export async function findNoteMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<NoteRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<NoteRow>`
+    select n.id, n.author_id, l.note_id is not null as user_liked
+    from notes n left join note_likes l on l.note_id = n.id and l.user_id = ${viewer.id}
+    where n.id = any(${ids}::uuid[])
+      and (l.note_id is not null or n.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(db)
+  return rows
+}
+
+/** Of these members those that this one follows. */
+export async function findFollowed(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select following_id as id from user_follows
+    where follower_id = ${viewer.id} and following_id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,14 @@
+/** What the database takes (0003_profiles.sql). */
+export const WEBSITE_MAX = 500
+export const INVALID_URL = 'Invalid URL format'
+
+/** http or https, and nobody's password in it: "https://bank.example@evil.example" leads to evil.example. */
+export function isWebsite(text: string): boolean {
+  const url = URL.parse(text)
+  return /^https?:\/\/[^\s<>"]+$/i.test(text) && url !== null && !url.username && !url.password
+}
+
+/** "example.org" is typed for "https://example.org". */
+export function withScheme(text: string): string {
+  return text === '' || /^[a-z][a-z0-9+-]*:/i.test(text) ? text : `https://${text}`
+}
