@@ -2,27 +2,53 @@ import { activity } from '../features/activity/procedures.server.ts'
 import { best } from '../features/best/procedures.server.ts'
 import { bookmarkList } from '../features/bookmark-list/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
+import { categoryConstraints } from '../features/categories/constraints.server.ts'
 import { categories } from '../features/categories/procedures.server.ts'
 import { writing as categoryWriting } from '../features/categories/write.server.ts'
+import { commentConstraints } from '../features/comments/constraints.server.ts'
 import { comments } from '../features/comments/procedures.server.ts'
 import { community } from '../features/community/procedures.server.ts'
+import { eventConstraints } from '../features/events/constraints.server.ts'
 import { events } from '../features/events/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
+import { messageConstraints } from '../features/messages/constraints.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
+import { noteConstraints } from '../features/notes/constraints.server.ts'
 import { notes } from '../features/notes/procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
+import { postConstraints } from '../features/posts/constraints.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
 import { writing } from '../features/posts/write.server.ts'
 import { profilePage } from '../features/profile-page/procedures.server.ts'
+import { profileConstraints } from '../features/profiles/constraints.server.ts'
 import { myProfile } from '../features/profiles/my-profile.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
+import { resourceConstraints } from '../features/resources/constraints.server.ts'
 import { resources } from '../features/resources/procedures.server.ts'
+import { roleConstraints } from '../features/roles/constraints.server.ts'
 import { firstAdmin, users } from '../features/roles/procedures.server.ts'
 import { suggestions } from '../features/suggestions/procedures.server.ts'
+import { thinkerConstraints } from '../features/thinkers/constraints.server.ts'
 import { thinkers } from '../features/thinkers/procedures.server.ts'
+import { voteConstraints } from '../features/votes/constraints.server.ts'
 import { votes } from '../features/votes/procedures.server.ts'
+import { declareConstraints } from './core/errors.server.ts'
 import { marks } from './viewer-state.server.ts'
+
+declareConstraints(
+  commentConstraints,
+  categoryConstraints,
+  eventConstraints,
+  thinkerConstraints,
+  messageConstraints,
+  noteConstraints,
+  postConstraints,
+  profileConstraints,
+  resourceConstraints,
+  roleConstraints,
+  voteConstraints,
+)
 
 /** Where the features join into one API. */
 export const router = {

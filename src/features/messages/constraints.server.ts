@@ -1,0 +1,13 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
+import { grouped } from '../../ui/numbers.ts'
+import { MESSAGE_LIMIT } from './policy.ts'
+
+/** What the database says when it refuses (src/db/migrations). */
+export const messageConstraints: ConstraintErrors = {
+  messages_content_check: [
+    'BAD_REQUEST',
+    `A message needs words, ${grouped(MESSAGE_LIMIT)} characters at most.`,
+    'content',
+  ],
+  messages_recipient_id_fkey: ['NOT_FOUND', 'The user profile could not be found'],
+}

@@ -1,0 +1,16 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
+import { grouped } from '../../ui/numbers.ts'
+import { NOTE_LIMIT } from './policy.ts'
+
+/** What the database says when it refuses (src/db/migrations). */
+export const noteConstraints: ConstraintErrors = {
+  notes_content_check: [
+    'BAD_REQUEST',
+    `A note needs words, ${grouped(NOTE_LIMIT)} characters at most.`,
+    'content',
+  ],
+  notes_parent_id_fkey: ['NOT_FOUND', 'The note to reply to is gone.', 'parent_id'],
+  notes_reply_deleted: ['CONFLICT', 'A deleted note takes no replies.', 'parent_id'],
+  notes_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],
+  notes_reply_to_itself: ['CONFLICT', 'A note is no reply to itself.', 'parent_id'],
+}

@@ -1,0 +1,20 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
+import { grouped } from '../../ui/numbers.ts'
+import { CONTENT_LIMIT, TITLE_LIMIT } from './policy.ts'
+
+/** What the database says when it refuses (src/db/migrations). */
+export const postConstraints: ConstraintErrors = {
+  post_categories_category_id_fkey: ['BAD_REQUEST', 'There is no such category.', 'category_ids'],
+  post_categories_pkey: ['BAD_REQUEST', 'A category counts once.', 'category_ids'],
+  posts_content_check: [
+    'BAD_REQUEST',
+    `A post needs words, ${grouped(CONTENT_LIMIT)} characters at most.`,
+    'content',
+  ],
+  posts_content_text_check: [
+    'BAD_REQUEST',
+    `A post needs words, ${grouped(CONTENT_LIMIT)} characters at most.`,
+    'content',
+  ],
+  posts_title_check: ['BAD_REQUEST', `A title has 1 to ${TITLE_LIMIT} characters.`, 'title'],
+}

@@ -1,0 +1,6 @@
+import type { ConstraintErrors } from '../../api/core/errors.server.ts'
+
+/** What the database says when it refuses (src/db/migrations). */
+export const voteConstraints: ConstraintErrors = {
+  votes_comment_deleted: ['NOT_FOUND', 'This comment was deleted.'],
+}
