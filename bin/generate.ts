@@ -2,28 +2,38 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect } from 'kysely'
 import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
 import pg from 'pg'
 import { migrate } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
+import { withFeatureMap } from './feature-map.ts'
+import { readImports } from './imports.ts'
 import { step } from './progress.mjs'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 const check = process.argv.includes('--check')
 const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
+const architecture = fileURLToPath(new URL('../docs/architecture.md', import.meta.url))
 const contract = fileURLToPath(new URL('./generate-contract.ts', import.meta.url))
 
 runToEnd(async (undo) => {
   const text = await step('reading the types from a migrated database', () => databaseTypes(undo))
-  if (!check) await writeFile(types, text)
-  else if ((await readFile(types, 'utf8').catch(() => '')) !== text) {
-    console.error('src/db/types.ts is not what the migrations say: run `npm run generate`.')
-    process.exitCode = 1
-  }
+  await write(types, text)
+  await write(architecture, withFeatureMap(await readFile(architecture, 'utf8'), readImports()))
   if (existsSync(contract)) generateContract()
 })
+
+/** Writes a file, or with --check says that it is not what its sources say. */
+async function write(file: string, text: string): Promise<void> {
+  if (!check) await writeFile(file, text)
+  else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
+    console.error(`${relative(process.cwd(), file)} is not what its sources say: run \`npm run generate\`.`)
+    process.exitCode = 1
+  }
+}
 
 /** Types as `createDatabase` delivers them: bigint as number, timestamps as text. */
 async function databaseTypes(undo: Undo): Promise<string> {

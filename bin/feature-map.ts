@@ -1,0 +1,119 @@
+// The map of the features in docs/architecture.md: what each holds, and on which others it builds.
+import { groupOf, type Import } from './imports.ts'
+
+/** What a newcomer looks for, and where it is. A feature belongs to one of five groups. */
+export const FEATURES: Record<string, Record<string, string>> = {
+  people: {
+    accounts: 'sign-up, sign-in, sessions, mails about an account',
+    authors: 'how a member is named beside what they wrote',
+    profiles: 'what members say of themselves, pictures, search for members',
+    roles: 'moderators, editors, admins; the first admin',
+    follows: 'who follows whom',
+    messages: 'conversations between two members',
+    notifications: 'the bell',
+    community: 'the page of members to meet',
+    'profile-page': 'a profile with the posts, comments and notes of its member',
+  },
+  discussion: {
+    posts: 'posts: lists, search, reading, writing',
+    comments: 'the discussion below a post',
+    votes: 'votes on posts and comments',
+    bookmarks: 'the button that bookmarks a post',
+    'bookmark-list': 'the page of my bookmarks',
+    notes: 'short notes, their replies and likes',
+    categories: 'concepts: labels of posts, their list and their form',
+    concepts: 'the page of a concept with its posts',
+    best: 'the best posts of a month and a year',
+    activity: 'what happened lately',
+    'viewer-state': 'my votes, bookmarks, likes, follows and rights, for what is on screen',
+  },
+  library: {
+    thinkers: 'featured thinkers',
+    resources: 'books and blogs',
+    events: 'events of the community',
+    art: 'the art preview',
+  },
+  keeping: {
+    manage: 'lists, forms and log that everything maintained on /manage shares',
+    guard: 'what the page itself refuses: frames, pasted code, floods of clicks',
+    drafts: 'texts that are being written, kept on the device',
+    offline: 'pages on the device, and what is said without a connection',
+    demo: 'the content of the demo community',
+  },
+  site: {
+    site: 'names, titles, addresses and failures that every page shares',
+    shell: 'header, sidebar, search box, shortcuts, theme',
+    suggestions: 'what is suggested while somebody types a search',
+    home: 'the first page, for guests and for members',
+    live: 'events that reach the page at once',
+    feeds: 'Atom and JSON feeds',
+    social: 'the images that links to posts show elsewhere',
+    discovery: 'sitemap, robots, OpenSearch',
+    about: 'about this forum',
+  },
+}
+
+const GROUP_OF = new Map(
+  Object.entries(FEATURES).flatMap(([group, features]) => Object.keys(features).map((name) => [name, group])),
+)
+
+/** On which other features each builds, in an order in which everything comes after what it builds on. */
+export function sortFeatures(imports: Import[]): Map<string, string[]> {
+  const needs = new Map<string, Set<string>>()
+  for (const file of imports.flatMap(({ from, to }) => [from, to])) {
+    const [folder, name = ''] = file.split('/')
+    if (folder === 'features' && !needs.has(name)) needs.set(name, new Set())
+  }
+  for (const { from, to } of imports) {
+    const [one, other] = [groupOf(from), groupOf(to)]
+    if (one !== other && one.startsWith('features/') && other.startsWith('features/'))
+      needs.get(one.slice(9))?.add(other.slice(9))
+  }
+  const sorted = new Map<string, string[]>()
+  const waiting = [...needs.keys()].sort()
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((name) => [...(needs.get(name) ?? [])].every((need) => sorted.has(need)))
+    if (next < 0) throw new Error(`Features build on each other in a circle:\n${circle(imports, waiting)}`)
+    const [name = ''] = waiting.splice(next, 1)
+    sorted.set(name, [...(needs.get(name) ?? [])].sort())
+  }
+  return sorted
+}
+
+/** The files in which the circle closes, `a.ts → b.ts`, one a line. */
+function circle(imports: Import[], features: string[]): string {
+  const isIn = (file: string) => features.includes(groupOf(file).slice('features/'.length))
+  return imports
+    .filter(({ from, to }) => groupOf(from) !== groupOf(to) && isIn(from) && isIn(to))
+    .map(({ from, to }) => `${from} → ${to}`)
+    .join('\n')
+}
+
+/** The map as Markdown, a table for each group. Throws for a feature that has no line in FEATURES, and the reverse. */
+export function featureMap(imports: Import[]): string {
+  const sorted = sortFeatures(imports)
+  const unknown = [...sorted.keys()].filter((name) => !GROUP_OF.has(name))
+  const gone = [...GROUP_OF.keys()].filter((name) => !sorted.has(name))
+  if (unknown.length + gone.length > 0)
+    throw new Error(`bin/feature-map.ts has no line for [${unknown}] and one too many for [${gone}]`)
+  return Object.entries(FEATURES)
+    .map(([group, features]) => {
+      const lines = [...sorted]
+        .filter(([name]) => GROUP_OF.get(name) === group)
+        .map(([name, needs]) => `| \`${name}\` | ${features[name]} | ${needs.join(', ') || '–'} |`)
+      return `| ${group} | holds | builds on |\n|---|---|---|\n${lines.join('\n')}\n`
+    })
+    .join('\n')
+}
+
+const BEGIN = '<!-- features: written by `npm run generate` -->\n'
+const END = '<!-- end of features -->'
+
+/** A document with the map between its two marks made anew. */
+export function withFeatureMap(document: string, imports: Import[]): string {
+  const [before, rest] = document.split(BEGIN)
+  const [, after] = rest?.split(END) ?? []
+  if (before === undefined || after === undefined)
+    throw new Error(`There is no place for the map: ${BEGIN.trim()}`)
+  return `${before}${BEGIN}\n${featureMap(imports)}\n${END}${after}`
+}
