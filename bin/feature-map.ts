@@ -80,11 +80,16 @@ export function sortFeatures(imports: Import[]): Map<string, string[]> {
   return sorted
 }
 
-/** The files in which the circle closes, `a.ts → b.ts`, one a line. */
+/** The files in which the circle closes, `a.ts → b.ts`, one a line. What only stands before or behind it is left out. */
 function circle(imports: Import[], features: string[]): string {
-  const isIn = (file: string) => features.includes(groupOf(file).slice('features/'.length))
-  return imports
-    .filter(({ from, to }) => groupOf(from) !== groupOf(to) && isIn(from) && isIn(to))
+  const nameOf = (file: string) => groupOf(file).slice('features/'.length)
+  const between = (names: string[]) =>
+    imports
+      .map(({ from, to }) => ({ from, to, one: nameOf(from), other: nameOf(to) }))
+      .filter(({ one, other }) => one !== other && names.includes(one) && names.includes(other))
+  const needed = features.filter((name) => between(features).some(({ other }) => other === name))
+  if (needed.length < features.length) return circle(imports, needed)
+  return between(features)
     .map(({ from, to }) => `${from} → ${to}`)
     .join('\n')
 }
