@@ -31,9 +31,9 @@ const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 const chosen = rows.filter(({ name }) => isChosen(name))
-const FURTHER = ['live', 'hostile', 'memory']
-if (chosen.length === 0 && !FURTHER.some(isChosen)) {
-  console.error(`There are these rows: ${[...rows.map(({ name }) => name), ...FURTHER].join(', ')}`)
+const EXTRA_ROWS = ['live', 'hostile', 'memory']
+if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
+  console.error(`There are these rows: ${[...rows.map(({ name }) => name), ...EXTRA_ROWS].join(', ')}`)
   process.exit(1)
 }
 await mkdir(dataDir, { recursive: true })

@@ -5,7 +5,7 @@ import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
-import { embeddedUrl, keptSecret } from '../src/platform/data-folder.server.ts'
+import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts'
 import { step } from './progress.mjs'
 import { runToEnd } from './shutdown.ts'
 
@@ -26,7 +26,7 @@ export async function openForum(
     const applied = await step('migrating the database', () => migrate(config.DATABASE_URL))
     if (applied.length > 0) console.log(`applied ${applied.join(', ')}`)
     process.env.DATABASE_URL = config.DATABASE_URL
-    process.env.AUTH_SECRET = config.AUTH_SECRET ?? (await keptSecret(config.DATA_DIR))
+    process.env.AUTH_SECRET = config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR))
     return { config: loadConfig(process.env), close: database.stop }
   } catch (error) {
     await database.stop()

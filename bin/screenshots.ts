@@ -2,7 +2,7 @@
 // as files in screenshots/. A name is one of tests/addresses.ts, or the beginning of some.
 import { mkdir, rm } from 'node:fs/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { ADDRESSES, type Address, type Sights } from '../tests/addresses.ts'
+import { ADDRESSES, type Address, type Fixtures } from '../tests/addresses.ts'
 import { findChromium } from './chromium.ts'
 import { StartError } from './failure.ts'
 import { runQuietly } from './program.ts'
@@ -60,7 +60,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** The member's session as a browser stores it, and what there is to see for them. */
-async function signIn(browser: Browser, baseURL: string): Promise<{ state: State; sights: Sights }> {
+async function signIn(browser: Browser, baseURL: string): Promise<{ state: State; sights: Fixtures }> {
   const context = await browser.newContext({ baseURL })
   const page = await context.newPage()
   await page.goto('/auth')
@@ -74,7 +74,7 @@ async function signIn(browser: Browser, baseURL: string): Promise<{ state: State
   return { state, sights }
 }
 
-async function findSights(page: Page): Promise<Sights> {
+async function findSights(page: Page): Promise<Fixtures> {
   const first = async (path: string) => {
     const response = await page.request.get(`/api/${path}`)
     return (await response.json()).items[0]
@@ -94,7 +94,7 @@ async function pictureAll(
   browser: Browser,
   options: BrowserContextOptions,
   addresses: Address[],
-  sights: Sights,
+  sights: Fixtures,
 ): Promise<void> {
   const inTheme = async (theme: string) => {
     for (const viewport of SIZES) {

@@ -4,8 +4,8 @@ import { type Context as Call, Hono } from 'hono'
 import { Admission } from './api/core/admission.server.ts'
 import type { Services } from './api/core/context.server.ts'
 import { toTypedError } from './api/core/errors.server.ts'
-import { withRetryAfter } from './api/core/limits.server.ts'
 import { PUBLIC_API } from './api/core/public-paths.ts'
+import { withRetryAfter } from './api/core/rate-limit.server.ts'
 import { apiHandler } from './api/handler.server.ts'
 import { isPublicQuestion } from './api/public-queries.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
@@ -13,9 +13,9 @@ import { busyPage } from './busy.server.tsx'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { ping } from './db/database.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
+import { ANONYMOUS, type Authentication } from './features/accounts/session.server.ts'
+import { SessionCache } from './features/accounts/session-cache.server.ts'
 import { hasSessionCookie } from './features/accounts/session-cookie.server.ts'
-import { type Asking, NOBODY } from './features/accounts/viewer.server.ts'
-import { Viewers } from './features/accounts/viewers.server.ts'
 import { discovery } from './features/discovery/routes.server.ts'
 import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
@@ -24,18 +24,18 @@ import { pictureUpload, type UploadVariables } from './features/profiles/upload.
 import { socialImages } from './features/social/routes.server.ts'
 import { browserSuggestions } from './features/suggestions/browser.server.ts'
 import { renderPage } from './page.server.tsx'
-import { addressesBehind } from './platform/address.server.ts'
-import type { PlainAnswer } from './platform/answer.server.ts'
+import { clientAddress } from './platform/address.server.ts'
 import { assets } from './platform/assets.server.ts'
-import { limitedBody } from './platform/body-limit.server.ts'
+import { bodyLimit } from './platform/body-limit.server.ts'
+import type { RenderedResponse } from './platform/cached-response.server.ts'
 import { csrfGuard } from './platform/csrf.server.ts'
 import { fileRoutes } from './platform/files.server.ts'
 import { manifest } from './platform/manifest.server.ts'
-import { measured, metrics } from './platform/metrics.server.ts'
+import { metrics, timing } from './platform/metrics.server.ts'
 import { probes } from './platform/probes.server.ts'
-import { contentSecurityPolicy, protection, securityHeaders } from './platform/security.server.ts'
+import { contentSecurityPolicy, secureHeaders, securityHeaders } from './platform/security.server.ts'
 import { siteOf } from './platform/site.ts'
-import { type StreamEnv, streamed } from './platform/streamed.server.ts'
+import { type StreamEnv, streaming } from './platform/streaming.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
 const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
@@ -50,18 +50,18 @@ type Env = {
 /** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
 export function createApp(services: Services) {
   const app = new Hono<Env>()
-  const addressOf = addressesBehind(services.config.TRUSTED_PROXIES)
-  const viewers = new Viewers(services)
+  const addressOf = clientAddress(services.config.TRUSTED_PROXIES)
+  const viewers = new SessionCache(services)
   const live = liveRoutes(services, viewers)
   const admission = new Admission(services)
-  app.use('/api/live', streamed())
+  app.use('/api/live', streaming())
   app.use(async (c, next) => {
     c.set('requestId', crypto.randomUUID())
     c.set('address', addressOf(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
     c.res.headers.set('x-request-id', c.var.requestId)
   })
-  app.use(measured(), securityHeaders(services.config))
+  app.use(timing(), secureHeaders(services.config))
   app.onError((thrown, c) => {
     const error = toTypedError(thrown)
     if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
@@ -90,11 +90,11 @@ export function createApp(services: Services) {
   })
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
-  app.use('/api/*', limitedBody(pictureUpload(services, viewers)))
+  app.use('/api/*', bodyLimit(pictureUpload(services, viewers)))
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.
-    if (c.res.status < 400) viewers.forget()
+    if (c.res.status < 400) viewers.clear()
   })
   app.route('/', authRoutes(services))
   app.route('/', live.routes)
@@ -111,7 +111,7 @@ function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
     if (request.method === 'GET' && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
-      const answer = key === undefined ? undefined : services.pages.peek(key)
+      const answer = key === undefined ? undefined : services.responseCache.peek(key)
       if (answer?.status === 200) return answer.respond(request)
     }
     return app.fetch(request, env, executionContext)
@@ -121,12 +121,12 @@ function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
 async function answerApi(
   c: Call<Env>,
   services: Services,
-  viewers: Viewers,
+  viewers: SessionCache,
   admission: Admission,
 ): Promise<Response> {
   const isPublic = c.req.method === 'GET' && PUBLIC_API.test(c.req.path)
   if (!isPublic) {
-    const asking = await viewers.resolve(c.req.raw.headers)
+    const asking = await viewers.authenticate(c.req.raw.headers)
     const work = () => operate(c, c.req.raw, services, asking)
     const isGuest = !asking.viewer && c.req.method === 'GET'
     const response = await (isGuest ? admission.of(c.req.path, c.var.address)(work) : work())
@@ -139,21 +139,21 @@ async function answerApi(
   if (key === undefined) return c.json(NO_OPERATION, 404)
   // Made of the key, as pages are: what the key does not say must not change what everybody gets under it.
   const request = new Request(new URL(c.req.url).origin + key)
-  const make = async (): Promise<PlainAnswer> => {
-    const response = await operate(c, request, services, NOBODY)
+  const make = async (): Promise<RenderedResponse> => {
+    const response = await operate(c, request, services, ANONYMOUS)
     const type = response.headers.get('content-type') ?? 'application/json'
     const wait = response.headers.get('retry-after')
     return {
       status: response.status,
       headers: {
         'content-type': type,
-        ...protection(services.config),
+        ...securityHeaders(services.config),
         ...(wait && { 'retry-after': wait }),
       },
       body: await response.text(),
     }
   }
-  const cache = c.req.path === '/api/suggestions' ? services.suggestions : services.pages
+  const cache = c.req.path === '/api/suggestions' ? services.suggestionCache : services.responseCache
   return (await cache.read(key, make, admission.of(key, c.var.address))).respond(c.req.raw)
 }
 
@@ -161,12 +161,12 @@ async function operate(
   c: Call<Env>,
   request: Request,
   services: Services,
-  { viewer, session }: Asking,
+  { viewer, session }: Authentication,
 ): Promise<Response> {
-  const { requestId, address, turnTaken } = c.var
+  const { requestId, address, consumedLimit } = c.var
   const userAgent = c.req.header('user-agent')
   const db = viewer ? services.db : services.visitorDb
-  const context = { ...services, db, viewer, session, requestId, address, userAgent, turnTaken }
+  const context = { ...services, db, viewer, session, requestId, address, userAgent, consumedLimit }
   const { matched, response } = await apiHandler.handle(request, { prefix: '/api', context })
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }
@@ -178,7 +178,7 @@ async function answerPage(c: Call<Env>, services: Services, admission: Admission
   await loadRoutes()
   const key = cacheKey(c.req.url) ?? pathname
   const make = () => renderPage(origin + key, services, c.var.requestId)
-  const answer = await services.pages.read(key, make, admission.of(key, c.var.address))
+  const answer = await services.responseCache.read(key, make, admission.of(key, c.var.address))
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
   return answer.respond(c.req.raw)
 }
@@ -186,7 +186,11 @@ async function answerPage(c: Call<Env>, services: Services, admission: Admission
 /** Too fast, too much, or without a database: whoever asked for a page gets one, with the time to try again. */
 function refuse(c: Call<Env>, error: ORPCError<string, unknown>, { config }: Services): Response {
   const { retry_after = 5 } = (error.data ?? {}) as { retry_after?: number }
-  const headers = { ...protection(config), 'retry-after': String(retry_after), 'cache-control': 'no-store' }
+  const headers = {
+    ...securityHeaders(config),
+    'retry-after': String(retry_after),
+    'cache-control': 'no-store',
+  }
   const isForm = c.req.path.startsWith('/api/') || c.req.method !== 'GET'
   if (isForm) return Response.json(error, { status: error.status, headers })
   const body = busyPage(siteOf(config), error.message, retry_after)

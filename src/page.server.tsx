@@ -5,8 +5,8 @@ import { createStartHandler } from '@tanstack/react-start/server'
 import type { Services } from './api/core/context.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
 import { withCards } from './features/posts/card-bytes.server.ts'
-import type { PlainAnswer } from './platform/answer.server.ts'
-import { contentSecurityPolicy, protection, withoutNonce } from './platform/security.server.ts'
+import type { RenderedResponse } from './platform/cached-response.server.ts'
+import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/security.server.ts'
 
 /** Loaded with the first page, like the router: components find the server's own client only once it is there. */
 let cards: Promise<void> | undefined
@@ -45,7 +45,7 @@ const handler = createStartHandler(async ({ request, router, responseHeaders }) 
 })
 
 /** Renders a page as a visitor sees it. Cookies do not get this far: the answer is the same for everybody. */
-export function renderPage(url: string, services: Services, requestId: string): Promise<PlainAnswer> {
+export function renderPage(url: string, services: Services, requestId: string): Promise<RenderedResponse> {
   return withCards(async (fill) => {
     const page = await renderText(url, services, requestId)
     return { ...page, body: fill(page.body) }
@@ -59,7 +59,7 @@ async function renderText(url: string, { config, log }: Services, requestId: str
   const response = await handler(request)
   const page: Rendered = rendered.get(request) ?? { html: await response.text() }
   const { nonce, error, lack } = page
-  const html = import.meta.env.DEV ? page.html : settled(page.html)
+  const html = import.meta.env.DEV ? page.html : withoutModulePreloads(page.html)
   const location = response.headers.get('location')
   // What is no bug of the page's: it is answered in its place (app.server.ts).
   if (error instanceof ORPCError && error.status === 503) throw error
@@ -69,7 +69,7 @@ async function renderText(url: string, { config, log }: Services, requestId: str
     status: error ? 500 : lack && response.status === 200 ? 503 : response.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      ...protection(config),
+      ...securityHeaders(config),
       ...(import.meta.env.DEV ? {} : { 'content-security-policy': contentSecurityPolicy(html, nonce) }),
       ...(location ? { location } : {}),
     },
@@ -89,7 +89,7 @@ function failureOf(queryClient: QueryClient): unknown {
 /** A guest who reads needs none of the application: it loads when somebody acts. */
 const MODULE_PRELOADS = /<link rel="modulepreload"[^>]*>/g
 
-function settled(html: string) {
+function withoutModulePreloads(html: string) {
   const body = html.indexOf('</head>')
   const lean = html.slice(0, body).replaceAll(MODULE_PRELOADS, '') + html.slice(body)
   // Browsers read U+0000 as U+FFFD: the hashes of the policy have to be those of what they will run.

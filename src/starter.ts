@@ -18,27 +18,27 @@ export function startApplication(load: () => Promise<unknown>) {
   listenForShortcuts()
   keepTimesFresh()
   countViewAtLoad()
-  tellTypedWhenReady()
-  keepForOffline()
+  replayTypedInput()
+  followConnectionAtRest()
   // A kept page whose application is not on the device as a whole: it would break off in the middle.
   if (document.documentElement.dataset.plain !== undefined) return
   // Before what keeps presses back: it has to see them all.
   keepTypeAhead()
-  doAgainWhenReady()
-  const want = () => {
-    for (const type of INTENTS) removeEventListener(type, want, true)
+  replayWhenReady()
+  const loadApplication = () => {
+    for (const type of INTENTS) removeEventListener(type, loadApplication, true)
     // Without the application the page is a visitor's, and stays one: show it, and try again on the next sign.
     load().catch(() => {
       delete document.documentElement.dataset.session
       endTypeAhead()
-      listen()
+      waitForIntent()
     })
   }
-  const listen = () => {
-    for (const type of INTENTS) addEventListener(type, want, { capture: true, passive: true })
+  const waitForIntent = () => {
+    for (const type of INTENTS) addEventListener(type, loadApplication, { capture: true, passive: true })
   }
-  if (isNeededAtOnce()) want()
-  else listen()
+  if (isNeededAtOnce()) loadApplication()
+  else waitForIntent()
 }
 
 /** For a member, also one of whom no storage tells, and for pages that are nothing without it. */
@@ -60,7 +60,7 @@ const CARRIES_TOKEN = /[?&](verify|admin)=/
 const AT_REST = 2000
 
 /** At once where the page is a kept one or the line is down, else when the page is at rest. */
-function keepForOffline() {
+function followConnectionAtRest() {
   const follow = () =>
     import('./features/offline/connection.ts').then(
       ({ followConnection }) => followConnection(),
@@ -77,7 +77,7 @@ function keepTimesFresh() {
 }
 
 /** What was typed before the application listened is told to it, or it would think a full field empty. */
-function tellTypedWhenReady() {
+function replayTypedInput() {
   const typed = new Set<Field>()
   const note = ({ target }: Event) => {
     const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
@@ -86,13 +86,13 @@ function tellTypedWhenReady() {
   addEventListener('input', note, true)
   whenReady(() => {
     removeEventListener('input', note, true)
-    for (const field of typed) tell(field)
+    for (const field of typed) replayInput(field)
   })
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-function tell(field: Field) {
+function replayInput(field: Field) {
   const { value, selectionStart, selectionEnd } = field
   const say = () => field.dispatchEvent(new Event('input', { bubbles: true }))
   say() // React hydrates what this hits, and from then on remembers the field's value.
@@ -104,7 +104,7 @@ function tell(field: Field) {
 }
 
 /** Keeps the last press of a button, or the last form that only the application can send, until it can. */
-function doAgainWhenReady() {
+function replayWhenReady() {
   let missed: (() => void) | undefined
   const keep = (event: Event, again: () => void) => {
     event.preventDefault()

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { HASHING, Hashing } from '../src/features/accounts/hashing.server.ts'
 import { authRoutes } from '../src/features/accounts/routes.server.ts'
+import { authenticate } from '../src/features/accounts/session.server.ts'
 import { hasSessionCookie } from '../src/features/accounts/session-cookie.server.ts'
-import { resolveViewer } from '../src/features/accounts/viewer.server.ts'
 import { csrfGuard } from '../src/platform/csrf.server.ts'
 import { withMailbox } from './mailbox.ts'
 import { makeWorld } from './world.ts'
@@ -43,7 +43,7 @@ export async function makeAccounts(
     return { ...answer, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
   }
   const whoIs = async (headers: Record<string, string>) =>
-    (await resolveViewer(services, new Headers(headers))).viewer?.username ?? null
+    (await authenticate(services, new Headers(headers))).viewer?.username ?? null
   return { ...world, ...connected, services, app, post, signUp, verify, signIn, whoIs }
 }
 

@@ -1,8 +1,8 @@
 /** Who looks at a page. */
-export type Looker = 'visitor' | 'member' | 'editor'
+export type Role = 'visitor' | 'member' | 'editor'
 
 /** Things of the demo community (`npm run seed:demo`) that an address may lead to. */
-export interface Sights {
+export interface Fixtures {
   /** A post that is much discussed. */
   post: string
   /** A post of the member who looks. */
@@ -19,8 +19,8 @@ export interface Address {
   name: string
   /** The file in src/routes, without its ending; a test fails for a file that no address leads to. */
   route: string
-  path: (sights: Sights) => string
-  as: Looker
+  path: (sights: Fixtures) => string
+  as: Role
 }
 
 /** Every page that there is, and the states of pages that an address alone leads to. */

@@ -19,14 +19,14 @@ import { resources } from '../features/resources/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
 import { suggestions } from '../features/suggestions/contract.ts'
 import { thinkers } from '../features/thinkers/contract.ts'
-import { marks } from '../features/viewer-state/contract.ts'
+import { viewerState } from '../features/viewer-state/contract.ts'
 import { votes } from '../features/votes/contract.ts'
 
 /** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
 export const contract = {
   activity,
   best,
-  bookmarks: { ...bookmarks, ...bookmarkList },
+  bookmarks: { ...bookmarkList, ...bookmarks },
   categories,
   changes,
   collections,
@@ -35,7 +35,7 @@ export const contract = {
   events,
   follows,
   community,
-  marks,
+  viewerState,
   me: { ...myProfile, ...firstAdmin },
   notes,
   notifications,

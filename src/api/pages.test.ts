@@ -124,11 +124,11 @@ it('conversations take one statement, a thread two, and a message two', async ()
 
 it('what a member adds to a page takes one statement each', async () => {
   const asMember = { ...context, viewer: world.people.member }
-  await call(router.marks.read, { posts: id }, { context: asMember })
+  await call(router.viewerState.read, { posts: id }, { context: asMember })
   expect(statements).toHaveLength(1)
   await call(router.votes.post, { id, vote_type: 1 }, { context: asMember })
   expect(statements).toHaveLength(2)
-  await call(router.marks.read, { notes: note }, { context: asMember })
+  await call(router.viewerState.read, { notes: note }, { context: asMember })
   expect(statements).toHaveLength(3)
 })
 

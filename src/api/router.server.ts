@@ -34,7 +34,7 @@ import { thinkers } from '../features/thinkers/procedures.server.ts'
 import { voteConstraints } from '../features/votes/constraints.server.ts'
 import { votes } from '../features/votes/procedures.server.ts'
 import { declareConstraints } from './core/errors.server.ts'
-import { marks } from './viewer-state.server.ts'
+import { viewerState } from './viewer-state.server.ts'
 
 declareConstraints(
   commentConstraints,
@@ -54,7 +54,7 @@ declareConstraints(
 export const router = {
   activity,
   best,
-  bookmarks: { ...bookmarks, ...bookmarkList },
+  bookmarks: { ...bookmarkList, ...bookmarks },
   categories: { ...categories, ...categoryWriting },
   changes,
   collections,
@@ -63,7 +63,7 @@ export const router = {
   events,
   follows,
   community,
-  marks,
+  viewerState,
   me: { ...myProfile, ...firstAdmin },
   notes,
   notifications,

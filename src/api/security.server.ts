@@ -28,10 +28,10 @@ export function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
 
 const READING: Security = [{ bearer: [] }, { cookie: [] }]
 const WRITING: Security = [{ bearer: [] }, { cookie: [], csrf: [] }]
-const NOBODY: Security[number] = {}
+const ANONYMOUS: Security[number] = {}
 /** What our own routes serve, of which no procedure with a guard tells. */
 const OWN_ROUTES: Record<string, Security> = {
-  'GET /live': [NOBODY, ...READING],
+  'GET /live': [ANONYMOUS, ...READING],
   'POST /auth/sign-out': WRITING,
 }
 
@@ -40,19 +40,19 @@ const OWN_ROUTES: Record<string, Security> = {
  * everybody alike need nobody.
  */
 export function addSecurity(document: OpenAPI.Document): void {
-  const guarded = new Map(operations.map((one) => [`${one.method} ${one.path}`, one]))
+  const guarded = new Map(operations.map((each) => [`${each.method} ${each.path}`, each]))
   for (const [path, methods] of Object.entries(document.paths ?? {}))
     for (const [method, operation] of Object.entries(methods ?? {})) {
       const address = `${method.toUpperCase()} ${path}`
-      const one = guarded.get(address)
+      const guardedBy = guarded.get(address)
       const { responses } = operation as OpenAPI.OperationObject
-      const security = one ? securityOf(one) : (OWN_ROUTES[address] ?? [])
-      Object.assign(operation, { security, responses: { ...refusalsOf(one), ...responses } })
+      const security = guardedBy ? securityOf(guardedBy) : (OWN_ROUTES[address] ?? [])
+      Object.assign(operation, { security, responses: { ...refusalsOf(guardedBy), ...responses } })
     }
 }
 
-function refusalsOf(one: (typeof operations)[number] | undefined): OpenAPI.ResponsesObject {
-  const [guard = 'visitor'] = one?.guards ?? []
+function refusalsOf(operation: (typeof operations)[number] | undefined): OpenAPI.ResponsesObject {
+  const [guard = 'visitor'] = operation?.guards ?? []
   if (guard === 'visitor') return {}
   const nobody = { 401: { description: 'Nobody is signed in.' } }
   return guard === 'member'
@@ -63,5 +63,5 @@ function refusalsOf(one: (typeof operations)[number] | undefined): OpenAPI.Respo
 function securityOf({ method, path, guards }: (typeof operations)[number]): Security {
   const needed = method === 'GET' ? READING : WRITING
   if (!guards.includes('visitor')) return needed
-  return method === 'GET' && PUBLIC_API.test(`/api${path}`) ? [] : [NOBODY, ...needed]
+  return method === 'GET' && PUBLIC_API.test(`/api${path}`) ? [] : [ANONYMOUS, ...needed]
 }

@@ -14,13 +14,13 @@ import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
-import { Limits } from '../platform/limits.server.ts'
 import { createLog } from '../platform/log.server.ts'
 import { mailer } from '../platform/mail.server.ts'
 import { gaugeByKind } from '../platform/metrics.server.ts'
-import { PageCache } from '../platform/pages.server.ts'
+import { RateLimiter } from '../platform/rate-limiter.server.ts'
+import { ResponseCache } from '../platform/response-cache.server.ts'
 import { provideServerClient } from './client.server.ts'
-import { PAGES_CHANNEL, type Services } from './core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL, type Services } from './core/context.server.ts'
 
 /** The services of a process that also does the jobs. */
 export interface RunningServices extends Services {
@@ -56,13 +56,13 @@ export function createServices(config: Config): RunningServices {
     files,
     drawings: new Drawings(files, config),
     jobs: new Jobs(config.DATABASE_URL, log),
-    limits: new Limits(),
-    pages: new PageCache({ enabled: config.PAGE_CACHE }),
-    suggestions: new PageCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES }),
+    rateLimiter: new RateLimiter(),
+    responseCache: new ResponseCache({ enabled: config.PAGE_CACHE }),
+    suggestionCache: new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES }),
     views: new ViewCounter(db, log),
   }
-  for (const cache of [services.pages, services.suggestions]) {
-    services.bus.subscribe(PAGES_CHANNEL, (tags) => cache.drop(tags as string[]))
+  for (const cache of [services.responseCache, services.suggestionCache]) {
+    services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => cache.drop(tags as string[]))
     services.bus.onGap(() => cache.clear())
   }
   provideServerClient(services)

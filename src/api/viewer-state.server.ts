@@ -2,25 +2,25 @@ import * as comment from '../features/comments/policy.ts'
 import { canFollow } from '../features/follows/policy.ts'
 import * as note from '../features/notes/policy.ts'
 import * as post from '../features/posts/policy.ts'
-import { marks as contract } from '../features/viewer-state/contract.ts'
+import { viewerState as contract } from '../features/viewer-state/contract.ts'
 import {
-  findCommentMarks,
-  findFollowed,
-  findNoteMarks,
-  findPostMarks,
+  findCommentStates,
+  findFollowedIds,
+  findNoteStates,
+  findPostStates,
 } from '../features/viewer-state/sql.server.ts'
 import { guards } from './core/procedure.server.ts'
 import type { Viewer } from './core/viewer.ts'
 
 const { member } = guards(contract)
 
-export const marks = {
+export const viewerState = {
   read: member.read.handler(async ({ context: { db, viewer }, input }) => {
     const [posts, comments, notes, followed] = await Promise.all([
-      findPostMarks(db, viewer, input.posts),
-      findCommentMarks(db, viewer, input.comments),
-      findNoteMarks(db, viewer, input.notes),
-      findFollowed(db, viewer, input.profiles),
+      findPostStates(db, viewer, input.posts),
+      findCommentStates(db, viewer, input.comments),
+      findNoteStates(db, viewer, input.notes),
+      findFollowedIds(db, viewer, input.profiles),
     ])
     return {
       posts: byId(posts, ({ vote_type, bookmarked, ...row }) => {
@@ -30,13 +30,13 @@ export const marks = {
       notes: byId(notes, ({ user_liked, ...row }) => {
         return { user_liked, can: { delete: note.canDelete(viewer, row) } }
       }),
-      profiles: followMarks(viewer, input.profiles, followed),
+      profiles: followStates(viewer, input.profiles, followed),
     }
   }),
 }
 
 /** Who is neither followed nor oneself is left out. */
-function followMarks(viewer: Viewer, asked: string[], followed: string[]) {
+function followStates(viewer: Viewer, asked: string[], followed: string[]) {
   const marked = new Set([...followed, ...asked.filter((id) => !canFollow(viewer, { id }))])
   return Object.fromEntries(
     [...marked].map((id) => [

@@ -30,7 +30,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const cluster = await prepareCluster(dataDir)
   const keeper = new Keeper(cluster, options)
   const url = embeddedUrl(dataDir)
-  if (await keeper.hold(PATIENCE)) return { url, stop: () => keeper.stop() }
+  if (await keeper.hold(STOP_WAIT_MS)) return { url, stop: () => keeper.stop() }
   if (options.shared) return { url, stop: async () => undefined }
   throw new DatabaseError(
     `Another Threshold is already running on ${dataDir} (${keeper.holder}). Stop it, or set DATA_DIR to another folder.`,
@@ -38,7 +38,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 }
 
 const LOCK = '1952999781, 1' // any two numbers nobody else uses: 'the' and 1
-const PATIENCE = 3000 // ms a start waits for a forum that is just stopping
+const STOP_WAIT_MS = 3000 // ms a start waits for a forum that is just stopping
 const RECOVERY = 120_000 // ms a server may take to start: after a crash it reads its log again
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
 const MISSING_DATABASE = '3D000'
@@ -122,7 +122,7 @@ class Keeper {
   /** The server went away under us: killed, crashed, or restarted by somebody. */
   private async regain(): Promise<void> {
     try {
-      if ((await this.hold(PATIENCE)) || this.stopping) return
+      if ((await this.hold(STOP_WAIT_MS)) || this.stopping) return
       throw new DatabaseError(`The database in ${this.cluster.dataDir} was taken over by ${this.holder}.`)
     } catch (error) {
       this.options.onLost?.(error as Error)

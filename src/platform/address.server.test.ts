@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressesBehind, addressGroup, addressNetwork } from './address.server.ts'
+import { addressGroup, addressNetwork, clientAddress } from './address.server.ts'
 
-const direct = addressesBehind([])
-const behind = addressesBehind(['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1'])
+const direct = clientAddress([])
+const behind = clientAddress(['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1'])
 
 test('without trusted proxies the header says nothing', () => {
   expect(direct('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')

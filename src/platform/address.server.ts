@@ -1,14 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 
 /** Finds out who sent a request: `address(peer, forwardedFor)` → an IP address, or '' when nobody can know. */
-export type Addresses = (peer: string | undefined, forwardedFor: string | null | undefined) => string
+export type ClientAddress = (peer: string | undefined, forwardedFor: string | null | undefined) => string
 
 /**
  * The address of a client behind the proxies of TRUSTED_PROXIES (addresses and CIDR networks). It is the peer of
  * the socket; if that is a trusted proxy, the right-most entry of X-Forwarded-For that is not one. Entries further
  * left are what the client claims, and so is the whole header when the peer is nobody we trust.
  */
-export function addressesBehind(trustedProxies: readonly string[]): Addresses {
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = isAmong(trustedProxies)
   return (peer, forwardedFor) => {
     let nearest = plainAddress(peer ?? '')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
-import { PageCache } from './pages.server.ts'
+import { ResponseCache } from './response-cache.server.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -30,7 +30,7 @@ const FOLDERS = {
 
 /** The files of the browser build: read and compressed once. Anything else is left to the next handler. */
 export function assets({ client, former } = FOLDERS): MiddlewareHandler {
-  const cache = new PageCache({ freshFor: Number.POSITIVE_INFINITY })
+  const cache = new ResponseCache({ freshFor: Number.POSITIVE_INFINITY })
   return async (c, next) => {
     const type = TYPES[extname(c.req.path)]
     const file = new URL(`.${c.req.path}`, client)

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { trickle } from '../../tests/trickle.ts'
-import { limitedBody } from './body-limit.server.ts'
+import { bodyLimit } from './body-limit.server.ts'
 
 const PICTURE = {
   method: 'POST',
@@ -18,9 +18,9 @@ const PICTURE = {
 }
 let decode = async () => {}
 const app = new Hono()
-  .use('/slow/*', limitedBody({ ...PICTURE, path: '/slow/picture', patience: 300 }))
-  .use('/decoded/*', limitedBody({ ...PICTURE, path: '/decoded/picture' }))
-  .use(limitedBody(PICTURE))
+  .use('/slow/*', bodyLimit({ ...PICTURE, path: '/slow/picture', patience: 300 }))
+  .use('/decoded/*', bodyLimit({ ...PICTURE, path: '/decoded/picture' }))
+  .use(bodyLimit(PICTURE))
   .post('/decoded/*', async (c) => {
     await decode()
     return c.text('')

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { bodyLimit as honoBodyLimit } from 'hono/body-limit'
 import { addressGroup } from './address.server.ts'
 
 /** Bytes of the largest JSON body: rich text at its limit, in a script of three bytes a letter. */
@@ -31,11 +31,11 @@ const UPLOADS_AT_ONCE = 8
 /** Of those from one address: accounts are cheap. */
 const OF_ONE_ADDRESS = 2
 /** Five megabytes arrive in time at 1.4 Mbit/s. */
-const PATIENCE = 30_000
+const BODY_TIMEOUT_MS = 30_000
 /** Seconds after which somebody who was refused may try again. */
 const RETRY_AFTER = 2
 
-const NOBODY = { code: 'UNAUTHORIZED', message: 'Please sign in.' }
+const UNAUTHORIZED = { code: 'UNAUTHORIZED', message: 'Please sign in.' }
 const BUSY = {
   code: 'SERVICE_UNAVAILABLE',
   message: 'Many pictures are arriving just now. Please try again.',
@@ -53,9 +53,9 @@ const PARTIAL = { code: 'BAD_REQUEST', message: 'This did not arrive as a whole.
  * Refuses (413) what is larger than any text of ours. A body of stated length is judged by that, which Node holds it
  * to; only one of unknown length is read through Hono's counter, whose stream costs 50 µs a request.
  */
-export function limitedBody(upload: Upload): MiddlewareHandler {
+export function bodyLimit(upload: Upload): MiddlewareHandler {
   const uploads = limitedUpload(upload)
-  const counted = bodyLimit({ maxSize: BODY_LIMIT, onError: (c) => tooLarge(c, TOO_LARGE) })
+  const counted = honoBodyLimit({ maxSize: BODY_LIMIT, onError: (c) => tooLarge(c, TOO_LARGE) })
   return async (c, next) => {
     if (c.req.path === upload.path && c.req.method === upload.method) return uploads(c, next)
     if (c.req.header('transfer-encoding') !== undefined) return counted(c, next)
@@ -67,12 +67,12 @@ export function limitedBody(upload: Upload): MiddlewareHandler {
  * Nothing of it is read before it is known whose it is. Who sends slowly holds a place of their own, and not for long;
  * with the last byte it is free, as decoding has a queue of its own, but a member's next picture waits for that, too.
  */
-function limitedUpload({ limit, message, sender, patience = PATIENCE }: Upload): MiddlewareHandler {
+function limitedUpload({ limit, message, sender, patience = BODY_TIMEOUT_MS }: Upload): MiddlewareHandler {
   const underWay = new Set<string>()
   const places = new Places()
   return async (c, next) => {
     const who = await sender(c)
-    if (!who) return c.json(NOBODY, 401)
+    if (!who) return c.json(UNAUTHORIZED, 401)
     if (statedLength(c) > limit) return tooLarge(c, message)
     const again = { 'retry-after': String(RETRY_AFTER) }
     if (underWay.has(who.account)) return c.json(ANOTHER, 429, again)

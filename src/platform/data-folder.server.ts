@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * The secret that signs sessions: made once (32 random bytes, base64url) and kept in `auth-secret`, mode 0600,
  * in the data folder. Two starts at once agree on one. Nodes that share a database need AUTH_SECRET instead.
  */
-export async function keptSecret(dataDir: string): Promise<string> {
+export async function storedSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'auth-secret')
   const draft = `${file}.${randomBytes(4).toString('hex')}`
   const kept = await readFile(file, 'utf8').catch(() => '')

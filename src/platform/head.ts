@@ -1,7 +1,7 @@
 import type { Site } from './site.ts'
 
 /** Title and address of a page, for its head. */
-export function titled(site: Site, name: string, path: string) {
+export function titleTags(site: Site, name: string, path: string) {
   const title = `${name} | ${site.name}`
   return {
     meta: [
@@ -14,8 +14,8 @@ export function titled(site: Site, name: string, path: string) {
 }
 
 /** The same, and what the page is. */
-export function described(site: Site, name: string, path: string, description: string) {
-  const { meta, links } = titled(site, name, path)
+export function descriptionTags(site: Site, name: string, path: string, description: string) {
+  const { meta, links } = titleTags(site, name, path)
   return {
     meta: [
       ...meta,

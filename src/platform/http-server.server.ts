@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressesBehind, addressGroup, addressNetwork, isAmong, NETWORK_SHARE } from './address.server.ts'
+import { addressGroup, addressNetwork, clientAddress, isAmong, NETWORK_SHARE } from './address.server.ts'
 import type { Config } from './config.server.ts'
 
 export interface ConnectionLimits {
@@ -62,7 +62,7 @@ export function createHttpServer(
 }
 
 function limitConnections(server: Server, limits: ConnectionLimits, proxies: readonly string[]): void {
-  const addressOf = addressesBehind([])
+  const addressOf = clientAddress([])
   const isProxy = isAmong(proxies)
   const counts = new Map<string, number>()
   /** Wait for no answer, having asked nothing yet or been answered; who has for longest first. */

@@ -6,6 +6,6 @@ export function newId(now = Date.now()): string {
 }
 
 /** When a UUIDv7 says it was made, in milliseconds since 1970. */
-export function timeOfId(id: string): number {
+export function uuidTime(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Listening, listen } from '../../tests/listen.ts'
 import { type Listener, LiveHub } from './live.server.ts'
-import { bodyOf } from './streamed.server.ts'
+import { bodyOf } from './streaming.server.ts'
 
 let hub: LiveHub
 const open: Listening[] = []

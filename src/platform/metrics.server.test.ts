@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './config.server.ts'
 import { metrics } from './metrics.server.ts'
-import { PageCache } from './pages.server.ts'
+import { ResponseCache } from './response-cache.server.ts'
 
 const TOKEN = 'sixteen characters'
 
@@ -10,7 +10,7 @@ async function ask(
   { remoteAddress, headers = {} }: { remoteAddress?: string; headers?: Record<string, string> },
   env: Record<string, string> = {},
 ) {
-  const app = metrics({ config: loadConfig(env), pages: new PageCache() })
+  const app = metrics({ config: loadConfig(env), responseCache: new ResponseCache() })
   const incoming = remoteAddress && {
     socket: { remoteAddress },
     headers: { host: 'localhost:3000', ...headers },

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type Config, isLoopback } from './config.server.ts'
-import type { PageCache } from './pages.server.ts'
+import type { ResponseCache } from './response-cache.server.ts'
 import { threadPoolDelay } from './thread-pool.server.ts'
 
 const registry = new Registry()
@@ -17,7 +17,7 @@ const durations = new Histogram({
 })
 
 /** Times each request that reaches it; kinds are few, so that labels stay few. */
-export function measured(): MiddlewareHandler {
+export function timing(): MiddlewareHandler {
   return async (c, next) => {
     const stop = durations.startTimer({ method: c.req.method })
     await next()
@@ -56,10 +56,10 @@ export function gaugeByKind(name: string, help: string, read: () => Promise<Reco
 type Env = { Bindings: { incoming?: IncomingMessage } }
 
 /** `GET /metrics` in Prometheus' text format, for this machine or whoever holds METRICS_TOKEN. */
-export function metrics({ config, pages }: { config: Config; pages: PageCache }) {
-  gauge('page_cache_answers', 'Answers in the page cache', () => pages.size.answers)
-  gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => pages.size.bytes)
-  gauge('page_cache_hits', 'Answers served from the page cache since the start', () => pages.hits)
+export function metrics({ config, responseCache }: { config: Config; responseCache: ResponseCache }) {
+  gauge('page_cache_answers', 'Answers in the page cache', () => responseCache.size.answers)
+  gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => responseCache.size.bytes)
+  gauge('page_cache_hits', 'Answers served from the page cache since the start', () => responseCache.hits)
   gauge('thread_pool_delay_seconds', 'What a small work waits for a thread now, 5 at most', () =>
     threadPoolDelay(5),
   )

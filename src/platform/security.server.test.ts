@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { contentSecurityPolicy, protection, withoutNonce } from './security.server.ts'
+import { contentSecurityPolicy, securityHeaders, withoutNonce } from './security.server.ts'
 
 const NONCE = '3f0c8c52-9d0e-4c8e-9a33-5a1e4f2b6c7d'
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
@@ -45,6 +45,8 @@ it('the nonce is not sent', () => {
 })
 
 it('asks for https for good only where the forum has it', () => {
-  expect(protection({ PUBLIC_URL: 'https://forum.example' })).toHaveProperty('strict-transport-security')
-  expect(protection({ PUBLIC_URL: 'http://localhost:3000' })).not.toHaveProperty('strict-transport-security')
+  expect(securityHeaders({ PUBLIC_URL: 'https://forum.example' })).toHaveProperty('strict-transport-security')
+  expect(securityHeaders({ PUBLIC_URL: 'http://localhost:3000' })).not.toHaveProperty(
+    'strict-transport-security',
+  )
 })

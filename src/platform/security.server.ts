@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { Config } from './config.server.ts'
 
 /** What every answer says to the browser, pages and data alike. */
-export function protection({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
+export function securityHeaders({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -18,8 +18,8 @@ export function protection({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): Record<s
  * Sets the protective headers, and a policy that allows nothing where the answer brought none of its own. Not by
  * Hono's c.header(), which makes a stream of an answer that is finished: a fifth of what a small one costs.
  */
-export function securityHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
-  const headers = Object.entries(protection(config))
+export function secureHeaders(config: Pick<Config, 'PUBLIC_URL'>): MiddlewareHandler {
+  const headers = Object.entries(securityHeaders(config))
   return async (c, next) => {
     await next()
     for (const [name, value] of headers) c.res.headers.set(name, value)

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AboutPage } from '../features/about/about-page.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/about')({
   head: ({ match }) =>
-    described(
+    descriptionTags(
       match.context.site,
       'About',
       '/about',

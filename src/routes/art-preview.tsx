@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ArtPage } from '../features/art/art-page.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/art-preview')({
   head: ({ match }) =>
-    described(
+    descriptionTags(
       match.context.site,
       'Art Concept Preview',
       '/art-preview',

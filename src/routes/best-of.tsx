@@ -3,13 +3,13 @@ import { BestPage } from '../features/best/best-page.tsx'
 import { bestQuery } from '../features/best/queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
 import { leaveToList } from '../features/site/list-boundary.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/best-of')({
   loader: async ({ context }) =>
     void (await context.queryClient.ensureQueryData(bestQuery()).catch(leaveToList)),
   head: ({ match }) =>
-    described(
+    descriptionTags(
       match.context.site,
       'Best Of',
       '/best-of',

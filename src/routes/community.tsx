@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CommunityPage } from '../features/community/community-page.tsx'
 import { communityQuery } from '../features/community/queries.ts'
 import { fewEvents } from '../features/events/queries.ts'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 const DESCRIPTION =
   'Who is here: the newest members of the community, and those who wrote most in the last days.'
@@ -15,6 +15,6 @@ export const Route = createFileRoute('/community')({
       queryClient.prefetchQuery(fewEvents('upcoming')),
       queryClient.prefetchQuery(fewEvents('past')),
     ])),
-  head: ({ match }) => described(match.context.site, 'Community', '/community', DESCRIPTION),
+  head: ({ match }) => descriptionTags(match.context.site, 'Community', '/community', DESCRIPTION),
   component: CommunityPage,
 })

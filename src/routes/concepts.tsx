@@ -3,13 +3,13 @@ import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
 import { leaveToList } from '../features/site/list-boundary.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/concepts')({
   loader: async ({ context }) =>
     void (await context.queryClient.ensureQueryData(conceptsQuery()).catch(leaveToList)),
   head: ({ match }) =>
-    described(
+    descriptionTags(
       match.context.site,
       'Concepts',
       '/concepts',

@@ -7,7 +7,7 @@ import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
 import { type ListSearch, listHref, listSearch } from '../features/posts/search-params.ts'
 import { feedLinks } from '../features/site/feed-links.ts'
 import { leaveToList } from '../features/site/list-boundary.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 import { isUuid } from '../platform/uuid.ts'
 
 /** A list of posts, of one concept: that is in the path. */
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
     if (!loaderData) return { meta: [{ title: `Category not found | ${site.name}` }] }
     const { id, name, description } = loaderData
     const path = listHref(`/concepts/${id}`, match.loaderDeps)
-    const { meta, links } = described(site, name, path, description || `Posts on ${name}`)
+    const { meta, links } = descriptionTags(site, name, path, description || `Posts on ${name}`)
     return { meta, links: [...links, ...feedLinks(`/feeds/concepts/${id}`, `${name} | ${site.name}`)] }
   },
   pendingComponent: ForumSkeleton,

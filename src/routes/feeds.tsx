@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { FeedsPage } from '../features/feeds/feeds-page.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 const ABOUT =
   'Read the forum in a reader of your own: all discussions, every concept and every member have a feed.'
@@ -9,6 +9,6 @@ export const Route = createFileRoute('/feeds')({
   loader: async ({ context: { queryClient, api } }) => {
     await queryClient.prefetchQuery(api.categories.list.queryOptions())
   },
-  head: ({ match }) => described(match.context.site, 'Feeds', '/feeds', ABOUT),
+  head: ({ match }) => descriptionTags(match.context.site, 'Feeds', '/feeds', ABOUT),
   component: FeedsPage,
 })

@@ -5,7 +5,7 @@ import { postListQuery } from '../features/posts/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
 import { listHref, listSearch } from '../features/posts/search-params.ts'
 import { leaveToList } from '../features/site/list-boundary.tsx'
-import { titled } from '../platform/head.ts'
+import { titleTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/forum')({
   validateSearch: listSearch,
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/forum')({
   head: ({ match }) => {
     const { site } = match.context
     const { search, ...list } = match.loaderDeps
-    const { meta, links } = titled(
+    const { meta, links } = titleTags(
       site,
       search ? `“${search}”` : 'Posts',
       listHref('/forum', { search, ...list }),

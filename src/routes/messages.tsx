@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MessagesPage, type Shown } from '../features/messages/messages-page.tsx'
+import { MessagesPage, type MessagesSearch } from '../features/messages/messages-page.tsx'
 
-function messagesSearch({ with: open, start }: { with?: unknown; start?: unknown }): Shown {
+function messagesSearch({ with: open, start }: { with?: unknown; start?: unknown }): MessagesSearch {
   return {
     ...(typeof open === 'string' && open && { with: open }),
     ...(typeof start === 'string' && start && { start }),

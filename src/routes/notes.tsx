@@ -4,7 +4,7 @@ import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
 import { NotesSkeleton } from '../features/notes/notes-skeleton.tsx'
 import { notesQuery } from '../features/notes/queries.ts'
 import { leaveToList } from '../features/site/list-boundary.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 const DESCRIPTION = 'Quick thoughts, observations, and those who answer them.'
 
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/notes')({
     void (await context.queryClient
       .ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))
       .catch(leaveToList)),
-  head: ({ match }) => described(match.context.site, 'Notes', notesHref(match.loaderDeps), DESCRIPTION),
+  head: ({ match }) => descriptionTags(match.context.site, 'Notes', notesHref(match.loaderDeps), DESCRIPTION),
   pendingComponent: NotesSkeleton,
   component: () => <NotesPage search={Route.useLoaderDeps()} />,
 })

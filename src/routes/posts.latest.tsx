@@ -3,7 +3,7 @@ import { FirstPosts } from '../features/posts/first-posts.tsx'
 import { postListQuery } from '../features/posts/list-queries.ts'
 import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
 import { leaveToList } from '../features/site/list-boundary.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/posts/latest')({
   loader: async ({ context }) =>
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/posts/latest')({
       .ensureInfiniteQueryData(postListQuery({ sort: 'newest' }))
       .catch(leaveToList)),
   head: ({ match }) =>
-    described(match.context.site, 'Latest Posts', '/posts/latest', 'The newest fifty discussions.'),
+    descriptionTags(match.context.site, 'Latest Posts', '/posts/latest', 'The newest fifty discussions.'),
   pendingComponent: ListSkeleton,
   component: () => <FirstPosts title="Latest Posts" sort="newest" />,
 })

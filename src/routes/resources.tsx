@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { loadResources } from '../features/resources/queries.ts'
 import { ResourcesPage } from '../features/resources/resources-page.tsx'
 import { loadThinkers } from '../features/thinkers/queries.ts'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/resources')({
   loader: async ({ context: { queryClient } }) =>
     void (await Promise.all([loadResources(queryClient), loadThinkers(queryClient)])),
   head: ({ match }) =>
-    described(
+    descriptionTags(
       match.context.site,
       'Resources',
       '/resources',

@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadThinkers } from '../features/thinkers/queries.ts'
 import { ThinkersPage } from '../features/thinkers/thinkers-page.tsx'
-import { described } from '../platform/head.ts'
+import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/thinkers')({
   loader: ({ context }) => loadThinkers(context.queryClient),
   head: ({ match }) =>
-    described(
+    descriptionTags(
       match.context.site,
       'Thinkers',
       '/thinkers',

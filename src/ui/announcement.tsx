@@ -13,7 +13,7 @@ export function Announcement({ children }: { children: ReactNode }) {
 }
 
 /** "50 more posts, 100 in all", once a list has grown. */
-export function wordsOfGrowth(pages: readonly { items: readonly unknown[] }[], things: string): string {
+export function listGrowthText(pages: readonly { items: readonly unknown[] }[], things: string): string {
   const all = pages.reduce((sum, { items }) => sum + items.length, 0)
   return pages.length > 1 ? `${pages.at(-1)?.items.length} more ${things}, ${all} in all` : ''
 }

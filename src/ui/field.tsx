@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Announcement } from './announcement.tsx'
 import { CONTROL } from './control-look.ts'
-import { grouped } from './numbers.ts'
-import { wordsOfRoom } from './room.ts'
+import { formatNumber } from './format-number.ts'
+import { remainingCharactersText } from './remaining-characters.ts'
 
 interface FieldProps {
   label: string
@@ -121,10 +121,10 @@ function Counter({
   return (
     <>
       <p id={id} className={`ml-auto tabular-nums ${count > limit ? 'text-bad' : ''}`}>
-        {grouped(count)}/{grouped(limit)}
+        {formatNumber(count)}/{formatNumber(limit)}
         {unit && ` ${unit}`}
       </p>
-      <Announcement>{wordsOfRoom(count, limit)}</Announcement>
+      <Announcement>{remainingCharactersText(count, limit)}</Announcement>
     </>
   )
 }

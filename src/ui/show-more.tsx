@@ -1,4 +1,4 @@
-import { Announcement, wordsOfGrowth } from './announcement.tsx'
+import { Announcement, listGrowthText } from './announcement.tsx'
 import { toast } from './toast.ts'
 
 interface Props {
@@ -24,7 +24,7 @@ export function ShowMore({ list, label, hrefOf, failure }: Props) {
   }
   return (
     <>
-      <Announcement>{wordsOfGrowth(pages, 'entries')}</Announcement>
+      <Announcement>{listGrowthText(pages, 'entries')}</Announcement>
       {next && (
         <a
           href={hrefOf(next)}

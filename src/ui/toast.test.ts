@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { tellHaste } from '../api/core/too-fast.ts'
+import { showRateLimitToast } from '../api/core/rate-limit-toast.ts'
 import { showToastsWith, type ToastMessage, toast } from './toast.ts'
 
 let shown: ToastMessage[]
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => stop())
 
 test('who goes too fast hears once when to try again, and not what the form makes of it', async () => {
-  tellHaste(new Response('{}', { status: 429, headers: { 'retry-after': '40' } }))
+  showRateLimitToast(new Response('{}', { status: 429, headers: { 'retry-after': '40' } }))
   toast({ kind: 'error', title: 'Error voting', description: 'Please try again later' })
   toast({ kind: 'success', title: 'Something else went well' })
   expect(shown.map(({ title, description }) => [title, description])).toEqual([
@@ -26,7 +26,7 @@ test('who goes too fast hears once when to try again, and not what the form make
 })
 
 test.each([200, 401, 404, 500])('a %d is left to who asked', (status) => {
-  tellHaste(new Response('{}', { status }))
+  showRateLimitToast(new Response('{}', { status }))
   toast({ kind: 'error', title: 'Error' })
   expect(shown.map(({ title }) => title)).toEqual(['Error'])
 })

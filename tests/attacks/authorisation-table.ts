@@ -9,7 +9,7 @@
  * - a status: refused with it. Nothing is changed, and the refusal does not show the thing.
  *
  * A line begins with the operation, and where one line does not say all, after a colon the case. What is read or
- * changed is made for each cell by situations/, under the same name.
+ * changed is made for each cell by cases/, under the same name.
  */
 const TABLE = `
                                               visitor  member  author  other  moderator  editor  admin
@@ -86,12 +86,12 @@ follows.followers: of nobody                  404      404     404     404    40
 follows.following                             ok       ok      ok      ok     ok         ok      ok
 follows.following: of one not verified        404      404     404     404    404        404     404
 follows.following: of nobody                  404      404     404     404    404        404     404
-marks.read                                    401      none    ok      none   none       none    none
-marks.read: a vote                            401      none    ok      none   none       none    none
-marks.read: a vote on a comment               401      none    ok      none   none       none    none
-marks.read: a bookmark                        401      none    ok      none   none       none    none
-marks.read: a like                            401      none    ok      none   none       none    none
-marks.read: a follow                          401      none    ok      none   none       none    none
+viewerState.read                              401      none    ok      none   none       none    none
+viewerState.read: a vote                      401      none    ok      none   none       none    none
+viewerState.read: a vote on a comment         401      none    ok      none   none       none    none
+viewerState.read: a bookmark                  401      none    ok      none   none       none    none
+viewerState.read: a like                      401      none    ok      none   none       none    none
+viewerState.read: a follow                    401      none    ok      none   none       none    none
 me.read                                       none     none    ok      none   none       none    none
 me.update                                     401      ok      ok      ok     ok         ok      ok
 me.setAvatar                                  401      ok      ok      ok     ok         ok      ok

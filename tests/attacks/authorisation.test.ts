@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { operations } from '../../src/api/operations.server.ts'
 import { makeWorld, type World } from '../world.ts'
 import { type Cell, PEOPLE, type Person, ROWS, type Row } from './authorisation-table.ts'
-import type { Situation } from './situations/situation.ts'
-import { SITUATIONS } from './situations.ts'
+import type { Case } from './cases/case.ts'
+import { CASES } from './cases.ts'
 
 let world: World
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('every operation has its lines in the table, and every line its situation', () => {
+test('every operation has its lines in the table, and every line its case', () => {
   const names = operations.map(({ name }) => name)
   const tried = ROWS.filter(({ cells }) => Object.values(cells).includes('ok')).map(
     ({ operation }) => operation,
@@ -29,14 +29,12 @@ test('every operation has its lines in the table, and every line its situation',
     ...ROWS.filter(({ operation }) => !names.includes(operation)).map(
       ({ name }) => `${name}: no such operation`,
     ),
-    ...ROWS.filter(({ name }) => !(name in SITUATIONS)).map(
-      ({ name }) => `${name}: add what it is tried with to tests/attacks/situations/, under this name`,
+    ...ROWS.filter(({ name }) => !(name in CASES)).map(
+      ({ name }) => `${name}: add what it is tried with to tests/attacks/cases/, under this name`,
     ),
-    ...Object.keys(SITUATIONS)
+    ...Object.keys(CASES)
       .filter((name) => !ROWS.some((row) => row.name === name))
-      .map(
-        (name) => `${name}: add its line to tests/attacks/authorisation-table.ts, or remove the situation`,
-      ),
+      .map((name) => `${name}: add its line to tests/attacks/authorisation-table.ts, or remove the case`),
   ]
   expect(complaints).toEqual([])
   expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length)
@@ -44,20 +42,20 @@ test('every operation has its lines in the table, and every line its situation',
 
 describe.each(ROWS)('$name', ({ name, operation, cells }: Row) => {
   it.each(PEOPLE.map((person) => [person, cells[person]] as const))('%s: %s', async (person, cell) => {
-    const situation = await SITUATIONS[name]?.(world)
-    expect(situation, 'has a situation').toBeDefined()
+    const testCase = await CASES[name]?.(world)
+    expect(testCase, 'has a case').toBeDefined()
     try {
-      await attempt(operation, person, cell, situation as Situation)
+      await attempt(operation, person, cell, testCase as Case)
     } finally {
-      await situation?.undo?.()
+      await testCase?.undo?.()
     }
   })
 })
 
-async function attempt(operation: string, person: Person, cell: Cell, { input, shows }: Situation) {
+async function attempt(operation: string, person: Person, cell: Cell, { input, shows }: Case) {
   const { procedure, method } = operations.find(({ name }) => name === operation) ?? {}
   const reads = method === 'GET'
-  expect(shows !== undefined || !reads, 'a situation to read says what it shows').toBe(true)
+  expect(shows !== undefined || !reads, 'a case to read says what it shows').toBe(true)
   const before = await contentOf(world)
   const outcome = await call(procedure as never, input as never, {
     context: world.asContext(world.people[person]),

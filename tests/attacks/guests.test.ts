@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SEARCHES_AT_ONCE } from '../../src/api/core/admission.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session-cookie.server.ts'
-import { Limits } from '../../src/platform/limits.server.ts'
+import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
 /** What one guest can do to the others. */
@@ -17,8 +17,8 @@ beforeAll(async () => {
   await world.buildPost({ title: 'About memory' })
 })
 beforeEach(() => {
-  world.services.limits = new Limits(() => now)
-  world.services.pages.clear()
+  world.services.rateLimiter = new RateLimiter(() => now)
+  world.services.responseCache.clear()
   app = createApp(world.services)
 })
 afterAll(() => world.close())

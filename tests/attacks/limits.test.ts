@@ -1,11 +1,11 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import type { Limit } from '../../src/api/core/limited.ts'
+import type { RateLimit } from '../../src/api/core/rate-limited.ts'
 import type { Viewer } from '../../src/api/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { auth } from '../../src/features/accounts/contract.ts'
-import { Limits } from '../../src/platform/limits.server.ts'
+import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 
 const CHANGING = operations.filter(({ method }) => method !== 'GET')
@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await makeAccounts({ RATE_LIMITS: true })
 })
 beforeEach(() => {
-  world.services.limits = new Limits(() => now)
+  world.services.rateLimiter = new RateLimiter(() => now)
 })
 afterAll(() => world.close())
 
@@ -33,7 +33,7 @@ test('every operation that changes something has a limit, also those of the acco
 })
 
 test('operations with the same name share the same limit, and an address has more turns than an account', () => {
-  const named = new Map<string, Limit>()
+  const named = new Map<string, RateLimit>()
   for (const { limit } of LIMITED) {
     const { name, account, address } = limit
     expect(named.get(name) ?? limit, name).toBe(limit)
@@ -115,8 +115,8 @@ async function attempt(procedure: unknown, viewer: Viewer | null, address: strin
   )
 }
 
-function limitOf(procedure: unknown): Limit | undefined {
-  return (procedure as { '~orpc': { meta: { limit?: Limit } } })['~orpc'].meta.limit
+function limitOf(procedure: unknown): RateLimit | undefined {
+  return (procedure as { '~orpc': { meta: { limit?: RateLimit } } })['~orpc'].meta.limit
 }
 
 /** As Node hands a connection over. */

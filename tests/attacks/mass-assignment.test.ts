@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { operations } from '../../src/api/operations.server.ts'
 import { makeWorld, type World } from '../world.ts'
 import { PEOPLE, ROWS } from './authorisation-table.ts'
-import { SITUATIONS } from './situations.ts'
+import { CASES } from './cases.ts'
 
 let world: World
 
@@ -67,7 +67,7 @@ const writes = ROWS.filter(({ name, operation, cells }) => {
 
 it.each(writes)('$name takes nothing but what it is for', async ({ name, operation, cells }) => {
   const victim = await world.buildMember()
-  const { input, undo } = (await SITUATIONS[name]?.(world)) ?? {}
+  const { input, undo } = (await CASES[name]?.(world)) ?? {}
   const before = await claimed(victim.id)
   const stolen = Object.fromEntries(OWNERS.map((field) => [field, victim.id]))
   const person = PEOPLE.find((each) => cells[each] === 'ok') ?? 'visitor'

@@ -36,7 +36,7 @@ test.each([
   const poisoned = await ask(path() + added())
   const asked = await ask(path())
   expect(asked).toEqual(poisoned)
-  world.services.pages.clear()
+  world.services.responseCache.clear()
   expect(asked).toEqual(await ask(path()))
   expect(asked.status).toBe(200)
 })

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../src/app.server.ts'
 import { createMember } from '../../src/features/accounts/members.server.ts'
-import { Limits } from '../../src/platform/limits.server.ts'
+import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
 import { type Accounts, makeAccounts, PASSWORD } from '../accounts.ts'
 import { trickle } from '../trickle.ts'
 
@@ -15,7 +15,7 @@ let server: Server
 
 beforeAll(async () => {
   accounts = await makeAccounts({ RATE_LIMITS: true })
-  accounts.services.limits = new Limits(() => 0)
+  accounts.services.rateLimiter = new RateLimiter(() => 0)
   server = createServer(getRequestListener(createApp(accounts.services).fetch))
   await new Promise<void>((resolve) => server.listen(0, resolve))
   port = (server.address() as AddressInfo).port

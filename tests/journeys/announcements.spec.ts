@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
-import { call, create } from './sights.ts'
 
 test.use({ expected: [/Failed to load resource/] })
 

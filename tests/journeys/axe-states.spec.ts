@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chooseTheme, expectAccessible, THEMES } from './accessible.ts'
+import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
-import { call, create } from './sights.ts'
 
 // Refusals and broken lines are states too.
 test.use({ expected: [/Failed to load resource/] })

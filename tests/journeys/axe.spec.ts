@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
-import { ADDRESSES, type Address, type Looker } from '../addresses.ts'
+import { ADDRESSES, type Address, type Role } from '../addresses.ts'
 import { expectAccessibleEverywhere, expectReflow, expectStructure } from './accessible.ts'
+import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
-import { makeSights } from './sights.ts'
 
 // Some addresses lead to what is not there.
 test.use({ expected: [/404/] })
 
-const of = (looker: Looker) => ADDRESSES.filter(({ as }) => as === looker)
+const of = (looker: Role) => ADDRESSES.filter(({ as }) => as === looker)
 const everySecond = (addresses: readonly Address[], from: 0 | 1) => addresses.filter((_, n) => n % 2 === from)
 
 /** Visitors have the most pages: as two journeys they take two workers. */
-const ROUNDS: readonly [Looker, readonly Address[]][] = [
+const ROUNDS: readonly [Role, readonly Address[]][] = [
   ['visitor', everySecond(of('visitor'), 0)],
   ['visitor', everySecond(of('visitor'), 1)],
   ['member', of('member')],
@@ -26,7 +26,7 @@ for (const [index, [looker, addresses]] of ROUNDS.entries())
   }) => {
     test.slow()
     const walker = await newMember('walker')
-    const sights = await makeSights(walker, await newMember('other'), sql)
+    const sights = await makeFixtures(walker, await newMember('other'), sql)
     if (looker === 'editor')
       await sql(
         "insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1",

@@ -4,7 +4,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import { sessionCookie } from '../../src/features/accounts/session-cookie.server.ts'
-import { embeddedUrl, keptSecret } from '../../src/platform/data-folder.server.ts'
+import { embeddedUrl, storedSecret } from '../../src/platform/data-folder.server.ts'
 
 const PASSWORD = 'a long enough password'
 const DATA_DIR = process.env.DATA_DIR ?? ''
@@ -114,7 +114,7 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
      insert into sessions (user_id, token, expires_at) select id, $4, now() + interval '30 days' from member`,
     [username, email, await hash, token],
   )
-  const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await keptSecret(dataDir) })
+  const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await storedSecret(dataDir) })
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? []
   return { name, value, url, httpOnly: true, sameSite: 'Lax' as const }
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { ADDRESSES, type Sights } from '../addresses.ts'
+import { ADDRESSES, type Fixtures } from '../addresses.ts'
+import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
-import { makeSights } from './sights.ts'
 import { answer, go, startAsMember, toast } from './states.ts'
 
 // Lists that the server does not give, on pages that are reached within the application.
@@ -12,7 +12,7 @@ const main = (page: Page) => page.getByRole('main')
 const CRASHED = 'Something went wrong'
 
 interface List {
-  path: (sights: Sights) => string
+  path: (sights: Fixtures) => string
   /** What the list is asked of. */
   api: RegExp
   heading: string | RegExp
@@ -134,7 +134,7 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
   test.setTimeout(300_000)
   const looker = await newMember('looker')
   const { page } = looker
-  const sights = await makeSights(looker, await newMember('other'), sql)
+  const sights = await makeFixtures(looker, await newMember('other'), sql)
   await startAsMember(page)
   for (const [name, { path, api, heading, failure, item }] of Object.entries(LISTS)) {
     await test.step(name, async () => {
@@ -163,7 +163,7 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
 test('a post without its comments can be read and answered', async ({ newMember, sql }) => {
   const looker = await newMember('looker')
   const { page } = looker
-  const { post } = await makeSights(looker, await newMember('other'), sql)
+  const { post } = await makeFixtures(looker, await newMember('other'), sql)
   await startAsMember(page)
   await page.route(/\/api\/posts\/[^/]+\/comments(\?|$)/, (route) =>
     route.request().method() === 'GET'
@@ -196,7 +196,7 @@ test('no page breaks when none of its lists can be loaded', async ({ newMember, 
   test.setTimeout(300_000)
   const looker = await newMember('looker')
   const { page, member } = looker
-  const sights = await makeSights(looker, await newMember('other'), sql)
+  const sights = await makeFixtures(looker, await newMember('other'), sql)
   await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
     member.username,
   ])

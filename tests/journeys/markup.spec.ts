@@ -4,8 +4,8 @@ import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { findValidator } from '../../bin/validator.ts'
 import { ADDRESSES } from '../addresses.ts'
+import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
-import { makeSights } from './sights.ts'
 
 interface Message {
   type: 'error' | 'info' | 'non-document-error'
@@ -24,7 +24,7 @@ test('the W3C’s validator has nothing against the HTML of any page', async ({
   sql,
 }, testInfo) => {
   test.slow()
-  const sights = await makeSights(await newMember('markup'), await newMember('other'), sql)
+  const sights = await makeFixtures(await newMember('markup'), await newMember('other'), sql)
   const pages = new Map(ADDRESSES.map(({ name, path }) => [path(sights), name]))
   pages.set('/api/docs', 'reference')
   const folder = testInfo.outputPath('html')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { ADDRESSES, type Looker, type Sights } from '../addresses.ts'
+import { ADDRESSES, type Fixtures, type Role } from '../addresses.ts'
+import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
-import { makeSights } from './sights.ts'
 
 /** No page leads to these: they are for what is not there, for the offline worker, and for links in mails. */
 const UNLINKED = new Set(['__root', 'offline', 'auth_.reset'])
@@ -17,7 +17,7 @@ const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
 const routeOf = (path: string) => ROUTES.find(({ pattern }) => pattern.test(path))?.route
 
 /** Follows links from the front page, to some addresses of each route, until there are no new ones. */
-async function reachedBy(looker: Looker, linksOn: (path: string) => Promise<string[]>, sights: Sights) {
+async function reachedBy(looker: Role, linksOn: (path: string) => Promise<string[]>, sights: Fixtures) {
   const reached = new Set(['index'])
   const waiting = ['/']
   for (let path = waiting.shift(); path; path = waiting.shift()) {
@@ -32,7 +32,7 @@ async function reachedBy(looker: Looker, linksOn: (path: string) => Promise<stri
 }
 
 /** Of the many addresses of a route one that has something to follow, and for its member what is theirs. */
-function telling(route: string, looker: Looker, sights: Sights): string[] {
+function telling(route: string, looker: Role, sights: Fixtures): string[] {
   const [first] = ADDRESSES.filter((each) => each.route === route).map(({ path }) => path(sights))
   const own = { 'post.$id': `/post/${sights.ownPost}`, 'profile.$username': `/profile/${sights.username}` }
   const theirs = looker === 'visitor' ? undefined : own[route as keyof typeof own]
@@ -42,7 +42,7 @@ function telling(route: string, looker: Looker, sights: Sights): string[] {
 test('every page is reached by links from the front page', async ({ newMember, request, sql }) => {
   test.setTimeout(600_000)
   const looker = await newMember('looker')
-  const sights = await makeSights(looker, await newMember('other'), sql)
+  const sights = await makeFixtures(looker, await newMember('other'), sql)
   const asGuest = await reachedBy(
     'visitor',
     async (path) => hrefsIn(await (await request.get(path)).text()),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { call, create } from './fixtures.ts'
 import { awake } from './hands.ts'
 import { expect, type Member, test } from './journey.ts'
-import { call, create } from './sights.ts'
 import { toast } from './states.ts'
 
 // What a member does when their session has ended without a word: it ran out, or was ended elsewhere.

@@ -31,14 +31,14 @@ export async function go(page: Page, href: string): Promise<void> {
   }, href)
 }
 
-type Said = object | 500
+type CannedResponse = object | 500
 
 /**
  * What is asked of `path` goes unanswered until the function that comes back is called; then it is answered as there
  * (a number is the status of an error), or else by the server.
  */
-export async function hold(page: Page, path: string | RegExp): Promise<(said?: Said) => void> {
-  const { promise, resolve: release } = Promise.withResolvers<Said | undefined>()
+export async function hold(page: Page, path: string | RegExp): Promise<(said?: CannedResponse) => void> {
+  const { promise, resolve: release } = Promise.withResolvers<CannedResponse | undefined>()
   await page.route(at(path), async (route) => {
     const said = await promise
     await (said === undefined ? route.fallback() : fulfil(route, said))
@@ -47,7 +47,7 @@ export async function hold(page: Page, path: string | RegExp): Promise<(said?: S
 }
 
 /** What is asked of `path` is answered so from here on, instead of by the server. */
-export async function answer(page: Page, path: string | RegExp, said: Said): Promise<void> {
+export async function answer(page: Page, path: string | RegExp, said: CannedResponse): Promise<void> {
   await page.route(at(path), (route) => fulfil(route, said))
 }
 
@@ -55,6 +55,6 @@ function at(path: string | RegExp) {
   return ({ pathname }: URL) => (typeof path === 'string' ? pathname === path : path.test(pathname))
 }
 
-function fulfil(route: Route, said: Said): Promise<void> {
+function fulfil(route: Route, said: CannedResponse): Promise<void> {
   return said === 500 ? route.fulfill({ status: 500, json: { code: 'X' } }) : route.fulfill({ json: said })
 }

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { create } from './fixtures.ts'
 import { holdBack } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
-import { create } from './sights.ts'
 
 /** With the letters of shortcuts in it: n leads to another page, / to the search, j and k to other items. */
 const WORDS = 'no, never / just kidding?'

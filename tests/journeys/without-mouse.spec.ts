@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { create } from './fixtures.ts'
 import { expect, type Member, test } from './journey.ts'
 import { enter, expectVisibleFocus, tabTo } from './keys.ts'
-import { create } from './sights.ts'
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })

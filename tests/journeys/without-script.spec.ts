@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { ADDRESSES } from '../addresses.ts'
+import { create, makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
-import { create, makeSights } from './sights.ts'
 
 test.use({ javaScriptEnabled: false, expected: [/404/] })
 
@@ -15,7 +15,7 @@ test('every page reads whole, explains what it cannot do and offers nothing dead
   sql,
 }) => {
   const [walker, other] = [await newMember('scriptless'), await newMember('other')]
-  const sights = await makeSights(walker, other, sql)
+  const sights = await makeFixtures(walker, other, sql)
   const links = new Set<string>()
   for (const { name, route, path } of ADDRESSES) {
     await test.step(name, async () => {

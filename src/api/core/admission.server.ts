@@ -1,23 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressGroup } from '../../platform/address.server.ts'
-import { afterArrivals } from '../../platform/arrivals.server.ts'
 import { Semaphore } from '../../platform/semaphore.server.ts'
+import { whenIdle } from '../../platform/when-idle.server.ts'
 import type { Services } from './context.server.ts'
-import type { Limit } from './limited.ts'
-import { awaitTurn, refuseHaste } from './limits.server.ts'
+import { enforceRateLimit, reserveRateLimit } from './rate-limit.server.ts'
+import type { RateLimit } from './rate-limited.ts'
 
 /** Begins a piece of work when its turn has come, or rejects: 429 for who asks too much, Overloaded for who waited too long. */
 export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** Nobody searches for something else each second; answers that are kept are not counted. */
-const SEARCHING: Limit = { name: 'searches', address: { times: 60, seconds: 60 } }
+const SEARCH_RATE_LIMIT: RateLimit = { name: 'searches', address: { times: 60, seconds: 60 } }
 /** Pages and lists that no cache has. A reader with a fast finger needs five a second, a school some more. */
-const RENDERING: Limit = { name: 'renderings', address: { times: 20, seconds: 1 } }
+const RENDER_RATE_LIMIT: RateLimit = { name: 'renderings', address: { times: 20, seconds: 1 } }
 /** Milliseconds for which those wait who ask for more, each for their turn. */
-const PATIENCE = 3000
+const MAX_WAIT_MS = 3000
 /** Milliseconds until somebody hears that they are refused: whoever then tries again at once does so twice a second. */
-const REFUSED_AFTER = 500
+const REFUSAL_DELAY_MS = 500
 
 /** One processor stays free for the others: the database that comes with the forum runs beside it. */
 export const SEARCHES_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1))
@@ -32,13 +32,13 @@ const TYPED = /^\/(api|opensearch)\/suggestions/
  * ask, there is room for them.
  */
 export class Admission {
-  private readonly services: Pick<Services, 'config' | 'limits'>
+  private readonly services: Pick<Services, 'config' | 'rateLimiter'>
   /** Rendering is work for the one processor that Node has: one renders while another waits for the database. */
   private readonly renderings = new Semaphore({ permits: 2, queue: 60, timeout: 5000 })
   /** A search keeps one processor of the database busy, for a tenth of a second if its words are common. */
-  private readonly searches = new Semaphore({ permits: SEARCHES_AT_ONCE, queue: 10, timeout: PATIENCE })
+  private readonly searches = new Semaphore({ permits: SEARCHES_AT_ONCE, queue: 10, timeout: MAX_WAIT_MS })
 
-  constructor(services: Pick<Services, 'config' | 'limits'>) {
+  constructor(services: Pick<Services, 'config' | 'rateLimiter'>) {
     this.services = services
   }
 
@@ -48,14 +48,14 @@ export class Admission {
     return async (work) => {
       let isBegun = false
       const begin = async () => {
-        await afterArrivals()
+        await whenIdle()
         isBegun = true
         return work()
       }
       try {
         return await this.inTurn(key, address, begin)
       } catch (error) {
-        if (!isBegun) await sleep(REFUSED_AFTER)
+        if (!isBegun) await sleep(REFUSAL_DELAY_MS)
         throw error
       }
     }
@@ -64,7 +64,7 @@ export class Admission {
   private async inTurn<Result>(key: string, address: string, work: () => Promise<Result>): Promise<Result> {
     const group = addressGroup(address)
     if (SEARCH.test(key)) {
-      if (!TYPED.test(key)) refuseHaste({ ...this.services, viewer: null, address }, SEARCHING)
+      if (!TYPED.test(key)) enforceRateLimit({ ...this.services, viewer: null, address }, SEARCH_RATE_LIMIT)
       return this.searches.run(work, group)
     }
     await this.waitForTurn(address)
@@ -72,7 +72,7 @@ export class Admission {
   }
 
   private async waitForTurn(address: string): Promise<void> {
-    const wait = awaitTurn(this.services, RENDERING, { address }, PATIENCE)
+    const wait = reserveRateLimit(this.services, RENDER_RATE_LIMIT, { address }, MAX_WAIT_MS)
     if (wait > 0) await sleep(wait)
   }
 }

@@ -40,8 +40,8 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   const headers = { ...init.headers, 'x-csrf-token': csrfToken() }
   const response = await fetch(`/api${path}`, { ...init, headers })
   if (response.status === 429)
-    await import('./too-fast.ts').then(
-      ({ tellHaste }) => tellHaste(response),
+    await import('./rate-limit-toast.ts').then(
+      ({ showRateLimitToast }) => showRateLimitToast(response),
       () => {}, // Then the caller says that it failed.
     )
   if (response.status === 401) {

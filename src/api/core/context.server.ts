@@ -6,9 +6,9 @@ import type { Bus } from '../../platform/bus.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import type { JobQueue } from '../../platform/jobs.server.ts'
-import type { Limits } from '../../platform/limits.server.ts'
-import type { PageCache } from '../../platform/pages.server.ts'
-import type { Limit } from './limited.ts'
+import type { RateLimiter } from '../../platform/rate-limiter.server.ts'
+import type { ResponseCache } from '../../platform/response-cache.server.ts'
+import type { RateLimit } from './rate-limited.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
@@ -26,10 +26,10 @@ export interface Services {
   bus: Bus
   files: Files
   jobs: JobQueue
-  limits: Limits
-  pages: PageCache
+  rateLimiter: RateLimiter
+  responseCache: ResponseCache
   /** Answers to what is still being typed: apart, so that half words never push out a page. */
-  suggestions: PageCache
+  suggestionCache: ResponseCache
 }
 
 /** What a procedure gets: the services and who is asking. */
@@ -43,16 +43,16 @@ export interface Context extends Services {
   /** The browser, as it names itself, when they came over HTTP. */
   userAgent?: string | undefined
   /** The limit under which this request was counted already, before its body was read. */
-  turnTaken?: Limit | undefined
+  consumedLimit?: RateLimit | undefined
 }
 
 /** After the commit: every public answer made from `tags` is dropped, on every node. */
 export function invalidate(context: Pick<Services, 'bus'>, ...tags: string[]): void {
   for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)
-    context.bus.publish(PAGES_CHANNEL, tags.slice(start, start + TAGS_AT_ONCE))
+    context.bus.publish(RESPONSE_CACHE_CHANNEL, tags.slice(start, start + TAGS_AT_ONCE))
 }
 
 /** What fits a message of the bus: a post that is deleted may concern thousands of members. */
 const TAGS_AT_ONCE = 100
 
-export const PAGES_CHANNEL = 'pages'
+export const RESPONSE_CACHE_CHANNEL = 'pages'

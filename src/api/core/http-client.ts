@@ -24,16 +24,16 @@ type Operations = { [name: string]: string | Operations }
  * a file is the body itself. A tenth of the weight of the general client, of which we would use this much.
  */
 export function createHttpClient(send: Send): unknown {
-  return grouped(operations, send, '')
+  return groupOperations(operations, send, '')
 }
 
-function grouped(names: Operations, send: Send, group: string): unknown {
+function groupOperations(names: Operations, send: Send, group: string): unknown {
   return Object.fromEntries(
     Object.entries(names).map(([name, operation]) => [
       name,
       typeof operation === 'string'
         ? caller(operation, send, group + name)
-        : grouped(operation, send, `${group}${name}.`),
+        : groupOperations(operation, send, `${group}${name}.`),
     ]),
   )
 }

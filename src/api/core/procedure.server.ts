@@ -2,8 +2,8 @@ import type { AnyContractRouter } from '@orpc/contract'
 import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
 import type { Context } from './context.server.ts'
 import { toTypedError } from './errors.server.ts'
-import type { Limit } from './limited.ts'
-import { refuseHaste } from './limits.server.ts'
+import { enforceRateLimit } from './rate-limit.server.ts'
+import type { RateLimit } from './rate-limited.ts'
 import { hasRole, isCurator, type Role, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
@@ -29,18 +29,18 @@ function requireRole(role: Role) {
 }
 
 /** After the guard, so that an account is counted, and before the input is looked at. */
-const rateLimits = base.middleware(({ context, procedure, next }) => {
-  const { limit } = procedure['~orpc'].meta as { limit?: Limit }
-  if (limit && limit !== context.turnTaken) refuseHaste(context, limit)
+const enforceLimits = base.middleware(({ context, procedure, next }) => {
+  const { limit } = procedure['~orpc'].meta as { limit?: RateLimit }
+  if (limit && limit !== context.consumedLimit) enforceRateLimit(context, limit)
   return next()
 })
 
-const asVisitor = typedErrors.concat(rateLimits)
-const asMember = typedErrors.concat(requireViewer(() => true, 'a member')).concat(rateLimits)
-const asModerator = typedErrors.concat(requireRole('moderator')).concat(rateLimits)
-const asEditor = typedErrors.concat(requireRole('editor')).concat(rateLimits)
-const asAdmin = typedErrors.concat(requireRole('admin')).concat(rateLimits)
-const asCurator = typedErrors.concat(requireViewer(isCurator, 'editor or admin')).concat(rateLimits)
+const asVisitor = typedErrors.concat(enforceLimits)
+const asMember = typedErrors.concat(requireViewer(() => true, 'a member')).concat(enforceLimits)
+const asModerator = typedErrors.concat(requireRole('moderator')).concat(enforceLimits)
+const asEditor = typedErrors.concat(requireRole('editor')).concat(enforceLimits)
+const asAdmin = typedErrors.concat(requireRole('admin')).concat(enforceLimits)
+const asCurator = typedErrors.concat(requireViewer(isCurator, 'editor or admin')).concat(enforceLimits)
 
 export type Guard = 'visitor' | 'member' | 'curator' | Role
 

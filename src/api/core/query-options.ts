@@ -3,20 +3,26 @@ import type { ApiClient } from './client.ts'
 import operations from './contract.gen.json'
 
 /** Of oRPC's utilities for TanStack Query those that we use; each operation has them, each group has `key`. */
-type Used = 'key' | 'queryKey' | 'queryOptions' | 'infiniteKey' | 'infiniteOptions' | 'mutationOptions'
+type SupportedUtil =
+  | 'key'
+  | 'queryKey'
+  | 'queryOptions'
+  | 'infiniteKey'
+  | 'infiniteOptions'
+  | 'mutationOptions'
 type Options<Utils> = 'queryOptions' extends keyof Utils
-  ? Pick<Utils, Used & keyof Utils>
+  ? Pick<Utils, SupportedUtil & keyof Utils>
   : { [Name in keyof Utils]: Name extends 'key' ? Utils[Name] : Options<Utils[Name]> }
 
 export type QueryUtils = Options<RouterUtils<ApiClient>>
 
 type Call = (input: unknown, options?: { signal?: AbortSignal }) => Promise<unknown>
 type Operations = { [name: string]: string | Operations }
-interface Given {
+interface OptionsInput {
   input?: unknown
   queryKey?: unknown
 }
-interface GivenPages {
+interface InfiniteOptionsInput {
   input: (page: unknown) => unknown
   initialPageParam: unknown
   queryKey?: unknown
@@ -31,7 +37,9 @@ export function createQueryUtils(client: ApiClient): QueryUtils {
 }
 
 function utilsOf(names: Operations, client: unknown, path: string[]): Record<string, unknown> {
-  const utils: Record<string, unknown> = { key: (given?: Given) => keyOf(path, undefined, given?.input) }
+  const utils: Record<string, unknown> = {
+    key: (given?: OptionsInput) => keyOf(path, undefined, given?.input),
+  }
   for (const [name, child] of Object.entries(names)) {
     const [inner, place] = [(client as Record<string, unknown>)[name], [...path, name]]
     utils[name] =
@@ -41,19 +49,19 @@ function utilsOf(names: Operations, client: unknown, path: string[]): Record<str
 }
 
 function operationUtils(call: Call, path: string[]) {
-  const queryKey = (given: Given = {}) => given.queryKey ?? keyOf(path, 'query', given.input)
-  const infiniteKey = ({ queryKey, input, initialPageParam }: GivenPages) =>
+  const queryKey = (given: OptionsInput = {}) => given.queryKey ?? keyOf(path, 'query', given.input)
+  const infiniteKey = ({ queryKey, input, initialPageParam }: InfiniteOptionsInput) =>
     queryKey ?? keyOf(path, 'infinite', input(initialPageParam))
   return {
-    key: (given?: Given) => keyOf(path, undefined, given?.input),
+    key: (given?: OptionsInput) => keyOf(path, undefined, given?.input),
     queryKey,
-    queryOptions: (given: Given = {}) => ({
+    queryOptions: (given: OptionsInput = {}) => ({
       queryFn: ({ signal }: { signal: AbortSignal }) => call(given.input, { signal }),
       ...given,
       queryKey: queryKey(given),
     }),
     infiniteKey,
-    infiniteOptions: (given: GivenPages) => ({
+    infiniteOptions: (given: InfiniteOptionsInput) => ({
       queryFn: ({ pageParam, signal }: { pageParam: unknown; signal: AbortSignal }) =>
         call(given.input(pageParam), { signal }),
       ...given,

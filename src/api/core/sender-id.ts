@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { timeOfId } from '../../platform/ids.ts'
+import { uuidTime } from '../../platform/ids.ts'
 
 /** Among equals the newest id comes first, so nobody may take one from far ahead; clocks may be off by a day. */
 const AHEAD_LIMIT = 24 * 60 * 60 * 1000
@@ -7,7 +7,7 @@ const AHEAD_LIMIT = 24 * 60 * 60 * 1000
 /** For what somebody creates: with an id of their own they can send it again when the answer was lost. */
 export const senderIdSchema = z
   .uuidv7()
-  .refine((id) => timeOfId(id) < Date.now() + AHEAD_LIMIT, 'The time in this id lies ahead.')
+  .refine((id) => uuidTime(id) < Date.now() + AHEAD_LIMIT, 'The time in this id lies ahead.')
   .optional()
   .meta({
     description:

@@ -5,12 +5,12 @@ import { Mark } from '../../ui/mark.tsx'
 import { NeedsScript } from '../../ui/needs-script.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSiteName } from '../site/title.tsx'
-import { doDeferredAct } from './after-sign-in.ts'
-import { AccountError } from './browser.ts'
+import { runDeferredAction } from './after-sign-in.ts'
+import { AccountError } from './auth-client.ts'
+import { isReturnPath } from './return-path.ts'
 import { useSession } from './session.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
-import { wasLeft } from './way-back.ts'
 
 export type AuthTab = 'sign-in' | 'sign-up'
 
@@ -76,9 +76,9 @@ function useLeaveWhenSignedIn(to: string) {
   const memberId = isLeaving ? viewer.id : undefined
   useEffect(() => {
     if (!memberId) return
-    void doDeferredAct(queryClient, memberId)
+    void runDeferredAction(queryClient, memberId)
     // Back, rather than there once more: as it was, at the same height.
-    if (wasLeft(to) && history.canGoBack()) history.back()
+    if (isReturnPath(to) && history.canGoBack()) history.back()
     else void navigate({ href: to, replace: true })
   }, [memberId, queryClient, navigate, to, history])
 }

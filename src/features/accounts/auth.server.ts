@@ -6,10 +6,10 @@ import type { Services } from '../../api/core/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
 import { forgetDevices } from './devices.server.ts'
-import { ADDRESS_HEADER } from './forwarding.server.ts'
+import { ADDRESS_HEADER } from './forward-headers.server.ts'
 import type { Hashing } from './hashing.server.ts'
 import {
-  addQuietly,
+  enqueueQuietly,
   sendConfirmation,
   sendExistingAccount,
   sendPasswordChanged,
@@ -19,8 +19,8 @@ import {
 import { PASSWORD_MAX, PASSWORD_MIN } from './policy.ts'
 import { authSecret, seal } from './secrets.server.ts'
 import { cookieName, isSecure, SESSION_TTL, SESSION_UPDATE_AGE } from './session-cookie.server.ts'
+import { consumeSignUpMail } from './sign-up-mails.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
-import { takeStrangersMail } from './strangers.server.ts'
 import { RESET_TTL } from './verification.server.ts'
 
 export type Auth = ReturnType<typeof createAuth>
@@ -44,13 +44,13 @@ export function createAuth(services: Services, hashing: Hashing) {
       sendVerificationEmail: async ({ user }, request) => {
         // routes.server.ts has counted a sign-up, which is told when there were too many.
         const isAgain = request?.url.endsWith('/send-verification-email')
-        if (isAgain && takeStrangersMail(services, addressOf(request)) > 0) return
-        await addQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
+        if (isAgain && consumeSignUpMail(services, addressOf(request)) > 0) return
+        await enqueueQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
       },
     },
     databaseHooks: {
       user: {
-        create: { after: (user) => addQuietly(services, sendSignUpNotification, { user_id: user.id }) },
+        create: { after: (user) => enqueueQuietly(services, sendSignUpNotification, { user_id: user.id }) },
       },
       session: { create: { before: async (_session, context) => ({ data: remembering(context?.body) }) } },
     },
@@ -94,18 +94,18 @@ function passwords(services: Services) {
       if (username) await holdUsername(db, username)
       if (!user.emailVerified) await dropUnverifiedPassword(db, user.id)
       const kind = user.emailVerified ? sendExistingAccount : sendConfirmation
-      await addQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
+      await enqueueQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
     },
     sendResetPassword: async ({ user, token }: { user: Owner; token: string }, request?: Request) => {
-      if (!user.emailVerified && takeStrangersMail(services, addressOf(request)) > 0) return
+      if (!user.emailVerified && consumeSignUpMail(services, addressOf(request)) > 0) return
       const sealed_token = seal(authSecret(config), token)
-      await addQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
+      await enqueueQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
     },
     onPasswordReset: async ({ user }: { user: Owner }) => {
       await markVerified(db, user.id)
       await deleteResetTokens(db, user.id)
       await forgetDevices(db, user.id)
-      await addQuietly(services, sendPasswordChanged, { user_id: user.id })
+      await enqueueQuietly(services, sendPasswordChanged, { user_id: user.id })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { AccountError } from './browser.ts'
+import type { AccountError } from './auth-client.ts'
 
 /** When to try again, for longer than the toast says so. What was typed stays in the form. */
 export function BusyNotice({ refusal }: { refusal: AccountError | undefined }) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { inputs } from './inputs.ts'
 
 /**
@@ -7,7 +7,7 @@ import { inputs } from './inputs.ts'
  * anybody could keep its owner out; from a device that the owner has signed in on, apart from all others, or whoever goes on
  * guessing from everywhere could. A school is one address.
  */
-export const SIGNING_IN: Limit = {
+export const SIGN_IN_RATE_LIMIT: RateLimit = {
   name: 'sign-in',
   pair: { times: 10, seconds: 600 },
   account: { times: 100, seconds: 3600 },
@@ -17,31 +17,31 @@ export const SIGNING_IN: Limit = {
  * A class may sign up in one lesson. Each time a mail goes to an address that somebody else may own: counted by mailbox,
  * and no single address takes all that SIGN_UP_MAILS leaves to everybody.
  */
-export const SIGNING_UP: Limit = {
+export const SIGN_UP_RATE_LIMIT: RateLimit = {
   name: 'sign-up',
   pair: { times: 5, seconds: 3600 },
   account: { times: 20, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
 /** Nobody shall fill a stranger's mailbox with links they did not ask for. */
-export const MAILING_LINKS: Limit = {
+export const LINK_MAIL_RATE_LIMIT: RateLimit = {
   name: 'mailed links',
   pair: { times: 5, seconds: 3600 },
   account: { times: 20, seconds: 3600 },
   address: { times: 20, seconds: 600 },
 }
 /** A link is opened once or twice. Its token cannot be guessed; this saves us the trying. */
-export const OPENING_LINKS: Limit = { name: 'opened links', address: { times: 60, seconds: 600 } }
-export const SIGNING_OUT: Limit = { name: 'sign-out', address: { times: 60, seconds: 60 } }
+export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
+export const SIGN_OUT_RATE_LIMIT: RateLimit = { name: 'sign-out', address: { times: 60, seconds: 60 } }
 
 const done = z.object({ status: z.literal(true) })
 
-function operation(path: `/${string}`, limit: Limit, summary: string) {
-  return limited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
+function operation(path: `/${string}`, limit: RateLimit, summary: string) {
+  return rateLimited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
 }
 
 /** One that others can be in the way of: passwords wait in line to be hashed, and mails to strangers have a ceiling. */
-function shared(path: `/${string}`, limit: Limit, summary: string) {
+function shared(path: `/${string}`, limit: RateLimit, summary: string) {
   return operation(path, limit, summary).errors({
     SERVICE_UNAVAILABLE: {
       message: 'Many people are signing in or up right now.',
@@ -57,37 +57,41 @@ function shared(path: `/${string}`, limit: Limit, summary: string) {
  * the API knows of it. Answers never tell whether an address has an account.
  */
 export const auth = {
-  signUp: shared('/sign-up/email', SIGNING_UP, 'Sign up; a link to verify the address comes by mail')
+  signUp: shared('/sign-up/email', SIGN_UP_RATE_LIMIT, 'Sign up; a link to verify the address comes by mail')
     .input(inputs.signUp)
     .output(done),
   verifyEmail: operation(
     '/verify-email',
-    OPENING_LINKS,
+    LINK_TOKEN_RATE_LIMIT,
     'Verify an address with the token of the mailed link',
   )
     .input(inputs.verifyEmail)
     .output(done.extend({ reset_token: z.string().optional() })),
   sendVerification: shared(
     '/send-verification-email',
-    MAILING_LINKS,
+    LINK_MAIL_RATE_LIMIT,
     'Send the link to verify an address again',
   )
     .input(inputs.sendVerification)
     .output(done),
   signIn: shared(
     '/sign-in/email',
-    SIGNING_IN,
+    SIGN_IN_RATE_LIMIT,
     'Sign in: a cookie for browsers, a bearer token for everybody else',
   )
     .input(inputs.signIn)
     .output(done.extend({ token: z.string().optional() })),
-  signOut: operation('/sign-out', SIGNING_OUT, 'Sign out').input(inputs.signOut).output(done),
-  requestReset: operation('/request-password-reset', MAILING_LINKS, 'Send a link to choose a new password')
+  signOut: operation('/sign-out', SIGN_OUT_RATE_LIMIT, 'Sign out').input(inputs.signOut).output(done),
+  requestReset: operation(
+    '/request-password-reset',
+    LINK_MAIL_RATE_LIMIT,
+    'Send a link to choose a new password',
+  )
     .input(inputs.requestReset)
     .output(done),
   resetPassword: shared(
     '/reset-password',
-    OPENING_LINKS,
+    LINK_TOKEN_RATE_LIMIT,
     'Choose a new password with the token of the mailed link',
   )
     .input(inputs.resetPassword)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Services } from '../../api/core/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
-import { refusedForNow } from './answers.server.ts'
+import { unavailableResponse } from './api-response.server.ts'
 
 interface Detached {
   /** For the log. */
@@ -16,7 +16,7 @@ interface Detached {
  * Answers at a fixed moment, and the same, what an address with an account takes longer for than one without. If the
  * process dies before the work is done nothing was promised but a mail: who gets none asks again.
  */
-export async function answerDetached(
+export async function respondDetached(
   { background }: Pick<Services, 'background'>,
   { name, pace, work }: Detached,
 ): Promise<Response> {
@@ -27,7 +27,7 @@ export async function answerDetached(
   })
   background.add(name, working)
   await sleep(pace)
-  return overloaded ? refusedForNow(overloaded.seconds) : Response.json({ status: true })
+  return overloaded ? unavailableResponse(overloaded.seconds) : Response.json({ status: true })
 }
 
 async function expectSuccess(answer: Response): Promise<void> {

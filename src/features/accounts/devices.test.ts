@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
-import { takeTurn } from '../../api/core/limits.server.ts'
-import { Limits } from '../../platform/limits.server.ts'
-import { SIGNING_IN } from './contract.ts'
+import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
+import { RateLimiter } from '../../platform/rate-limiter.server.ts'
+import { SIGN_IN_RATE_LIMIT } from './contract.ts'
 import { sweepDevices } from './devices.server.ts'
 import { createMember } from './members.server.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.close())
 beforeEach(async () => {
-  accounts.services.limits = new Limits()
+  accounts.services.rateLimiter = new RateLimiter()
   owner = await newMember()
 })
 
@@ -39,7 +39,7 @@ async function signIn(email: string, { device = '', address = HOME, password = P
 /** Others guess at the account, from more addresses than it has turns. */
 function guess(email: string) {
   const turn = (n: number) =>
-    takeTurn(accounts.services, SIGNING_IN, { account: email, address: `198.51.100.${n}` })
+    consumeRateLimit(accounts.services, SIGN_IN_RATE_LIMIT, { account: email, address: `198.51.100.${n}` })
   const waits = Array.from({ length: 101 }, (_, n) => turn(n))
   expect(waits.at(-1)).toBeGreaterThan(0)
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
 import { createMember } from './members.server.ts'
-import { resolveViewer } from './viewer.server.ts'
-import { Viewers } from './viewers.server.ts'
+import { authenticate } from './session.server.ts'
+import { SessionCache } from './session-cache.server.ts'
 
 const EMAIL = 'kim@example.org'
 let accounts: Accounts
@@ -22,7 +22,7 @@ beforeEach(async () => {
   former = today.replace('__Host-', '__Secure-')
 })
 
-const ask = (cookie: string) => resolveViewer(accounts.services, new Headers({ cookie }))
+const ask = (cookie: string) => authenticate(accounts.services, new Headers({ cookie }))
 
 /** As the migration leaves the sessions it finds. */
 async function fromBefore() {
@@ -42,16 +42,18 @@ test('a session from before goes on, and its cookie gets the new name', async ()
 
 test('requests at once are all answered; an hour later the old name opens nothing', async () => {
   await fromBefore()
-  const viewers = new Viewers(accounts.services)
-  const asked = await Promise.all([1, 2, 3].map(() => viewers.resolve(new Headers({ cookie: former }))))
+  const viewers = new SessionCache(accounts.services)
+  const asked = await Promise.all([1, 2, 3].map(() => viewers.authenticate(new Headers({ cookie: former }))))
   expect(asked.map(({ viewer, cookies }) => [viewer?.username, cookies?.length])).toEqual(
     Array(3).fill(['kim', 2]),
   )
   await sql`update sessions set former_cookie_until = former_cookie_until - interval '1 hour'`.execute(
     accounts.db,
   )
-  expect(await viewers.resolve(new Headers({ cookie: former }))).toMatchObject({ viewer: null })
-  expect(await viewers.resolve(new Headers({ cookie: today }))).toMatchObject({ viewer: { username: 'kim' } })
+  expect(await viewers.authenticate(new Headers({ cookie: former }))).toMatchObject({ viewer: null })
+  expect(await viewers.authenticate(new Headers({ cookie: today }))).toMatchObject({
+    viewer: { username: 'kim' },
+  })
 })
 
 test('a session of today does not come under the old name, which a subdomain can plant', async () => {

@@ -3,12 +3,12 @@ import { type Job, type JobOptions, type Jobs, job } from '../../platform/jobs.s
 import type { Deliver } from '../../platform/mail.server.ts'
 import { sweepDevices } from './devices.server.ts'
 import {
-  confirmationLetter,
-  existingAccountLetter,
-  passwordChangedLetter,
-  resetLetter,
-  signUpNotice,
-} from './letters.ts'
+  existingAccountEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  signUpNotificationEmail,
+  verificationEmail,
+} from './emails.ts'
 import { authSecret, tokenFor, unseal } from './secrets.server.ts'
 import { type Addressee, findAddressee, insertVerification, sweepAccounts } from './sql.server.ts'
 
@@ -43,16 +43,16 @@ export function handleAccountJobs(
   mailing(sendConfirmation, async (member) => {
     if (member.email_verified) return
     const token = tokenFor(secret, 'verify-email', await insertVerification(db, member.id))
-    await deliver(confirmationLetter(config, member, token))
+    await deliver(verificationEmail(config, member, token))
   })
   mailing(sendSignUpNotification, async (member) => {
-    if (config.STAFF_EMAIL) await deliver(signUpNotice(config, config.STAFF_EMAIL, member))
+    if (config.STAFF_EMAIL) await deliver(signUpNotificationEmail(config, config.STAFF_EMAIL, member))
   })
-  mailing(sendExistingAccount, (member) => deliver(existingAccountLetter(config, member)))
+  mailing(sendExistingAccount, (member) => deliver(existingAccountEmail(config, member)))
   mailing(sendPasswordReset, (member, { sealed_token }) =>
-    deliver(resetLetter(config, member, unseal(secret, sealed_token))),
+    deliver(passwordResetEmail(config, member, unseal(secret, sealed_token))),
   )
-  mailing(sendPasswordChanged, (member) => deliver(passwordChangedLetter(config, member)))
+  mailing(sendPasswordChanged, (member) => deliver(passwordChangedEmail(config, member)))
   jobs.every('17 4 * * *', sweep, async () => {
     await sweepAccounts(db)
     await sweepDevices(db)
@@ -60,7 +60,7 @@ export function handleAccountJobs(
 }
 
 /** Adds a job that nobody waits for: what the member does succeeds without it, and its failure is only logged. */
-export async function addQuietly<Data extends object>(
+export async function enqueueQuietly<Data extends object>(
   { jobs, log }: Pick<Services, 'jobs' | 'log'>,
   kind: Job<Data>,
   data: Data,

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { requestReset, sendVerification } from './auth-client.ts'
 import { AuthFrame } from './auth-page.tsx'
-import { requestReset, sendVerification } from './browser.ts'
-import { keepPace } from './pace.ts'
+import { checkRateLimit } from './check-rate-limit.ts'
 import { EMAIL_MAX } from './policy.ts'
 import { SENT } from './resend-button.tsx'
 import { useSubmit } from './use-submit.ts'
@@ -43,7 +43,7 @@ interface Props {
 function MailPage({ title, about, send, sent }: Props) {
   const [isSent, setSent] = useState(false)
   const { isPending, onSubmit, errorOf } = useSubmit(async ({ email = '' }) => {
-    keepPace('mail')
+    checkRateLimit('mail')
     await send(email)
     setSent(true)
     toast({ kind: 'success', title: 'Mail sent', description: sent })

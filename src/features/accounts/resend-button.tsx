@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { sendVerification } from './browser.ts'
-import { keepPace } from './pace.ts'
+import { sendVerification } from './auth-client.ts'
+import { checkRateLimit } from './check-rate-limit.ts'
 
 /** Asks for another mail to verify an address. */
 export function ResendButton({ email }: { email: string }) {
@@ -10,7 +10,7 @@ export function ResendButton({ email }: { email: string }) {
   const send = async () => {
     setState('sending')
     try {
-      keepPace('mail')
+      checkRateLimit('mail')
       await sendVerification(email)
       setState('sent')
       toast({ kind: 'success', title: 'Mail sent', description: SENT })

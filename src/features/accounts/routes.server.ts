@@ -4,32 +4,44 @@ import { type Context as Call, Hono } from 'hono'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { Services } from '../../api/core/context.server.ts'
-import type { Limit } from '../../api/core/limited.ts'
-import { takeTurn } from '../../api/core/limits.server.ts'
+import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
+import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { addressGroup } from '../../platform/address.server.ts'
-import { afterArrivals } from '../../platform/arrivals.server.ts'
 import { Semaphore } from '../../platform/semaphore.server.ts'
-import { type Refusal, refused, refusedForNow, refusedHaste, reworded } from './answers.server.ts'
+import { whenIdle } from '../../platform/when-idle.server.ts'
+import {
+  type ApiErrorBody,
+  errorResponse,
+  rateLimitResponse,
+  toApiResponse,
+  unavailableResponse,
+} from './api-response.server.ts'
 import type { Auth } from './auth.server.ts'
-import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
-import { answerDetached } from './detached.server.ts'
+import {
+  LINK_MAIL_RATE_LIMIT,
+  LINK_TOKEN_RATE_LIMIT,
+  SIGN_IN_RATE_LIMIT,
+  SIGN_OUT_RATE_LIMIT,
+  SIGN_UP_RATE_LIMIT,
+} from './contract.ts'
+import { respondDetached } from './detached.server.ts'
 import { knownDevice, rememberDevice } from './devices.server.ts'
-import { forwarded, isBrowser } from './forwarding.server.ts'
+import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { HASHING, Hashing } from './hashing.server.ts'
 import { inputs } from './inputs.ts'
 import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
 import { cookieName, endOfFormerCookie } from './session-cookie.server.ts'
+import { consumeSignUpMail, mailboxOf } from './sign-up-mails.server.ts'
 import { SigningUp } from './signing-up.server.ts'
 import { usernameObstacle } from './sql.server.ts'
-import { mailboxOf, takeStrangersMail } from './strangers.server.ts'
-import { evenly, PACE } from './timing.server.ts'
+import { TIMING_STEP_MS, withConstantTiming } from './timing.server.ts'
 import { verificationForm, verify } from './verification.server.ts'
 
 type Env = { Bindings: { incoming?: IncomingMessage }; Variables: { address: string } }
 
 interface Operation {
   input: z.ZodType
-  limit: Limit
+  limit: RateLimit
   /** Takes the same time whether or not an address has an account. */
   even?: boolean
   /** Says nothing about what it found: it is answered at a fixed moment and done without the answer. */
@@ -43,16 +55,16 @@ const SIGN_UP = '/sign-up/email'
 
 /** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
 const OPERATIONS: Record<string, Operation> = {
-  [SIGN_UP]: { input: inputs.signUp, limit: SIGNING_UP, detached: true },
-  [SIGN_IN]: { input: inputs.signIn, limit: SIGNING_IN, even: true },
-  '/sign-out': { input: inputs.signOut, limit: SIGNING_OUT, asMember: true },
-  '/send-verification-email': { input: inputs.sendVerification, limit: MAILING_LINKS, detached: true },
-  '/request-password-reset': { input: inputs.requestReset, limit: MAILING_LINKS, detached: true },
-  '/reset-password': { input: inputs.resetPassword, limit: OPENING_LINKS },
+  [SIGN_UP]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true },
+  [SIGN_IN]: { input: inputs.signIn, limit: SIGN_IN_RATE_LIMIT, even: true },
+  '/sign-out': { input: inputs.signOut, limit: SIGN_OUT_RATE_LIMIT, asMember: true },
+  '/send-verification-email': { input: inputs.sendVerification, limit: LINK_MAIL_RATE_LIMIT, detached: true },
+  '/request-password-reset': { input: inputs.requestReset, limit: LINK_MAIL_RATE_LIMIT, detached: true },
+  '/reset-password': { input: inputs.resetPassword, limit: LINK_TOKEN_RATE_LIMIT },
 }
 
 /** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
-export function authRoutes(services: Services, { pace = PACE, hashing = new Hashing() } = {}) {
+export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = new Hashing() } = {}) {
   const loadAuth = lazily(async () => (await import('./auth.server.ts')).createAuth(services, hashing))
   const routes = new Hono<Env>().basePath('/api/auth')
   routes.use(async (c, next) => {
@@ -62,10 +74,10 @@ export function authRoutes(services: Services, { pace = PACE, hashing = new Hash
   routes.post('/verify-email', async (c) => {
     const input = await read(c.req.raw, inputs.verifyEmail)
     if (input instanceof Response) return input
-    const wait = takeTurn(services, OPENING_LINKS, c.var)
-    if (wait > 0) return refusedHaste(wait)
+    const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+    if (wait > 0) return rateLimitResponse(wait)
     const { verified, reset_token } = await verify(services, loadAuth, input.token)
-    return verified ? c.json({ status: true, reset_token }) : refused(EXPIRED)
+    return verified ? c.json({ status: true, reset_token }) : errorResponse(EXPIRED)
   })
   const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
   const turns = new Semaphore(TURNS)
@@ -79,13 +91,13 @@ export function authRoutes(services: Services, { pace = PACE, hashing = new Hash
       // Members do not wait behind a crowd of guests, nor are they refused because of it.
       if (operation.asMember) return act()
       const actInTurn = async () => {
-        await afterArrivals()
+        await whenIdle()
         // Whoever has gone meanwhile costs nothing any more.
         return c.env?.incoming?.socket.destroyed ? c.body(null) : act()
       }
       return turns.run(actInTurn, party)
     })
-  routes.all('*', () => refused(UNKNOWN))
+  routes.all('*', () => errorResponse(UNKNOWN))
   return new Hono<Env>().route('/', verificationForm(services, loadAuth)).route('/', routes)
 }
 
@@ -113,27 +125,30 @@ interface Wanted {
 async function answer(desk: Desk, { path, operation, input }: Wanted, c: Call<Env>): Promise<Response> {
   const { services, signingUp, pace } = desk
   const account = await accountIn(services, path, input, c.req.raw.headers)
-  const wait = takeTurn(services, operation.limit, { account, address: c.var.address })
-  if (wait > 0) return refusedHaste(wait)
+  const wait = consumeRateLimit(services, operation.limit, { account, address: c.var.address })
+  if (wait > 0) return rateLimitResponse(wait)
   const username = usernameIn(input)
   const obstacle = await refuseUsername(services, signingUp, username)
-  if (obstacle) return refused(obstacle)
-  const headers = forwarded(c.req.raw.headers, c.var.address, services.config, operation.asMember)
+  if (obstacle) return errorResponse(obstacle)
+  const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, operation.asMember)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
-  const body = JSON.stringify(path === SIGN_UP ? await completed(services, input) : input)
+  const body = JSON.stringify(path === SIGN_UP ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
   if (operation.detached) {
     // A mail is promised while there is a database alone: asked alike for an address with an account and one without.
     await sql`select 1`.execute(services.db)
-    if (path !== SIGN_UP) return answerDetached(services, { name: path, pace, work: act })
+    if (path !== SIGN_UP) return respondDetached(services, { name: path, pace, work: act })
     // A mail goes out for an address with an account as well. Whom the queue for passwords refuses is sent none.
-    const crowd = signingUp.hasRoom() ? takeStrangersMail(services, c.var.address) : 0
-    if (crowd > 0) return refusedForNow(crowd, MANY_MAILS)
-    return answerDetached(services, { name: path, pace, work: () => signingUp.run(username, act) })
+    const crowd = signingUp.hasRoom() ? consumeSignUpMail(services, c.var.address) : 0
+    if (crowd > 0) return unavailableResponse(crowd, MANY_MAILS)
+    return respondDetached(services, { name: path, pace, work: () => signingUp.run(username, act) })
   }
-  const done = await (operation.even ? evenly(pace, act) : act())
+  const done = await (operation.even ? withConstantTiming(pace, act) : act())
   const isFromBrowser = isBrowser(c.req.raw.headers)
-  const response = await reworded(done, { withToken: !isFromBrowser, cookie: cookieName(services.config) })
+  const response = await toApiResponse(done, {
+    withToken: !isFromBrowser,
+    cookie: cookieName(services.config),
+  })
   if (!done.ok) return response
   const cookies = endOfFormerCookie(c.req.raw.headers, services.config)
   if (path === SIGN_IN && isFromBrowser)
@@ -143,13 +158,13 @@ async function answer(desk: Desk, { path, operation, input }: Wanted, c: Call<En
 }
 
 const MANY_MAILS = 'Many people are signing up right now.'
-const EXPIRED: Refusal = {
+const EXPIRED: ApiErrorBody = {
   status: 400,
   code: 'INVALID_TOKEN',
   message: 'This link has expired. Sign in to get a new one.',
 }
-const UNKNOWN: Refusal = { status: 404, code: 'NOT_FOUND', message: 'There is no such operation.' }
-const NOT_JSON: Refusal = {
+const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such operation.' }
+const NOT_JSON: ApiErrorBody = {
   status: 415,
   code: 'UNSUPPORTED_MEDIA_TYPE',
   message: 'Please send application/json.',
@@ -168,11 +183,11 @@ async function read<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema> | Response> {
-  if (!request.headers.get('content-type')?.startsWith('application/json')) return refused(NOT_JSON)
+  if (!request.headers.get('content-type')?.startsWith('application/json')) return errorResponse(NOT_JSON)
   const parsed = schema.safeParse(await request.json().catch(() => undefined))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  return refused({
+  return errorResponse({
     status: 400,
     code: 'BAD_REQUEST',
     message: issue?.message ?? 'Invalid input',
@@ -203,7 +218,7 @@ async function refuseUsername(
   { db }: Services,
   signingUp: SigningUp,
   username: string | undefined,
-): Promise<Refusal | undefined> {
+): Promise<ApiErrorBody | undefined> {
   const found =
     username && ((await usernameObstacle(db, username)) ?? (await findLookalike(db, { username }))?.like)
   // Asked after the database, so that nobody is made between the two.
@@ -216,7 +231,7 @@ async function refuseUsername(
  * better-auth wants a name at sign-up; ours is in the profile. Who chose no username is given the part of the address
  * before the @ (0003_profiles.sql), unless it looks like a name of the house.
  */
-async function completed({ db }: Services, input: unknown): Promise<object> {
+async function withRequiredName({ db }: Services, input: unknown): Promise<object> {
   const { email = '', username } = input as { email?: string; username?: string }
   const given = email.split('@')[0]?.replace(/[^\w-]/g, '')
   const isTakenIn = !username && (await findLookalike(db, { username: given })) !== undefined

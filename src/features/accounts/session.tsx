@@ -34,7 +34,7 @@ export interface Session extends State {
   leaving: boolean
 }
 
-setSignInPrompt(() => import('./sign-in-required.ts').then(({ explainSignIn }) => explainSignIn))
+setSignInPrompt(() => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn))
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
@@ -78,7 +78,7 @@ export function SessionProvider({ onSignedOut, children }: ProviderProps) {
     setLeaving(true)
     try {
       // Its code is the forms', which nobody needs to read.
-      const { endSession } = await import('./browser.ts')
+      const { endSession } = await import('./auth-client.ts')
       await endSession()
       onSignedOut()
       delete lastMember.id
@@ -186,7 +186,7 @@ const PRIVATE = new Set([
   'changes',
   'collections',
   'conversations',
-  'marks',
+  'viewerState',
   'me',
   'notifications',
   'users',

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { startSession } from './browser.ts'
+import { startSession } from './auth-client.ts'
 import { BusyNotice } from './busy-notice.tsx'
-import { keepPace } from './pace.ts'
+import { checkRateLimit } from './check-rate-limit.ts'
 import { PasswordField } from './password-field.tsx'
 import { EMAIL_MAX } from './policy.ts'
 import { ResendButton } from './resend-button.tsx'
@@ -18,7 +18,7 @@ interface Props {
 
 export function SignInForm({ email, onEmail, onSignedIn }: Props) {
   const { isPending, refusal, onSubmit, errorOf } = useSubmit(async ({ email = '', password = '' }) => {
-    keepPace('sign-in')
+    checkRateLimit('sign-in')
     await startSession({ email, password })
     await onSignedIn()
   })

@@ -1,8 +1,8 @@
 import type { ApiClient, OperationName } from '../../api/core/client.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { toastInstead } from '../../ui/toast.ts'
-import { deferAct } from './deferred-act.ts'
-import { leaveFrom } from './way-back.ts'
+import { deferAction } from './deferred-action.ts'
+import { rememberReturnPath } from './return-path.ts'
 
 /** By operation, or by its group. Empty: whoever calls it says so, or nobody pressed anything. */
 const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
@@ -23,11 +23,11 @@ const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
 const OTHERWISE = 'Please sign in to go on'
 
 /** See `askToSignIn`. */
-export function explainSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
+export function promptSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
   const [group] = operation.split('.') as [keyof ApiClient]
   const description = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
   if (!description) return
-  const defer = () => deferAct(operation, input, member)
+  const defer = () => deferAction(operation, input, member)
   if (member) defer()
   const goOn = () => {
     // A guest may as well leave, and whoever signs in here next be somebody else.
@@ -47,7 +47,7 @@ function goToSignIn(): void {
   // A page that is for members alone has led there already.
   if (location.pathname === '/auth') return
   const here = location.pathname + location.search + location.hash
-  leaveFrom(here)
+  rememberReturnPath(here)
   // As by a link on the page: the application follows it.
   const link = Object.assign(document.createElement('a'), { href: `/auth${writeQuery({ redirect: here })}` })
   document.body.append(link)

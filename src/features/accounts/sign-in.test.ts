@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
-import type { Limit } from '../../api/core/limited.ts'
-import { type Doer, takeTurn } from '../../api/core/limits.server.ts'
-import { Limits } from '../../platform/limits.server.ts'
-import { MAILING_LINKS, OPENING_LINKS, SIGNING_IN, SIGNING_OUT, SIGNING_UP } from './contract.ts'
+import { type Actor, consumeRateLimit } from '../../api/core/rate-limit.server.ts'
+import type { RateLimit } from '../../api/core/rate-limited.ts'
+import { RateLimiter } from '../../platform/rate-limiter.server.ts'
+import {
+  LINK_MAIL_RATE_LIMIT,
+  LINK_TOKEN_RATE_LIMIT,
+  SIGN_IN_RATE_LIMIT,
+  SIGN_OUT_RATE_LIMIT,
+  SIGN_UP_RATE_LIMIT,
+} from './contract.ts'
 import { createMember } from './members.server.ts'
 
 let accounts: Accounts
@@ -118,7 +124,7 @@ describe('with limits', () => {
     await createMember(limited.db, { email: 'kim@example.org', username: 'kim', password: PASSWORD })
   })
   beforeEach(() => {
-    limited.services.limits = new Limits()
+    limited.services.rateLimiter = new RateLimiter()
   })
   afterAll(() => limited.close())
 
@@ -127,8 +133,8 @@ describe('with limits', () => {
   const guess = (email: string, address: string) =>
     send('sign-in/email', { email, password: 'guess' }, address)
   /** Takes so many turns without the work that a password is. */
-  const turns = (count: number, limit: Limit, doer: (n: number) => Doer) => {
-    for (let n = 0; n < count; n++) expect(takeTurn(limited.services, limit, doer(n))).toBe(0)
+  const turns = (count: number, limit: RateLimit, doer: (n: number) => Actor) => {
+    for (let n = 0; n < count; n++) expect(consumeRateLimit(limited.services, limit, doer(n))).toBe(0)
   }
 
   test('who guesses a password is told when to try again, alike for an account and for none', async () => {
@@ -146,24 +152,24 @@ describe('with limits', () => {
   })
 
   test('guessing at many accounts from one address is stopped', async () => {
-    turns(60, SIGNING_IN, (n) => ({ account: `p${n}@example.org`, address: HERE }))
+    turns(60, SIGN_IN_RATE_LIMIT, (n) => ({ account: `p${n}@example.org`, address: HERE }))
     expect((await guess('other@example.org', HERE)).status).toBe(429)
     expect((await guess('other@example.org', ELSEWHERE)).status).toBe(401)
   })
 
   test('guessing at one account from many addresses is stopped', async () => {
-    turns(100, SIGNING_IN, (n) => ({ account: 'kim@example.org', address: `198.51.${n}.1` }))
+    turns(100, SIGN_IN_RATE_LIMIT, (n) => ({ account: 'kim@example.org', address: `198.51.${n}.1` }))
     expect((await guess('kim@example.org', HERE)).status).toBe(429)
     expect((await guess('other@example.org', HERE)).status).toBe(401)
   })
 
-  test.each<[string, { email?: string; [field: string]: unknown }, Limit, number]>([
-    ['sign-up/email', { email: 'often@example.org', password: PASSWORD }, SIGNING_UP, 5],
-    ['send-verification-email', { email: 'often@example.org' }, MAILING_LINKS, 5],
-    ['request-password-reset', { email: 'often@example.org' }, MAILING_LINKS, 5],
-    ['verify-email', { token: 'none' }, OPENING_LINKS, 60],
-    ['reset-password', { token: 'none', newPassword: PASSWORD }, OPENING_LINKS, 60],
-    ['sign-out', {}, SIGNING_OUT, 60],
+  test.each<[string, { email?: string; [field: string]: unknown }, RateLimit, number]>([
+    ['sign-up/email', { email: 'often@example.org', password: PASSWORD }, SIGN_UP_RATE_LIMIT, 5],
+    ['send-verification-email', { email: 'often@example.org' }, LINK_MAIL_RATE_LIMIT, 5],
+    ['request-password-reset', { email: 'often@example.org' }, LINK_MAIL_RATE_LIMIT, 5],
+    ['verify-email', { token: 'none' }, LINK_TOKEN_RATE_LIMIT, 60],
+    ['reset-password', { token: 'none', newPassword: PASSWORD }, LINK_TOKEN_RATE_LIMIT, 60],
+    ['sign-out', {}, SIGN_OUT_RATE_LIMIT, 60],
   ])('%s is limited', async (path, input, limit, times) => {
     turns(times, limit, () => ({ account: input.email, address: HERE }))
     expect((await send(path, input, SAME_HOUSE)).status).toBe(429)

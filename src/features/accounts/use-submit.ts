@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { toast } from '../../ui/toast.ts'
-import { AccountError } from './browser.ts'
+import { AccountError } from './auth-client.ts'
 
 /** What a form of the accounts' pages has in common: one try at a time, and a failure that is said. */
 export function useSubmit(act: (typed: Record<string, string>) => Promise<void>) {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Services } from '../../api/core/context.server.ts'
-import { takeTurn, tooFast } from '../../api/core/limits.server.ts'
+import { consumeRateLimit, rateLimitMessage } from '../../api/core/rate-limit.server.ts'
 import type { Auth } from './auth.server.ts'
-import { OPENING_LINKS } from './contract.ts'
+import { LINK_TOKEN_RATE_LIMIT } from './contract.ts'
 import { authSecret, idFromToken } from './secrets.server.ts'
 import { verifyAddress } from './sql.server.ts'
 
@@ -42,8 +42,8 @@ const FORM_LIMIT = bodyLimit({
 /** `POST /auth/verify`, the form of who opens the mailed link without script. Says what it came to by where it leads. */
 export function verificationForm(services: Services, loadAuth: LoadAuth) {
   return new Hono<{ Variables: { address: string } }>().post('/auth/verify', FORM_LIMIT, async (c) => {
-    const wait = takeTurn(services, OPENING_LINKS, c.var)
-    if (wait > 0) return c.text(tooFast(wait), 429, { 'retry-after': String(wait) })
+    const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+    if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
     const { token } = await c.req.parseBody()
     const { verified, reset_token } = await verify(services, loadAuth, typeof token === 'string' ? token : '')
     if (reset_token) return c.redirect(`/auth/reset?token=${reset_token}`, 303)

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type AccountError, verifyEmail } from './browser.ts'
+import { type AccountError, verifyEmail } from './auth-client.ts'
 import { useSession } from './session.tsx'
 
 type Outcome = 'verified' | 'expired'

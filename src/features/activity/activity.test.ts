@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { MEMBER_ACTIVITY, VISITOR_ACTIVITY } from './contract.ts'
@@ -124,7 +124,7 @@ describe('what a member says they did', () => {
   test('is in the next feed of those who follow them, and in everybody’s', async () => {
     await call(router.follows.add, { username: ada.username }, as(bo))
     const dropped = vi.fn()
-    const stop = world.services.bus.subscribe(PAGES_CHANNEL, dropped)
+    const stop = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, dropped)
     await call(router.activity.create, act(await world.buildPost()), as(ada))
     stop()
     expect(dropped).toHaveBeenCalledWith(['activity'])

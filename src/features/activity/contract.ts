@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { CLAIMABLE_ACTIONS } from './policy.ts'
 
 /** Five entries for a visitor, ten for a member (spec, section 9). */
@@ -19,7 +19,7 @@ export const activitySchema = z.object({
 })
 
 /** Nobody hands on more than this; each share is an entry in the feeds of others. */
-export const SHARING: Limit = {
+export const SHARE_RATE_LIMIT: RateLimit = {
   name: 'shares',
   account: { times: 30, seconds: 600 },
   address: { times: 150, seconds: 600 },
@@ -30,7 +30,7 @@ export const activity = {
     .route({ method: 'GET', path: '/activity', summary: 'What happened lately', tags: ['Activity'] })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY) }))
     .output(z.object({ items: z.array(activitySchema), next: z.null() })),
-  create: limited(SHARING)
+  create: rateLimited(SHARE_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/activity',

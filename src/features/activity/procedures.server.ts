@@ -1,6 +1,6 @@
 import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/pages.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
 import { activity as contract, VISITOR_ACTIVITY } from './contract.ts'
 import { findEntry, listActivity, recordWithPost } from './sql.server.ts'
 

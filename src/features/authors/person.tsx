@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { Author } from './contract.ts'
-import { nameOf } from './name.ts'
+import { displayName } from './display-name.ts'
 
 interface Props {
   person: Author
@@ -16,7 +16,7 @@ interface Props {
 /** A face, and beside it the name and the @username that lead to the profile. */
 export function Person({ person, hasProfile = true, badges, children }: Props) {
   const { username, avatar_url } = person
-  const name = nameOf(person)
+  const name = displayName(person)
   return (
     <div className="flex min-w-0 gap-3">
       <Avatar name={name} seed={username} src={avatar_url} size="md" />

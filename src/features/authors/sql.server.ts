@@ -8,7 +8,7 @@ export interface AuthorRow {
   avatar_url: string | null
 }
 
-export function authorOf(row: AuthorRow): Author | null {
+export function toAuthor(row: AuthorRow): Author | null {
   if (row.author_id === null || row.username === null) return null
   return { id: row.author_id, username: row.username, full_name: row.full_name, avatar_url: row.avatar_url }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { authorOf } from '../authors/sql.server.ts'
+import { toAuthor } from '../authors/sql.server.ts'
 import type { SummaryRow } from '../posts/summary-sql.server.ts'
 import type { Best } from './contract.ts'
 import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
@@ -64,5 +64,5 @@ function byPeriod(rows: Row[]): Best[] {
 
 function toPost(row: Row): Best['posts'][number] {
   const { id, title, votes_score, comment_count, created_at } = row
-  return { id, title, votes_score, comment_count, created_at, author: authorOf(row) }
+  return { id, title, votes_score, comment_count, created_at, author: toAuthor(row) }
 }

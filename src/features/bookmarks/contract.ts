@@ -1,24 +1,24 @@
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 
 const input = z.object({ id: z.uuid() })
 const output = z.object({ bookmarked: z.boolean() })
 const errors = { NOT_FOUND: { message: 'The post could not be found.' } }
 
 /** A press now and then; tidying up a list is faster. */
-export const BOOKMARKING: Limit = {
+export const BOOKMARK_RATE_LIMIT: RateLimit = {
   name: 'bookmarks',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
 
 export const bookmarks = {
-  add: limited(BOOKMARKING)
+  add: rateLimited(BOOKMARK_RATE_LIMIT)
     .route({ method: 'PUT', path: '/posts/{id}/bookmark', summary: 'Bookmark a post', tags: ['Bookmarks'] })
     .input(input)
     .errors(errors)
     .output(output),
-  remove: limited(BOOKMARKING)
+  remove: rateLimited(BOOKMARK_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path: '/posts/{id}/bookmark',

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
-import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 
 /** Whether the viewer has bookmarked a post, and the toggle: shown at once, taken back when it cannot be saved. */
 export function useBookmark(postId: string, failure: { title: string; description: string }) {
   const { viewer } = useSession()
-  const isBookmarked = useMark('post', postId)?.bookmarked ?? false
-  const marks = useMarkStore('post', postId)
+  const isBookmarked = useViewerState('post', postId)?.bookmarked ?? false
+  const marks = useViewerStateStore('post', postId)
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 

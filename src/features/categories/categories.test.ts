@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import { router } from '../../api/router.server.ts'
 import { insertPosts } from '../demo/insert.server.ts'
 
@@ -95,7 +95,7 @@ test('a category that is deleted leaves its posts, and what showed it is made an
   const post = { title: 'A title', content: '<p>Words.</p>', category_ids: [going.id, staying.id] }
   const { id } = await call(router.posts.create, post, { context: world.asContext(author) })
   const dropped: unknown[] = []
-  const deafen = world.services.bus.subscribe(PAGES_CHANNEL, (tags) => dropped.push(tags))
+  const deafen = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => dropped.push(tags))
   const labels = async () =>
     (await call(router.posts.read, { id }, asEditor)).categories.map(({ name, color }) => [name, color])
 

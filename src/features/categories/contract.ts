@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { limited } from '../../api/core/limited.ts'
+import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
-import { changed, one } from '../manage/fields.ts'
-import { CURATING } from '../manage/limit.ts'
+import { itemTarget, updateTarget } from '../manage/fields.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
 import { categoryFields } from './inputs.ts'
 
 export const categorySchema = z.object({
@@ -27,29 +27,29 @@ export const categories = {
     .input(z.object({ id: z.string().max(100) }))
     .errors(NOT_FOUND)
     .output(countedSchema),
-  create: limited(CURATING)
+  create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/categories', successStatus: 201, summary: 'Add a category', tags })
     .input(categoryFields.partial({ description: true }).extend({ id: senderIdSchema }))
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(countedSchema),
-  update: limited(CURATING)
+  update: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/categories/{id}', summary: 'Change a category', tags })
-    .input(categoryFields.partial().extend(changed))
+    .input(categoryFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
       CONFLICT: { message: 'This category was changed elsewhere meanwhile. Load it again to see both.' },
     })
     .output(countedSchema),
-  remove: limited(CURATING)
+  remove: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path: '/categories/{id}',
       summary: 'Delete a category; its posts stay and lose the label',
       tags,
     })
-    .input(one)
+    .input(itemTarget)
     .errors(NOT_FOUND)
-    .output(one),
+    .output(itemTarget),
 }
 
 export type Category = z.infer<typeof countedSchema>

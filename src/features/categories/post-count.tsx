@@ -1,6 +1,6 @@
-import { grouped } from '../../ui/numbers.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 
 /** "1,204 posts" */
 export function PostCount({ value }: { value: number }) {
-  return <span className="post-count">{`${grouped(value)} ${value === 1 ? 'post' : 'posts'}`}</span>
+  return <span className="post-count">{`${formatNumber(value)} ${value === 1 ? 'post' : 'posts'}`}</span>
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useMark } from '../viewer-state/use-mark.ts'
+import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
@@ -16,7 +16,7 @@ interface Props {
 /** The score, and what the viewer may do with the comment. */
 export function CommentActions({ comment, onReply, onEdit }: Props) {
   const { place } = useDiscussion()
-  const can = useMark('comment', comment.id)?.can
+  const can = useViewerState('comment', comment.id)?.can
   return (
     <div className="mt-0.5 -ml-3 flex flex-wrap items-center gap-x-1 text-sm text-muted">
       <VoteControl target="comment" id={comment.id} score={comment.votes_score} orientation="row" size="sm" />

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { grouped } from '../../ui/numbers.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { toast } from '../../ui/toast.ts'
 import { useLinkedItem } from '../../ui/use-linked-item.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
@@ -37,10 +37,10 @@ export function Comments({ postId, count, start }: Props) {
   )
 }
 
-type Sent = Pick<Props, 'postId' | 'start'> & { sent: Comment[] }
+type SentComments = Pick<Props, 'postId' | 'start'> & { sent: Comment[] }
 
 /** Counts along as they come and go, where all of them are loaded. It stays when the list cannot be loaded. */
-function Heading({ postId, start, sent, count }: Sent & Pick<Props, 'count'>) {
+function Heading({ postId, start, sent, count }: SentComments & Pick<Props, 'count'>) {
   const { data } = useInfiniteQuery({ ...commentsQuery(postId, start), enabled: false })
   const isWhole = !start && data && !data.pages.at(-1)?.next
   const comments = data?.pages.flatMap(({ items }) => items) ?? []
@@ -49,7 +49,7 @@ function Heading({ postId, start, sent, count }: Sent & Pick<Props, 'count'>) {
     : count
   return (
     <h2 id="comments" tabIndex={-1} className="mb-4 scroll-mt-20 text-xl">
-      {grouped(living)} {living === 1 ? 'comment' : 'comments'}
+      {formatNumber(living)} {living === 1 ? 'comment' : 'comments'}
     </h2>
   )
 }
@@ -59,7 +59,7 @@ function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
   return sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
 }
 
-function Loaded({ postId, start, sent }: Sent) {
+function Loaded({ postId, start, sent }: SentComments) {
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, start))
   const comments = list.data.pages.flatMap(({ items }) => items)
   const pending = pendingOf(comments, sent)

@@ -1,12 +1,12 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
-import { grouped } from '../../ui/numbers.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { COMMENT_LIMIT } from './policy.ts'
 
 /** What the database says when it refuses (src/db/migrations). */
 export const commentConstraints: ConstraintErrors = {
   comments_content_check: [
     'BAD_REQUEST',
-    `A comment needs words, ${grouped(COMMENT_LIMIT)} characters at most.`,
+    `A comment needs words, ${formatNumber(COMMENT_LIMIT)} characters at most.`,
     'content',
   ],
   comments_post_id_fkey: ['NOT_FOUND', 'The post could not be found.'],

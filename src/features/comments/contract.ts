@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
@@ -27,13 +27,13 @@ const NO_POST = { NOT_FOUND: { message: 'The post could not be found.' } }
 const NO_COMMENT = { NOT_FOUND: { message: 'The comment could not be found.' } }
 
 /** A lively exchange is a comment every ten seconds; each tells somebody, so nobody shall drown them. */
-export const COMMENTING: Limit = {
+export const COMMENT_RATE_LIMIT: RateLimit = {
   name: 'comments',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }
 /** Typing errors are seen after sending, often several. */
-export const COMMENT_EDITING: Limit = {
+export const COMMENT_EDIT_RATE_LIMIT: RateLimit = {
   name: 'comment edits',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
@@ -50,7 +50,7 @@ export const comments = {
     .input(z.object({ id: z.uuid(), cursor: z.string().max(400).optional() }))
     .errors({ ...NO_POST, BAD_REQUEST: { message: 'This page address is not one of ours.' } })
     .output(z.object({ items: z.array(commentSchema), next: z.string().nullable() })),
-  create: limited(COMMENTING)
+  create: rateLimited(COMMENT_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/posts/{id}/comments',
@@ -72,7 +72,7 @@ export const comments = {
       CONFLICT: { message: 'This comment is already there, with another text.' },
     })
     .output(commentSchema),
-  update: limited(COMMENT_EDITING)
+  update: rateLimited(COMMENT_EDIT_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit one’s own comment', tags: ['Comments'] })
     .input(z.object({ id: z.uuid(), content }))
     .errors({
@@ -81,7 +81,7 @@ export const comments = {
       FORBIDDEN: { message: 'Only its author may edit a comment.' },
     })
     .output(commentSchema),
-  remove: limited(COMMENT_EDITING)
+  remove: rateLimited(COMMENT_EDIT_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path: '/comments/{id}',

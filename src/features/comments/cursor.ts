@@ -1,5 +1,5 @@
 /** A place among comments, oldest first. */
-export interface Place {
+export interface ThreadPosition {
   /** Microseconds since 1970: the whole precision of the database. */
   created_at: number
   id: string
@@ -7,8 +7,8 @@ export interface Place {
 
 /** Where a page of comments goes on: behind a top-level comment, or behind one of its replies. */
 export interface Cursor {
-  root: Place
-  reply?: Place | undefined
+  root: ThreadPosition
+  reply?: ThreadPosition | undefined
 }
 
 type Made = { created_at: string; id: string }

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { Comment } from './contract.ts'
-import type { Place } from './writing.ts'
+import type { CommentTarget } from './writing.ts'
 
 /** What the parts of a discussion share. */
 export interface Discussion {
   viewer: Viewer | null
-  place: Place
+  place: CommentTarget
   /** The forms (see DraftKey) whose text of an earlier visit waits; they open by themselves. */
   drafts: ReadonlySet<string>
   /** Shows a comment that is on its way to the server, until the function that it answers is called. */

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
-import type { Place } from './writing.ts'
+import type { CommentTarget } from './writing.ts'
 
 interface Props {
   comment: Comment
-  place: Place
+  place: CommentTarget
   /** From the marks: what the viewer may do with this comment. */
   can: { edit: boolean; delete: boolean }
   onEdit: () => void

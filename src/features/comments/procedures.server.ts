@@ -1,8 +1,8 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/pages.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
-import { tell } from '../live/tell.server.ts'
+import { publishToMember } from '../live/publish.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { canDelete, canEdit } from './policy.ts'
@@ -34,7 +34,7 @@ export const comments = {
     const comment = await findComment(context.db, made.id)
     if (!comment) throw errors.NOT_FOUND()
     invalidateDiscussion(context, comment)
-    for (const reader of made.told) tell(context, reader, { type: 'notification' })
+    for (const reader of made.told) publishToMember(context, reader, { type: 'notification' })
     return comment
   }),
 

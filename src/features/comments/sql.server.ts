@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Comment } from './contract.ts'
-import { type Cursor, type Place, writeCursor } from './cursor.ts'
+import { type Cursor, type ThreadPosition, writeCursor } from './cursor.ts'
 import { COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
 
 interface CommentRow extends Omit<Comment, 'author' | 'is_deleted'> {
@@ -126,7 +126,7 @@ const columns: RawBuilder<CommentRow> = sql`
   a.id as author_id, a.username, a.full_name, a.avatar_url`
 
 /** From the thread on that the page before ended in: it may have more replies. */
-function beginningWith(root: Place | undefined): RawBuilder<unknown> {
+function beginningWith(root: ThreadPosition | undefined): RawBuilder<unknown> {
   return root ? sql`(created_at, id) >= (${timeOf(root)}, ${root.id}::uuid)` : sql`true`
 }
 
@@ -136,7 +136,7 @@ function behind(cursor: Cursor | undefined): RawBuilder<unknown> {
   return sql`(parent_id <> ${root.id}::uuid or (created_at, id) > (${timeOf(reply)}, ${reply.id}::uuid))`
 }
 
-function timeOf({ created_at }: Place): RawBuilder<unknown> {
+function timeOf({ created_at }: ThreadPosition): RawBuilder<unknown> {
   return sql`'epoch'::timestamptz + ${created_at}::bigint * interval '1 microsecond'`
 }
 

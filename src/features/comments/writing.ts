@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { codeOf } from '../../api/core/refusal.ts'
 import { placeAfter } from '../../ui/place-after.ts'
 import { toast } from '../../ui/toast.ts'
-import { adviceOn } from '../drafts/advice.ts'
+import { sendErrorText } from '../drafts/send-error.ts'
 import type { Comment } from './contract.ts'
 import { type CommentPages, withComment, withoutComment } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 
 /** Where the acts below happen: they change what is on screen without another load. */
-export interface Place {
+export interface CommentTarget {
   queryClient: QueryClient
   postId: string
   /** See `commentsQuery`. */
@@ -17,7 +17,10 @@ export interface Place {
 }
 
 /** Says how it ended; rejects when it failed. Sent again with the same id it makes no second comment. */
-export async function createComment(place: Place, comment: Pick<Comment, 'id' | 'content' | 'parent_id'>) {
+export async function createComment(
+  place: CommentTarget,
+  comment: Pick<Comment, 'id' | 'content' | 'parent_id'>,
+) {
   const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
   const created = await send(place.postId, comment).catch(explained(failure))
   show(place, (pages) => withComment(pages, created))
@@ -25,13 +28,13 @@ export async function createComment(place: Place, comment: Pick<Comment, 'id' | 
 }
 
 /** Rejects when it failed, after it has said why. */
-export async function updateComment(place: Place, id: string, content: string): Promise<void> {
+export async function updateComment(place: CommentTarget, id: string, content: string): Promise<void> {
   const edited = await client.comments.update({ id, content }).catch(explained('Error saving comment'))
   show(place, (pages) => withComment(pages, edited))
 }
 
 /** Says how it ended. */
-export async function removeComment(place: Place, comment: Comment): Promise<void> {
+export async function removeComment(place: CommentTarget, comment: Comment): Promise<void> {
   const goOn = placeAfter('comment-', comment.id, '#comments')
   try {
     await client.comments.remove({ id: comment.id }).catch(explained('Error deleting comment'))
@@ -52,14 +55,14 @@ async function send(
   { id, content, parent_id }: Pick<Comment, 'id' | 'content' | 'parent_id'>,
 ) {
   return client.comments.create({ id: postId, comment_id: id, content, parent_id }).catch((refusal) => {
-    if (codeOf(refusal) !== 'CONFLICT') throw refusal
+    if (errorCode(refusal) !== 'CONFLICT') throw refusal
     return client.comments.update({ id, content }).catch((error) => {
-      throw codeOf(error) === 'NOT_FOUND' ? refusal : error
+      throw errorCode(error) === 'NOT_FOUND' ? refusal : error
     })
   })
 }
 
-function show({ queryClient, postId, start }: Place, change: (pages: CommentPages) => CommentPages) {
+function show({ queryClient, postId, start }: CommentTarget, change: (pages: CommentPages) => CommentPages) {
   queryClient.setQueryData(commentsQuery(postId, start).queryKey, (pages) => pages && change(pages))
   // The lists and the head of the page count comments.
   void queryClient.invalidateQueries({ queryKey: api.posts.key() })
@@ -67,7 +70,7 @@ function show({ queryClient, postId, start }: Place, change: (pages: CommentPage
 
 function explained(title: string) {
   return (error: unknown): never => {
-    toast({ kind: 'error', title, description: adviceOn(error) ?? 'Please try again later' })
+    toast({ kind: 'error', title, description: sendErrorText(error) ?? 'Please try again later' })
     throw error
   }
 }

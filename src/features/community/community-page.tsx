@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { grouped } from '../../ui/numbers.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { DateOnly } from '../../ui/time.tsx'
 import { Person } from '../authors/person.tsx'
@@ -105,5 +105,5 @@ function Facts({
 }
 
 function counted(number: number, unit: string): string {
-  return `${grouped(number)} ${unit}${number === 1 ? '' : 's'}`
+  return `${formatNumber(number)} ${unit}${number === 1 ? '' : 's'}`
 }

@@ -79,7 +79,7 @@ test('an empty forum has nobody', async () => {
 test('the page is made anew when somebody joins, verifies the address or leaves', async () => {
   const { db, services } = world
   await services.bus.start()
-  const drop = vi.spyOn(services.pages, 'drop')
+  const drop = vi.spyOn(services.responseCache, 'drop')
   const heard = () => vi.waitFor(() => expect(drop).toHaveBeenCalledWith(['members']), { timeout: 1000 })
   const { id } = await world.buildMember()
   await heard()

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Services } from '../../api/core/context.server.ts'
-import { Answer } from '../../platform/answer.server.ts'
-import { protection } from '../../platform/security.server.ts'
+import { CachedResponse } from '../../platform/cached-response.server.ts'
+import { securityHeaders } from '../../platform/security.server.ts'
 import {
   countMembers,
   countPosts,
@@ -26,7 +26,7 @@ const MORE_PAGES = ['/best-of', '/community', '/events', '/about', '/art-preview
  */
 export class Sitemap {
   private readonly services: Services
-  private readonly answers = new LRUCache<string, Answer>({
+  private readonly answers = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
     ttl: FRESH_FOR,
     sizeCalculation: (answer) => answer.weight,
@@ -39,20 +39,23 @@ export class Sitemap {
   }
 
   /** The file at `path`, if it was made already. */
-  peek(path: string): Answer | undefined {
+  peek(path: string): CachedResponse | undefined {
     return this.answers.get(path)
   }
 
   /** The file at `path`, or nothing when there is none. */
-  read(path: string): Promise<Answer | undefined> {
+  read(path: string): Promise<CachedResponse | undefined> {
     return this.answers.fetch(path)
   }
 
-  private async make(path: string): Promise<Answer | undefined> {
+  private async make(path: string): Promise<CachedResponse | undefined> {
     const body = path === '/sitemap.xml' ? await this.index() : await this.file(path)
     if (!body) return undefined
-    const headers = { ...protection(this.services.config), 'content-type': 'application/xml; charset=utf-8' }
-    return new Answer({ status: 200, headers, body })
+    const headers = {
+      ...securityHeaders(this.services.config),
+      'content-type': 'application/xml; charset=utf-8',
+    }
+    return new CachedResponse({ status: 200, headers, body })
   }
 
   private async index(): Promise<string> {

@@ -14,13 +14,13 @@ export interface DraftKey {
 export const PREFIX = 'draft:'
 
 /** What a draft is called in local storage. */
-export function nameOf({ memberId, form }: DraftKey): string {
+export function draftName({ memberId, form }: DraftKey): string {
   return `${PREFIX}${memberId}:${form}`
 }
 
 /** The forms for which a member has stored drafts. Small: pages that only read ask it too. */
 export function formsWithDraft(memberId: string): string[] {
-  const prefix = nameOf({ memberId, form: '' })
+  const prefix = draftName({ memberId, form: '' })
   return storedNames(prefix).map((name) => name.slice(prefix.length))
 }
 

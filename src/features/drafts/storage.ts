@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import { deviceStorage } from '../../platform/storage.ts'
-import { type DraftKey, nameOf, PREFIX, storedNames } from './names.ts'
+import { type DraftKey, draftName, PREFIX, storedNames } from './names.ts'
 
 /** What somebody typed into a form and no server has confirmed yet. */
 export interface Draft<Values> {
@@ -18,7 +18,7 @@ export function readDraft<Values>(
   key: DraftKey,
   isValues: (values: unknown) => values is Values,
 ): Draft<Values> | undefined {
-  const draft = stored(nameOf(key))
+  const draft = stored(draftName(key))
   return draft && isValues(draft.values) ? (draft as Draft<Values>) : undefined
 }
 
@@ -29,7 +29,7 @@ export function writeDraft<Values>(
   waitsAt?: string,
   id?: string,
 ): Draft<Values> {
-  const name = nameOf(key)
+  const name = draftName(key)
   const former = stored(name)
   const waits_at = waitsAt ?? former?.waits_at
   const saved_at = new Date().toISOString()
@@ -40,7 +40,7 @@ export function writeDraft<Values>(
 }
 
 export function dropDraft(key: DraftKey): void {
-  deviceStorage.remove(nameOf(key))
+  deviceStorage.remove(draftName(key))
 }
 
 function stored(name: string): Draft<unknown> | undefined {

@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { isUnreachable } from '../../api/core/refusal.ts'
+import { isUnreachable } from '../../api/core/api-error.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
-import { grouped } from '../../ui/numbers.ts'
-import { wordsOfRoom } from '../../ui/room.ts'
+import { formatNumber } from '../../ui/format-number.ts'
+import { remainingCharactersText } from '../../ui/remaining-characters.ts'
 import { DraftNote } from './draft-note.tsx'
 import type { DraftedForm } from './drafted-form.ts'
+import { UnsentNote } from './unsent-note.tsx'
 import { useDraft } from './use-draft.ts'
-import { WaitingNote } from './waiting-note.tsx'
 
 interface Props {
   viewer: Viewer
@@ -108,9 +108,9 @@ export function TextForm(props: Props) {
         <div className="mr-auto">
           {closed && <p role="status">{closed}</p>}
           {form.restored && <DraftNote onDiscard={close} />}
-          {form.waits && !closed && <WaitingNote onSend={() => void submit()} isSending={isSending} />}
+          {form.waits && !closed && <UnsentNote onSend={() => void submit()} isSending={isSending} />}
           {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
-          <Announcement>{wordsOfRoom(values.content.length, limit)}</Announcement>
+          <Announcement>{remainingCharactersText(values.content.length, limit)}</Announcement>
         </div>
         {onClose && (
           <Button kind="quiet" onClick={close}>
@@ -128,7 +128,7 @@ export function TextForm(props: Props) {
 function Room({ id, used, limit }: { id: string; used: number; limit: number }) {
   return (
     <p id={id} className={`text-sm tabular-nums ${used > limit ? 'text-bad' : 'text-faint'}`}>
-      {grouped(used)}/{grouped(limit)} characters
+      {formatNumber(used)}/{formatNumber(limit)} characters
     </p>
   )
 }

@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { limited } from '../../api/core/limited.ts'
+import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
-import { changed, one } from '../manage/fields.ts'
-import { CURATING } from '../manage/limit.ts'
+import { itemTarget, updateTarget } from '../manage/fields.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { eventFields } from './inputs.ts'
 import { EVENTS_PAGE, HOURS_WITHOUT_END } from './policy.ts'
@@ -48,24 +48,24 @@ export const events = {
     )
     .errors({ BAD_REQUEST: { message: 'This page address is not one of ours.' } })
     .output(z.object({ items: z.array(eventSchema), next: z.string().nullable() })),
-  create: limited(CURATING)
+  create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/events', successStatus: 201, summary: 'Schedule an event', tags })
     .input(createInput)
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(eventSchema),
-  update: limited(CURATING)
+  update: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/events/{id}', summary: 'Change an event', tags })
-    .input(eventFields.partial().extend(changed))
+    .input(eventFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
       CONFLICT: { message: 'This event was changed elsewhere meanwhile. Load it again to see both.' },
     })
     .output(eventSchema),
-  remove: limited(CURATING)
+  remove: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'DELETE', path: '/events/{id}', summary: 'Delete an event', tags })
-    .input(one)
+    .input(itemTarget)
     .errors(NOT_FOUND)
-    .output(one),
+    .output(itemTarget),
 }
 
 export type ForumEvent = z.infer<typeof eventSchema>

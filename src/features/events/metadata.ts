@@ -1,10 +1,10 @@
-import { described } from '../../platform/head.ts'
+import { descriptionTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import type { ForumEvent } from './contract.ts'
 
 /** Title, description, canonical address, and each event to come as search engines read it. */
 export function eventsHead(site: Site, events: ForumEvent[]) {
-  const { meta, links } = described(site, 'Events', '/events', 'What the community has planned.')
+  const { meta, links } = descriptionTags(site, 'Events', '/events', 'What the community has planned.')
   if (events.length === 0) return { meta, links }
   const graph = events.map((event) => schemaOf(site, event))
   return {

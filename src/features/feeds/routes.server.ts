@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
-import type { PlainAnswer } from '../../platform/answer.server.ts'
-import { tag } from '../../platform/pages.server.ts'
-import { protection } from '../../platform/security.server.ts'
+import type { RenderedResponse } from '../../platform/cached-response.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
+import { securityHeaders } from '../../platform/security.server.ts'
 import { siteOf } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { nameTag } from '../profiles/tags.server.ts'
@@ -18,15 +18,20 @@ export function feeds(services: Services, admission: Admission) {
     const [, kind, name = '', format] = ADDRESS.exec(c.req.path) ?? []
     if (!kind) return next()
     const make = () => answer(services, kind as Kind, name, format as Format)
-    return (await services.pages.read(c.req.path, make, admission.of(c.req.path, c.var.address))).respond(
-      c.req.raw,
-    )
+    return (
+      await services.responseCache.read(c.req.path, make, admission.of(c.req.path, c.var.address))
+    ).respond(c.req.raw)
   })
 }
 
-async function answer(services: Services, kind: Kind, name: string, format: Format): Promise<PlainAnswer> {
+async function answer(
+  services: Services,
+  kind: Kind,
+  name: string,
+  format: Format,
+): Promise<RenderedResponse> {
   const found = await FIND[kind]({ ...services, db: services.visitorDb }, name)
-  const headers = protection(services.config)
+  const headers = securityHeaders(services.config)
   if (!found)
     return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }
   tag('categories', ...found.posts.flatMap(({ id, author }) => [`post:${id}`, `profile:${author?.id}`]))

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Author } from '../authors/contract.ts'
 import type { Post } from '../posts/contract.ts'
-import { memberNamed } from '../profiles/sql.server.ts'
+import { memberIdByUsername } from '../profiles/sql.server.ts'
 
 /** Readers ask several times a day: this is more than is written between. */
 const FEED_SIZE = sql.lit(30)
@@ -36,7 +36,9 @@ export async function listOfConcept(db: Kysely<DB>, id: string) {
 /** The newest posts of a member, by their present or former name; nothing when nobody is called so. */
 export async function listOfMember(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Author>`
-    select id, username, full_name, avatar_url from profiles where id = ${memberNamed(username)}`.execute(db)
+    select id, username, full_name, avatar_url from profiles where id = ${memberIdByUsername(username)}`.execute(
+    db,
+  )
   const [member] = rows
   if (!member) return undefined
   const newest = sql`

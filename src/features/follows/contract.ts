@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { username } from '../profiles/contract.ts'
@@ -23,7 +23,7 @@ const followSchema = z.object({
 const people = z.object({ items: z.array(followSchema), next: z.string().nullable() })
 
 /** Each follow tells somebody: to follow everybody in order to be seen shall be no fun. */
-export const FOLLOWING: Limit = {
+export const FOLLOW_RATE_LIMIT: RateLimit = {
   name: 'follows',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
@@ -31,7 +31,7 @@ export const FOLLOWING: Limit = {
 
 /** A follow is a state that is set: repeating a call changes nothing. */
 export const follows = {
-  add: limited(FOLLOWING)
+  add: rateLimited(FOLLOW_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/profiles/{username}/follow',
@@ -41,7 +41,7 @@ export const follows = {
     .input(followOf)
     .errors({ ...NOT_FOUND, ...ONESELF })
     .output(state),
-  remove: limited(FOLLOWING)
+  remove: rateLimited(FOLLOW_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path: '/profiles/{username}/follow',

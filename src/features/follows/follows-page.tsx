@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session.tsx'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import type { Follow } from './contract.ts'
@@ -24,7 +24,7 @@ interface Props {
 
 export function FollowsPage({ username, side, cursor }: Props) {
   const { data: profile } = useSuspenseQuery(profileQuery(username))
-  const name = nameOf(profile)
+  const name = displayName(profile)
   const to = { params: { username: profile.username }, resetScroll: false }
   return (
     <div className="max-w-[46rem]">
@@ -85,7 +85,7 @@ function People({ username, side, cursor, name }: Props & { name: string }) {
 function Person({ person }: { person: Follow['profile'] }) {
   const { viewer } = useSession()
   const { username, avatar_url, bio } = person
-  const name = nameOf(person)
+  const name = displayName(person)
   return (
     <li data-list-item className="flex items-start gap-3 border-b border-line py-4">
       <Avatar name={name} seed={username} src={avatar_url} size="md" />

@@ -1,9 +1,9 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { whoIsTold } from '../../../tests/live.ts'
+import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { FOLLOW_PAGE } from './policy.ts'
@@ -93,7 +93,7 @@ describe('a follow', () => {
 
   test('drops the pages of both that show it, unless nothing changed', async () => {
     const dropped = vi.fn()
-    const stop = world.services.bus.subscribe(PAGES_CHANNEL, dropped)
+    const stop = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, dropped)
     await follow(ada, bo.username)
     await follow(ada, bo.username)
     await unfollow(bo, ada.username)
@@ -139,7 +139,7 @@ describe('its notification', () => {
   const news = { type: 'follow', title: 'Ada Lin started following you', content: null, post_id: null }
 
   test('names the follower, and they are told at once', async () => {
-    expect(await whoIsTold(world, () => follow(ada, bo.username))).toEqual([bo.id])
+    expect(await notifiedBy(world, () => follow(ada, bo.username))).toEqual([bo.id])
     const related_user = { id: ada.id, username: ada.username, full_name: 'Ada Lin', avatar_url: null }
     expect(await notificationsOf(bo)).toMatchObject({
       unread: 1,
@@ -151,9 +151,9 @@ describe('its notification', () => {
   test('is withdrawn when it is unfollowed unread, and unread again when it returns', async () => {
     await follow(ada, bo.username)
     const before = await notificationsOf(bo)
-    expect(await whoIsTold(world, () => unfollow(ada, bo.username))).toEqual([bo.id])
+    expect(await notifiedBy(world, () => unfollow(ada, bo.username))).toEqual([bo.id])
     expect(await notificationsOf(bo)).toEqual({ items: [], unread: 0, next: null })
-    expect(await whoIsTold(world, () => follow(ada, bo.username))).toEqual([bo.id])
+    expect(await notifiedBy(world, () => follow(ada, bo.username))).toEqual([bo.id])
     expect(await notificationsOf(bo)).toEqual(before)
   })
 
@@ -176,7 +176,7 @@ describe('its notification', () => {
         await follow(ada, bo.username)
       }
     }
-    expect(await whoIsTold(world, toggle)).toEqual([])
+    expect(await notifiedBy(world, toggle)).toEqual([])
     expect(await notificationsOf(bo)).toEqual(before)
   })
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import { leaveToList } from '../site/list-boundary.tsx'
 import type { Side } from './policy.ts'
@@ -22,7 +22,7 @@ export async function loadFollows(
     if (profile.username.toLowerCase() !== username.toLowerCase())
       throw redirect({ to: `/profile/$username/${side}`, params: { username: profile.username } })
     await list
-    return { name: nameOf(profile), username: profile.username }
+    return { name: displayName(profile), username: profile.username }
   } catch (error) {
     throw (error as { code?: string }).code === 'NOT_FOUND' ? notFound() : error
   }

@@ -1,4 +1,4 @@
-import { titled } from '../../platform/head.ts'
+import { titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { followsHref } from './follows-search.ts'
 import type { Side } from './policy.ts'
@@ -7,5 +7,5 @@ import { TITLES } from './titles.ts'
 /** Title and address; without a member the page says that there is none. */
 export function followsHead(site: Site, side: Side, member: { name: string; username: string } | undefined) {
   if (!member) return { meta: [{ title: `User not found | ${site.name}` }] }
-  return titled(site, TITLES[side](member.name), followsHref(member.username, side))
+  return titleTags(site, TITLES[side](member.name), followsHref(member.username, side))
 }

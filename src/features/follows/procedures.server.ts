@@ -1,8 +1,8 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { tag } from '../../platform/pages.server.ts'
-import { tell } from '../live/tell.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
+import { publishToMember } from '../live/publish.server.ts'
 import { type Cursor, readCursor } from '../posts/cursor.ts'
 import { nameTag } from '../profiles/tags.server.ts'
 import { follows as contract } from './contract.ts'
@@ -47,7 +47,7 @@ async function set(context: Context & { viewer: Viewer }, followedId: string, fo
   const { id } = context.viewer
   const { followers_count, has_changed, told } = await setFollow(context.db, id, followedId, following)
   if (has_changed) invalidate(context, `follows:${id}`, `follows:${followedId}`, 'activity')
-  if (told) tell(context, told, { type: 'notification' })
+  if (told) publishToMember(context, told, { type: 'notification' })
   return { following, followers_count }
 }
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { type Cursor, writeCursor } from '../posts/cursor.ts'
-import { memberNamed } from '../profiles/sql.server.ts'
+import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Follow } from './contract.ts'
 import { FOLLOW_PAGE, type Side } from './policy.ts'
 
@@ -13,7 +13,9 @@ interface Followed {
 }
 
 export async function findMember(db: Kysely<DB>, username: string): Promise<{ id: string } | undefined> {
-  const { rows } = await sql<{ id: string }>`select id from ${memberNamed(username)} as member`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from ${memberIdByUsername(username)} as member`.execute(db)
   return rows[0]
 }
 
@@ -59,7 +61,7 @@ export async function listFollows(
   // Of which a member without any gets one empty row.
   const { rows } = await sql<Row>`
     select member.id as member_id, f.id, f.created_at, p.id as profile_id, p.username, p.full_name, p.avatar_url, p.bio
-    from ${memberNamed(username)} as member
+    from ${memberIdByUsername(username)} as member
     left join lateral (
       select id, created_at, ${others} as other_id from user_follows
       where ${own} = member.id and ${isBehind(cursor)}

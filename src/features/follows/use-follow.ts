@@ -4,7 +4,7 @@ import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
 import type { Profile } from '../profiles/contract.ts'
-import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 
 /**
  * Whether the viewer follows somebody, and the toggle: shown at once, replaced by the server's answer, taken back when
@@ -12,8 +12,8 @@ import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
  */
 export function useFollow(person: { id: string; username: string }) {
   const { viewer } = useSession()
-  const mark = useMark('profile', person.id)
-  const marks = useMarkStore('profile', person.id)
+  const mark = useViewerState('profile', person.id)
+  const marks = useViewerStateStore('profile', person.id)
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 

@@ -11,7 +11,7 @@ type Times = number[]
  * Takes a turn of what this browser may do `rate.times` within `rate.seconds`, in all its tabs together. Answers 0, or
  * the seconds to wait. It spares people a refusal; it is the server that refuses.
  */
-export function takeTurn(key: string, rate: Rate = DEFAULT_RATE, now = Date.now()): number {
+export function consumeRateLimit(key: string, rate: Rate = DEFAULT_RATE, now = Date.now()): number {
   const span = rate.seconds * 1000
   // A clock that was set back leaves times of the future behind: they are nobody's.
   const recent = read(key).filter((time) => time <= now && time > now - span)

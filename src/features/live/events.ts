@@ -28,7 +28,7 @@ export type PublicEvent =
 export type LiveEvent = PersonalEvent | PublicEvent
 
 /** On the bus: `to` is the user id of the one member who hears it; without it everybody does. */
-export interface Envelope {
+export interface LiveEnvelope {
   to?: string
   event: LiveEvent
 }

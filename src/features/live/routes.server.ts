@@ -3,11 +3,11 @@ import type { Services } from '../../api/core/context.server.ts'
 import { addressGroup } from '../../platform/address.server.ts'
 import { type Listener, LiveHub } from '../../platform/live.server.ts'
 import { gauge } from '../../platform/metrics.server.ts'
-import type { StreamEnv } from '../../platform/streamed.server.ts'
-import type { Asking } from '../accounts/viewer.server.ts'
-import type { Viewers } from '../accounts/viewers.server.ts'
+import type { StreamEnv } from '../../platform/streaming.server.ts'
+import type { Authentication } from '../accounts/session.server.ts'
+import type { SessionCache } from '../accounts/session-cache.server.ts'
 import { StreamAdmission } from './admission.server.ts'
-import { type Envelope, LIVE_CHANNEL } from './events.ts'
+import { LIVE_CHANNEL, type LiveEnvelope } from './events.ts'
 import { REFUSED_FOR } from './policy.ts'
 import { StreamSessions } from './sessions.server.ts'
 
@@ -19,12 +19,12 @@ const HEADERS = {
 }
 
 /** `GET /api/live`: what is told on the bus, as server-sent events to whom it concerns. */
-export function liveRoutes(services: Services, viewers: Viewers) {
+export function liveRoutes(services: Services, viewers: SessionCache) {
   const hub = connectedHub(services)
   const admission = new StreamAdmission()
   const sessions = new StreamSessions(services)
   const routes = new Hono<StreamEnv>().get('/api/live', async (c) => {
-    const asking = await viewers.resolve(c.req.raw.headers)
+    const asking = await viewers.authenticate(c.req.raw.headers)
     for (const cookie of asking.cookies ?? []) c.header('set-cookie', cookie, { append: true })
     if (hub.isClosed) return refused(c, 503, ENDING)
     const asker = { member: asking.viewer?.id, address: c.var.address }
@@ -46,7 +46,7 @@ export function liveRoutes(services: Services, viewers: Viewers) {
 function connectedHub({ bus }: Services): LiveHub {
   const hub = new LiveHub()
   bus.subscribe(LIVE_CHANNEL, (message) => {
-    const { to, event } = message as Envelope
+    const { to, event } = message as LiveEnvelope
     hub.send(event, to)
   })
   bus.onGap(() => hub.missed())
@@ -57,11 +57,11 @@ function connectedHub({ bus }: Services): LiveHub {
 }
 
 /** Personal events go to the group that is called like the member; a visitor's group is their address. */
-function groupOf(c: Call<StreamEnv>, { viewer }: Asking): string {
+function groupOf(c: Call<StreamEnv>, { viewer }: Authentication): string {
   return viewer?.id ?? `address ${addressGroup(c.var.address)}`
 }
 
-function listenerOf(c: Call<StreamEnv>, asking: Asking): Listener {
+function listenerOf(c: Call<StreamEnv>, asking: Authentication): Listener {
   return {
     group: groupOf(c, asking),
     greeting: { type: 'open', as: asking.viewer?.id ?? null },

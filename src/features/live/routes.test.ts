@@ -6,7 +6,7 @@ import { createServices, type RunningServices, stopServices } from '../../api/se
 import { createApp } from '../../app.server.ts'
 import { createMember } from '../accounts/members.server.ts'
 import { STREAMS_OF_ADDRESS, STREAMS_OF_MEMBER } from './policy.ts'
-import { tell, tellEverybody } from './tell.server.ts'
+import { broadcast, publishToMember } from './publish.server.ts'
 
 type App = ReturnType<typeof createApp>
 
@@ -67,8 +67,8 @@ test('an event reaches the streams of its member on every node, and of nobody el
     other: await join(apps.there, { cookie: bo.cookie }),
     visitor: await join(apps.here),
   }
-  tell(accounts.services, ada.id, { type: 'notification' })
-  tellEverybody(accounts.services, NOTE)
+  publishToMember(accounts.services, ada.id, { type: 'notification' })
+  broadcast(accounts.services, NOTE)
   await vi.waitFor(() => expect(streams.there.heard()).toEqual([{ type: 'notification' }, NOTE]))
   await vi.waitFor(() => expect(streams.here.heard()).toEqual([{ type: 'notification' }, NOTE]))
   await vi.waitFor(() => expect(streams.other.heard()).toEqual([NOTE]))
@@ -80,8 +80,8 @@ test('an event reaches the streams of its member on every node, and of nobody el
 test('another member who comes with an id hears nothing that was for somebody else', async () => {
   const [ada, bo] = [await newMember(), await newMember()]
   const first = await join(apps.here, { cookie: ada.cookie })
-  tell(accounts.services, ada.id, { type: 'message', with: bo.id, from: bo.id })
-  tellEverybody(accounts.services, NOTE)
+  publishToMember(accounts.services, ada.id, { type: 'message', with: bo.id, from: bo.id })
+  broadcast(accounts.services, NOTE)
   const lastId = first.lastId() as string
   expect((await join(apps.here, { cookie: bo.cookie, 'last-event-id': lastId })).heard()).toEqual([NOTE])
   expect((await join(apps.here, { 'last-event-id': lastId })).heard()).toEqual([NOTE])
@@ -118,7 +118,7 @@ test.each([
   const other = await join(apps.here, bo)
   await act(ada)
   await Promise.all([here.ended, there.ended])
-  tell(accounts.services, bo.id, { type: 'notification' })
+  publishToMember(accounts.services, bo.id, { type: 'notification' })
   await vi.waitFor(() => expect(other.heard()).toEqual([{ type: 'notification' }]))
 })
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../api/core/context.server.ts'
 import type { Stream } from '../../platform/live.server.ts'
-import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
 import { livingSessions } from './sql.server.ts'
 
 /** Milliseconds in which changes are gathered: one look at the sessions of all streams, not one a sign-out. */
@@ -17,7 +17,7 @@ export class StreamSessions {
 
   constructor(services: Pick<Services, 'db' | 'bus' | 'log'>) {
     this.services = services
-    services.bus.subscribe(VIEWERS_CHANNEL, () => this.lookSoon())
+    services.bus.subscribe(SESSIONS_CHANNEL, () => this.lookSoon())
     services.bus.onGap(() => this.lookSoon())
   }
 

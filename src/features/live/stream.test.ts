@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { liveEvents } from './event-bus.ts'
 import { fakeBrowser } from './fake-browser.ts'
-import { heard } from './heard.ts'
 import { follow } from './stream.ts'
 
 let browser: ReturnType<typeof fakeBrowser>
@@ -13,7 +13,7 @@ beforeEach(() => {
   browser = fakeBrowser()
   ending = new AbortController()
   said = []
-  stopListening = heard.listen(({ type }) => said.push(type))
+  stopListening = liveEvents.subscribe(({ type }) => said.push(type))
 })
 afterEach(() => {
   ending.abort()

@@ -1,6 +1,6 @@
-import { heard } from './heard.ts'
-import { type Hear, keepOpen, type Line } from './line.ts'
-import { shareLine } from './tabs.ts'
+import { type Connection, connect, type OnMessage } from './connection.ts'
+import { liveEvents } from './event-bus.ts'
+import { shareConnection } from './tabs.ts'
 
 /**
  * Feeds `heard` with what the live stream says to `as` (a member's id, or null for a guest), until `signal`. The tabs
@@ -9,19 +9,19 @@ import { shareLine } from './tabs.ts'
  * the browser's back-and-forward cache lets go of it, and comes back.
  */
 export function follow(as: string | null, signal: AbortSignal): void {
-  const line: Line = { as, lastId: undefined, since: performance.timeOrigin }
-  const hear: Hear = (event, id) => {
-    line.lastId = id ?? line.lastId
-    if (event) heard.say(event)
+  const connection: Connection = { as, lastId: undefined, since: performance.timeOrigin }
+  const onMessage: OnMessage = (event, id) => {
+    connection.lastId = id ?? connection.lastId
+    if (event) liveEvents.emit(event)
   }
   const canShare = 'locks' in navigator && typeof BroadcastChannel === 'function'
-  const open = canShare ? shareLine : keepOpen
+  const open = canShare ? shareConnection : connect
   let shown = new AbortController()
   const leave = () => shown.abort()
   const join = () => {
     leave()
     shown = new AbortController()
-    if (canShare || !document.hidden) void open(line, hear, shown.signal)
+    if (canShare || !document.hidden) void open(connection, onMessage, shown.signal)
   }
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted) join()
@@ -31,7 +31,7 @@ export function follow(as: string | null, signal: AbortSignal): void {
   if (!canShare) document.addEventListener('visibilitychange', join)
   signal.addEventListener('abort', () => {
     leave()
-    heard.forget()
+    liveEvents.clear()
     removeEventListener('pagehide', leave)
     removeEventListener('pageshow', comeBack)
     document.removeEventListener('visibilitychange', join)

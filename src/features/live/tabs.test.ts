@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Connection } from './connection.ts'
 import { fakeBrowser } from './fake-browser.ts'
-import type { Line } from './line.ts'
-import { shareLine } from './tabs.ts'
+import { shareConnection } from './tabs.ts'
 
 let browser: ReturnType<typeof fakeBrowser>
 let tabs: { close(): void }[]
@@ -23,14 +23,14 @@ afterEach(() => {
 
 /** A tab of the browser; all of them live in this process, with its real locks and channels. */
 function openTab(viewer = as) {
-  const line: Line = { as: viewer, lastId: undefined, since: Date.now() }
+  const line: Connection = { as: viewer, lastId: undefined, since: Date.now() }
   const heard: string[] = []
   const closing = new AbortController()
   const hear = (event: { type: string } | undefined, id: string | undefined) => {
     line.lastId = id ?? line.lastId
     if (event) heard.push(event.type)
   }
-  shareLine(line, hear, closing.signal)
+  shareConnection(line, hear, closing.signal)
   const tab = { line, heard, close: () => closing.abort() }
   tabs.push(tab)
   return tab

@@ -1,5 +1,5 @@
-import type { Heard } from './heard.ts'
-import { type Hear, keepOpen, type Line } from './line.ts'
+import { type Connection, connect, type OnMessage } from './connection.ts'
+import type { LiveMessage } from './event-bus.ts'
 
 /** The tab that holds the stream says so this often, in ms. A browser may slow a hidden tab down to once a minute. */
 const SIGN_OF_LIFE = 20_000
@@ -8,7 +8,7 @@ const TAKE_OVER = 150_000
 
 /** What tabs say to each other: what was heard, the newest id, or that somebody is new here. */
 interface Word {
-  heard?: Heard | undefined
+  heard?: LiveMessage | undefined
   id?: string | undefined
   isNew?: true
 }
@@ -17,7 +17,7 @@ interface Word {
  * One stream for all tabs of a browser with the same viewer: who gets the lock holds it and passes on what it hears;
  * when its tab is closed, the next one gets the lock and goes on from the newest id.
  */
-export function shareLine(line: Line, hear: Hear, signal: AbortSignal): void {
+export function shareConnection(line: Connection, hear: OnMessage, signal: AbortSignal): void {
   const name = `live ${line.as ?? 'guest'}`
   const channel = new BroadcastChannel(name)
   const say = (word: Word) => channel.postMessage(word)
@@ -39,14 +39,14 @@ export function shareLine(line: Line, hear: Hear, signal: AbortSignal): void {
     let isHeld = false
     const end = () => holding.abort()
     signal.addEventListener('abort', end)
-    const pass: Hear = (event, id) => {
+    const pass: OnMessage = (event, id) => {
       hear(event, id)
       say({ heard: event, id })
     }
     await navigator.locks
       .request(name, options, () => {
         isHeld = isHolder = isKnown = true
-        return keepOpen(line, pass, holding.signal)
+        return connect(line, pass, holding.signal)
       })
       // Taken over by another tab, or no longer waited for.
       .catch((error: DOMException) => {
@@ -54,7 +54,7 @@ export function shareLine(line: Line, hear: Hear, signal: AbortSignal): void {
         // Where site data is forbidden locks are, too: each tab then hears for itself.
         if (error.name !== 'SecurityError' || signal.aborted) return
         clearInterval(clock)
-        return keepOpen(line, hear, signal)
+        return connect(line, hear, signal)
       })
     signal.removeEventListener('abort', end)
     if (!isHeld) return

@@ -6,11 +6,11 @@ import { NeedsScript } from '../../ui/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session.tsx'
-import { PLACES, type Place } from './places.ts'
+import { MANAGE_PLACES, type ManagePlace } from './places.ts'
 
 interface Props {
   /** Where it is. */
-  to: Place['to']
+  to: ManagePlace['to']
   children: (viewer: Viewer) => ReactNode
 }
 
@@ -39,15 +39,15 @@ export function ManagePage({ to, children }: Props) {
   )
 }
 
-function Frame({ to, children }: { to: Place['to']; children: ReactNode }) {
-  const { title, about } = PLACES.find((place) => place.to === to) as Place
+function Frame({ to, children }: { to: ManagePlace['to']; children: ReactNode }) {
+  const { title, about } = MANAGE_PLACES.find((place) => place.to === to) as ManagePlace
   return (
     <div className="max-w-[46rem]">
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-1 mb-4 text-muted">{about}</p>
       <div ref={showCurrentTab}>
         <LinkTabs label="What to manage">
-          {PLACES.map((place) => (
+          {MANAGE_PLACES.map((place) => (
             <LinkTab key={place.to} to={place.to} current={place.to === to}>
               {place.label}
             </LinkTab>
@@ -64,7 +64,7 @@ function showCurrentTab(tabs: HTMLElement | null) {
   tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-function AccessDenied({ to, isGuest }: { to: Place['to']; isGuest: boolean }) {
+function AccessDenied({ to, isGuest }: { to: ManagePlace['to']; isGuest: boolean }) {
   return (
     <EmptyState
       as="h1"

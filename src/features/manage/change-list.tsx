@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { ListEnd } from '../../ui/list-end.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import type { Change } from './contract.ts'
 import { changePages } from './queries.ts'
 import { fieldInWords } from './words.ts'
@@ -38,7 +38,7 @@ function ChangeRow({ change: { kind, name, act, fields, changed_by, created_at }
   return (
     <li data-list-item className="flex gap-3 border-b border-line py-3.5">
       <Avatar
-        name={changed_by ? nameOf(changed_by) : '?'}
+        name={changed_by ? displayName(changed_by) : '?'}
         seed={changed_by?.username ?? ''}
         src={changed_by?.avatar_url}
         size="sm"
@@ -47,7 +47,7 @@ function ChangeRow({ change: { kind, name, act, fields, changed_by, created_at }
         <p>
           {changed_by ? (
             <a href={`/profile/${changed_by.username}`} className="font-semibold hover:text-act">
-              {nameOf(changed_by)}
+              {displayName(changed_by)}
             </a>
           ) : (
             'Somebody who has left'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
-import { grouped } from '../../ui/numbers.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { YEAR_MAX, YEAR_MIN } from './policy.ts'
 
 // What the forms of /manage and the API ask for. `what` begins the sentence that says what is wrong: "A name".
@@ -42,7 +42,7 @@ const A_YEAR = `A year is a whole number from ${YEAR_MIN} to ${YEAR_MAX}.`
 export const year = z.int(A_YEAR).min(YEAR_MIN, A_YEAR).max(YEAR_MAX, A_YEAR)
 
 /** Of a thing that is changed: which it is, and as what it was read. */
-export const changed = {
+export const updateTarget = {
   id: z.uuid(),
   updated_at: z.iso.datetime().optional().meta({
     description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
@@ -50,14 +50,14 @@ export const changed = {
 }
 
 /** Which one. */
-export const one = z.object({ id: z.uuid() })
+export const itemTarget = z.object({ id: z.uuid() })
 
 function needed(text: z.ZodString, limit: number, what: string) {
   return text.refine((typed) => !isBlank(typed), `${what} is needed.`).max(limit, tooLong(limit, what))
 }
 
 function tooLong(limit: number, what: string): string {
-  return `${what} has at most ${grouped(limit)} characters.`
+  return `${what} has at most ${formatNumber(limit)} characters.`
 }
 
 /** An empty field of a form says nothing. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
-import { codeOf, messageOf } from '../../api/core/refusal.ts'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -42,7 +42,7 @@ interface Props<Item> {
 export function ItemList<Item extends { id: string }>(props: Props<Item>) {
   const { kind, title, list, none, nameOf } = props
   const [edited, setEdited] = useState<{ item: Item | undefined; open: boolean }>()
-  const [doomed, setDoomed] = useState<{ item: Item; open: boolean }>()
+  const [toDelete, setDoomed] = useState<{ item: Item; open: boolean }>()
   const collections = useQuery(collectionsQuery())
   const can = collections.data?.items.find(({ name }) => name === props.collection)?.can
   const id = useId()
@@ -103,15 +103,15 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
           </Suspense>
         </Dialog>
       )}
-      {doomed && (
+      {toDelete && (
         <ConfirmDialog
-          open={doomed.open}
-          onClose={() => setDoomed({ ...doomed, open: false })}
-          title={`Delete “${nameOf(doomed.item)}”?`}
-          description={props.consequence(doomed.item)}
+          open={toDelete.open}
+          onClose={() => setDoomed({ ...toDelete, open: false })}
+          title={`Delete “${nameOf(toDelete.item)}”?`}
+          description={props.consequence(toDelete.item)}
           confirmLabel="Delete"
           danger
-          onConfirm={() => remove(doomed.item)}
+          onConfirm={() => remove(toDelete.item)}
         />
       )}
     </section>
@@ -130,8 +130,8 @@ function useRemoval<Item extends { id: string }>(
       onRemoved(id)
       toast({ kind: 'success', title: `${capital(kind)} deleted` })
     } catch (error) {
-      if (codeOf(error) === 'FORBIDDEN') void refresh()
-      const description = messageOf(error) ?? 'Check your connection and try again.'
+      if (errorCode(error) === 'FORBIDDEN') void refresh()
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
       toast({ kind: 'error', title: `The ${kind} could not be deleted`, description })
     }
     // Not awaited: the row goes once the dialog has given the focus back to it.

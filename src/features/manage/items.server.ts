@@ -5,15 +5,15 @@ import type { Change } from './contract.ts'
 // How curators change a thing, whatever it is: each change and the row that tells of it in one transaction.
 
 /** A thing as the log names it, by the table that holds it. */
-const NAMED = {
+const LOGGED_COLUMNS = {
   categories: sql`id as item_id, 'category' as kind, name`,
   featured_thinkers: sql`id as item_id, 'thinker' as kind, name`,
   resources: sql`id as item_id, kind, title as name`,
   events: sql`id as item_id, 'event' as kind, title as name`,
 } satisfies Partial<Record<keyof DB, RawBuilder<unknown>>>
 
-type Table = keyof typeof NAMED
-type Named = Pick<Change, 'item_id' | 'kind' | 'name'>
+type Table = keyof typeof LOGGED_COLUMNS
+type LoggedItem = Pick<Change, 'item_id' | 'kind' | 'name'>
 
 /** Columns by their names, as the contract has checked them; what is undefined was not sent. */
 type Values = Record<string, unknown>
@@ -28,15 +28,15 @@ export function createItem(
   by: string,
   item: Values & { id?: string | undefined },
 ) {
-  const sent = sentOf(item)
+  const sent = changedColumns(item)
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Named>`
+    const { rows } = await sql<LoggedItem>`
       insert into ${sql.table(table)} (${sql.join(sent.map(([column]) => sql.ref(column)))})
       values (${sql.join(sent.map(([, value]) => value))})
-      on conflict (id) do nothing returning ${NAMED[table]}`.execute(trx)
+      on conflict (id) do nothing returning ${LOGGED_COLUMNS[table]}`.execute(trx)
     const [made] = rows
     if (!made) return findSame(trx, table, sent)
-    await record(trx, { ...made, act: 'created', fields: [], by })
+    await logChange(trx, { ...made, act: 'created', fields: [], by })
     return made.item_id
   })
 }
@@ -48,16 +48,16 @@ export function updateItem(
   by: string,
   { id, updated_at, ...item }: Values & { id: string; updated_at?: string | undefined },
 ): Promise<'saved' | 'gone' | 'outdated'> {
-  const sent = sentOf(item)
+  const sent = changedColumns(item)
   return db.transaction().execute(async (trx) => {
     const before = await lockItem(trx, table, id, sent)
     if (!before) return 'gone'
     if (updated_at !== undefined && updated_at !== before.updated_at) return 'outdated'
     if (before.fields.length === 0) return 'saved'
-    const { rows } = await sql<Named>`
+    const { rows } = await sql<LoggedItem>`
       update ${sql.table(table)} set ${sql.join(sent.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
-      where id = ${id} returning ${NAMED[table]}`.execute(trx)
-    await record(trx, { ...(rows[0] as Named), act: 'updated', fields: before.fields, by })
+      where id = ${id} returning ${LOGGED_COLUMNS[table]}`.execute(trx)
+    await logChange(trx, { ...(rows[0] as LoggedItem), act: 'updated', fields: before.fields, by })
     return 'saved'
   })
 }
@@ -65,21 +65,25 @@ export function updateItem(
 /** False when it was gone already. */
 export function deleteItem(db: Kysely<DB>, table: Table, by: string, id: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<Named>`
-      delete from ${sql.table(table)} where id = ${id} returning ${NAMED[table]}`.execute(trx)
+    const { rows } = await sql<LoggedItem>`
+      delete from ${sql.table(table)} where id = ${id} returning ${LOGGED_COLUMNS[table]}`.execute(trx)
     const [gone] = rows
-    if (gone) await record(trx, { ...gone, act: 'deleted', fields: [], by })
+    if (gone) await logChange(trx, { ...gone, act: 'deleted', fields: [], by })
     return gone !== undefined
   })
 }
 
-type Sent = [column: string, value: unknown][]
+type ChangedColumns = [column: string, value: unknown][]
 
-function sentOf(item: Values): Sent {
+function changedColumns(item: Values): ChangedColumns {
   return Object.entries(item).filter(([, value]) => value !== undefined)
 }
 
-async function findSame(trx: Transaction<DB>, table: Table, sent: Sent): Promise<string | undefined> {
+async function findSame(
+  trx: Transaction<DB>,
+  table: Table,
+  sent: ChangedColumns,
+): Promise<string | undefined> {
   const same = sent.map(([column, value]) => sql`${sql.ref(column)} is not distinct from ${value}`)
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where ${sql.join(same, sql` and `)}`.execute(trx)
@@ -87,7 +91,7 @@ async function findSame(trx: Transaction<DB>, table: Table, sent: Sent): Promise
 }
 
 /** The thing, until the transaction ends, and which of its columns are other than what was sent. */
-async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: Sent) {
+async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: ChangedColumns) {
   const other = sent.map(
     ([column, value]) => sql`case when ${sql.ref(column)} is distinct from ${value} then ${column}::text end`,
   )
@@ -97,9 +101,9 @@ async function lockItem(trx: Transaction<DB>, table: Table, id: string, sent: Se
   return rows[0]
 }
 
-type NewChange = Named & Pick<Change, 'act' | 'fields'> & { by: string }
+type NewChange = LoggedItem & Pick<Change, 'act' | 'fields'> & { by: string }
 
-async function record(trx: Transaction<DB>, { by, ...change }: NewChange): Promise<void> {
+async function logChange(trx: Transaction<DB>, { by, ...change }: NewChange): Promise<void> {
   await trx
     .insertInto('content_changes')
     .values({ ...change, changed_by: by })

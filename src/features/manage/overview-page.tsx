@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { grouped } from '../../ui/numbers.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ManagePage } from './access.tsx'
 import { ChangeList } from './change-list.tsx'
@@ -52,7 +52,7 @@ function Collections() {
 
 function Count({ value }: { value: number | undefined }) {
   if (value === undefined) return <Skeleton className="h-5 w-10" />
-  return <span className="text-sm text-muted tabular-nums">{grouped(value)}</span>
+  return <span className="text-sm text-muted tabular-nums">{formatNumber(value)}</span>
 }
 
 const NAMES = ['categories', 'thinkers', 'resources', 'events'] as const

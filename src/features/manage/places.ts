@@ -1,4 +1,4 @@
-export interface Place {
+export interface ManagePlace {
   to: '/manage' | '/manage/categories' | '/manage/thinkers' | '/manage/resources' | '/manage/events'
   /** On its tab. */
   label: string
@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** Where editors and admins maintain what. */
-export const PLACES: readonly Place[] = [
+export const MANAGE_PLACES: readonly ManagePlace[] = [
   {
     to: '/manage',
     label: 'Overview',
@@ -42,7 +42,7 @@ export const PLACES: readonly Place[] = [
 ]
 
 /** Title of the page and a word to search engines: there is nothing here for them. */
-export function manageHead(siteName: string, to: Place['to']) {
-  const title = PLACES.find((place) => place.to === to)?.title
+export function manageHead(siteName: string, to: ManagePlace['to']) {
+  const title = MANAGE_PLACES.find((place) => place.to === to)?.title
   return { meta: [{ title: `${title} | ${siteName}` }, { name: 'robots', content: 'noindex' }] }
 }

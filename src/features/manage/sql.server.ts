@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { authorOf } from '../authors/sql.server.ts'
+import { toAuthor } from '../authors/sql.server.ts'
 import type { Change, Collection } from './contract.ts'
 
 interface Page {
@@ -37,5 +37,5 @@ export async function countCollections(db: Kysely<DB>): Promise<Record<Collectio
 }
 
 function toChange({ author_id, username, full_name, avatar_url, ...change }: Row): Change {
-  return { ...change, changed_by: authorOf({ author_id, username, full_name, avatar_url }) }
+  return { ...change, changed_by: toAuthor({ author_id, username, full_name, avatar_url }) }
 }

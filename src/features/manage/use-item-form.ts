@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { type FieldValues, type Resolver, useForm } from 'react-hook-form'
 import type * as z from 'zod'
-import { codeOf, fieldOf, messageOf } from '../../api/core/refusal.ts'
+import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
@@ -106,11 +106,11 @@ function resolverOf<Checked extends object>(
 function useExplanation(kind: Kind, onOutdated: () => void) {
   const { refresh } = useSession()
   return (error: unknown, fields: string[]) => {
-    const message = messageOf(error)
-    const field = fields.find((each) => each === fieldOf(error)?.split('.')[0])
+    const message = errorMessage(error)
+    const field = fields.find((each) => each === errorField(error)?.split('.')[0])
     if (field && message) return { field, message }
-    if (codeOf(error) === 'CONFLICT') onOutdated()
-    if (codeOf(error) === 'FORBIDDEN') void refresh()
+    if (errorCode(error) === 'CONFLICT') onOutdated()
+    if (errorCode(error) === 'FORBIDDEN') void refresh()
     const description = message ?? 'Check your connection and try again. What you typed is kept.'
     toast({ kind: 'error', title: `The ${kind} could not be saved`, description })
     return undefined

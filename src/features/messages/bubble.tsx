@@ -1,12 +1,12 @@
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ClockTime } from '../../ui/time.tsx'
-import type { Line } from './lines.ts'
 import type { Outbox } from './outbox.ts'
 import { textParts } from './text-parts.ts'
+import type { ThreadItem } from './thread-items.ts'
 
 /** One message: one's own at the right, with how far it has come. */
-export function Bubble({ line, name, outbox }: { line: Line; name: string; outbox: Outbox }) {
+export function Bubble({ line, name, outbox }: { line: ThreadItem; name: string; outbox: Outbox }) {
   const { id, content, created_at, isMine, state } = line
   return (
     <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'}`}>
@@ -59,7 +59,7 @@ function Words({ text }: { text: string }) {
   )
 }
 
-function Tick({ state }: { state: NonNullable<Line['state']> }) {
+function Tick({ state }: { state: NonNullable<ThreadItem['state']> }) {
   const { icon, label, look } = TICKS[state]
   return (
     <span title={label} className="inline-flex">

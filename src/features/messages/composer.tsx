@@ -3,11 +3,11 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { isBlank, manyLines } from '../../platform/text.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { grouped } from '../../ui/numbers.ts'
-import { wordsOfRoom } from '../../ui/room.ts'
+import { remainingCharactersText } from '../../ui/remaining-characters.ts'
 import type { Author } from '../authors/contract.ts'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { MESSAGE_LIMIT } from './policy.ts'
 
@@ -42,7 +42,7 @@ export function Composer({ viewer, other, onSend }: Props) {
       <div className="flex items-end gap-2">
         <textarea
           ref={textarea}
-          aria-label={`Message to ${nameOf(other)}`}
+          aria-label={`Message to ${displayName(other)}`}
           placeholder="Write a message…"
           rows={1}
           enterKeyHint="send"
@@ -68,7 +68,7 @@ export function Composer({ viewer, other, onSend }: Props) {
       <p className="flex justify-between gap-4 pt-1.5 text-xs text-muted">
         <span className="max-md:hidden">Enter sends, Shift+Enter adds a line.</span>
         <Room used={content.length} />
-        <Announcement>{wordsOfRoom(content.length, MESSAGE_LIMIT)}</Announcement>
+        <Announcement>{remainingCharactersText(content.length, MESSAGE_LIMIT)}</Announcement>
       </p>
     </form>
   )
@@ -81,7 +81,7 @@ function Room({ used }: { used: number }) {
   if (used < MESSAGE_LIMIT * 0.9) return null
   return (
     <span className={`ml-auto tabular-nums ${used > MESSAGE_LIMIT ? 'text-bad' : ''}`}>
-      {grouped(used)}/{grouped(MESSAGE_LIMIT)} characters
+      {formatNumber(used)}/{formatNumber(MESSAGE_LIMIT)} characters
     </span>
   )
 }

@@ -1,12 +1,12 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
-import { grouped } from '../../ui/numbers.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { MESSAGE_LIMIT } from './policy.ts'
 
 /** What the database says when it refuses (src/db/migrations). */
 export const messageConstraints: ConstraintErrors = {
   messages_content_check: [
     'BAD_REQUEST',
-    `A message needs words, ${grouped(MESSAGE_LIMIT)} characters at most.`,
+    `A message needs words, ${formatNumber(MESSAGE_LIMIT)} characters at most.`,
     'content',
   ],
   messages_recipient_id_fkey: ['NOT_FOUND', 'The user profile could not be found'],

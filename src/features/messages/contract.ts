@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
@@ -34,13 +34,13 @@ const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found'
 const NO_CONVERSATION = { NOT_FOUND: { message: 'There is no such conversation.' } }
 
 /** Two people who are both there write every few seconds; who writes to everybody has something to sell. */
-export const MESSAGING: Limit = {
+export const MESSAGE_RATE_LIMIT: RateLimit = {
   name: 'messages',
   account: { times: 60, seconds: 300 },
   address: { times: 300, seconds: 300 },
 }
 /** The page does it by itself whenever a message comes while somebody looks. */
-export const READING_MESSAGES: Limit = {
+export const MESSAGE_READ_RATE_LIMIT: RateLimit = {
   name: 'messages read',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
@@ -78,7 +78,7 @@ export const conversations = {
     .input(z.object({ username, cursor }))
     .errors({ ...NO_CONVERSATION, ...NO_CURSOR })
     .output(z.object({ items: z.array(messageSchema), next: z.string().nullable() })),
-  send: limited(MESSAGING)
+  send: rateLimited(MESSAGE_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/conversations/{username}/messages',
@@ -102,7 +102,7 @@ export const conversations = {
       CONFLICT: { message: 'This message is already there, with another text.' },
     })
     .output(messageSchema),
-  markRead: limited(READING_MESSAGES)
+  markRead: rateLimited(MESSAGE_READ_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/conversations/{username}/read',

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import type { Conversation } from './contract.ts'
 import { conversationList } from './queries.ts'
 import { UnreadPill } from './unread-pill.tsx'
@@ -78,7 +78,7 @@ function Row({
   isOpen: boolean
 }) {
   const { with: other, last_message: last, unread_count } = conversation
-  const name = nameOf(other)
+  const name = displayName(other)
   return (
     <Link
       to="/messages"

@@ -7,7 +7,7 @@ import { useSession } from '../accounts/session.tsx'
 import { Messenger } from './messenger.tsx'
 
 /** What the address asks for, by username. */
-export interface Shown {
+export interface MessagesSearch {
   /** Whose thread is open. */
   with?: string
   /** With whom to begin one; it becomes `with` once they were found. */
@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 /** A member's conversations. Nothing of them is ever in the server's HTML. */
-export function MessagesPage(shown: Shown) {
+export function MessagesPage(shown: MessagesSearch) {
   const { viewer } = useSession()
   // What was loaded and typed belongs to one member: another starts anew.
   if (viewer) return <Messenger key={viewer.id} viewer={viewer} {...shown} />

@@ -5,19 +5,19 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Envelope, LIVE_CHANNEL } from '../live/events.ts'
+import { LIVE_CHANNEL, type LiveEnvelope } from '../live/events.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_LIMIT, MESSAGE_PAGE } from './policy.ts'
 
 let world: World
 let ada: Viewer
 let bo: Viewer
 let third: Viewer
-let told: Envelope[]
+let told: LiveEnvelope[]
 
 beforeAll(async () => {
   world = await makeWorld()
   third = world.people.author
-  world.services.bus.subscribe(LIVE_CHANNEL, (envelope) => told.push(envelope as Envelope))
+  world.services.bus.subscribe(LIVE_CHANNEL, (envelope) => told.push(envelope as LiveEnvelope))
 })
 afterAll(() => world.close())
 beforeEach(async () => {

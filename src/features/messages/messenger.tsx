@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
-import type { Shown } from './messages-page.tsx'
+import type { MessagesSearch } from './messages-page.tsx'
 import { OpenThread } from './open-thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useStart } from './use-start.ts'
 
 /** The list and the thread beside it; on a phone one of the two. */
-export function Messenger({ viewer, with: username, start }: Shown & { viewer: Viewer }) {
+export function Messenger({ viewer, with: username, start }: MessagesSearch & { viewer: Viewer }) {
   const isStarting = useStart(start, username)
   const isOpen = isStarting || username !== undefined
   const heading = useFocusOnReturn(isOpen)

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { codeOf } from '../../api/core/refusal.ts'
+import { errorCode } from '../../api/core/api-error.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import type { Conversation } from './contract.ts'
-import { KeptMessages } from './kept-messages.tsx'
 import { conversationList, conversationWith } from './queries.ts'
 import { Thread } from './thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
+import { UnsentMessages } from './unsent-messages.tsx'
 
 /** The thread with `username`, if there is such a member. */
 export function OpenThread({ viewer, username }: { viewer: Viewer; username: string }) {
@@ -18,7 +18,7 @@ export function OpenThread({ viewer, username }: { viewer: Viewer; username: str
     initialData: useListed(username),
     initialDataUpdatedAt: 0,
   })
-  const isUnknown = codeOf(error) === 'NOT_FOUND'
+  const isUnknown = errorCode(error) === 'NOT_FOUND'
   useFailureToast(isLoadingError && !isUnknown, 'Failed to load messages')
   if (data) return <Thread viewer={viewer} conversation={data} />
   if (!error) return <ThreadSkeleton />
@@ -26,7 +26,7 @@ export function OpenThread({ viewer, username }: { viewer: Viewer; username: str
   return (
     <div className="p-4">
       <ErrorState title="These messages could not be loaded" onRetry={() => void refetch()} />
-      <KeptMessages memberId={viewer.id} username={username} />
+      <UnsentMessages memberId={viewer.id} username={username} />
     </div>
   )
 }

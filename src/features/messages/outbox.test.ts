@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeStorage } from '../../../tests/fake-storage.ts'
 import { formsWithDraft } from '../drafts/names.ts'
-import { waitingDrafts } from '../drafts/waiting.ts'
+import { unsentDrafts } from '../drafts/unsent.ts'
 import type { Message } from './contract.ts'
 import { Outbox, outboxOf, type Post } from './outbox.ts'
 
@@ -103,15 +103,15 @@ it('tells other pages of what nobody heard, but not of what was refused', async 
   const outbox = new Outbox('ada', 'bo', post)
   outbox.add('One')
   await answer(offline)
-  expect(waitingDrafts('ada')).toEqual([])
+  expect(unsentDrafts('ada')).toEqual([])
   outbox.retry()
   await answer(new TypeError('Failed to fetch'))
-  expect(waitingDrafts('ada')).toEqual([
+  expect(unsentDrafts('ada')).toEqual([
     { form: expect.stringContaining('sending:bo:'), href: '/messages?with=bo' },
   ])
   outbox.retry()
   await answer(made)
-  expect(waitingDrafts('ada')).toEqual([])
+  expect(unsentDrafts('ada')).toEqual([])
 })
 
 it('gives up what is taken back, for good', async () => {

@@ -1,11 +1,11 @@
-import { isUnreachable } from '../../api/core/refusal.ts'
+import { isUnreachable } from '../../api/core/api-error.ts'
 import { newId } from '../../platform/ids.ts'
 import { formsWithDraft } from '../drafts/names.ts'
 import { dropDraft, readDraft, writeDraft } from '../drafts/storage.ts'
 import type { Message } from './contract.ts'
 
 /** A message on its way. It is in storage until the server has it, and on screen until the thread has it. */
-export interface Waiting {
+export interface QueuedMessage {
   id: string
   content: string
   /** ISO 8601 UTC: when it was written; once it is sent, the server's time. */
@@ -15,7 +15,7 @@ export interface Waiting {
 
 export interface Post {
   /** Rejects when the server has not got it. Sent again with the same id it makes no second message. */
-  send: (message: Pick<Waiting, 'id' | 'content'>) => Promise<Pick<Message, 'created_at'>>
+  send: (message: Pick<QueuedMessage, 'id' | 'content'>) => Promise<Pick<Message, 'created_at'>>
   onFailure: (error: unknown) => void
   /** Of the thread: where what nobody heard can be sent again. */
   address: string
@@ -26,7 +26,7 @@ export interface Post {
  * one fails, those behind it wait. What an earlier visit could not send is here again, and sent when told to.
  */
 export class Outbox {
-  private waiting: readonly Waiting[]
+  private waiting: readonly QueuedMessage[]
   private isSending = false
   private latest = 0
   private readonly watchers = new Set<() => void>()
@@ -41,7 +41,7 @@ export class Outbox {
     this.waiting = this.stored()
   }
 
-  readonly read = (): readonly Waiting[] => this.waiting
+  readonly read = (): readonly QueuedMessage[] => this.waiting
 
   readonly subscribe = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher)
@@ -74,7 +74,7 @@ export class Outbox {
   readonly settle = (thread: readonly Message[]): void => {
     const ids = new Set(thread.map(({ id }) => id))
     const latest = thread[0]?.created_at ?? ''
-    const isThere = ({ id, state, created_at }: Waiting) =>
+    const isThere = ({ id, state, created_at }: QueuedMessage) =>
       ids.has(id) || (state === 'sent' && created_at <= latest)
     const there = this.waiting.filter(isThere)
     if (there.length === 0) return
@@ -109,11 +109,11 @@ export class Outbox {
       if (state === 'sending') writeDraft(this.keyOf(id), { content, created_at }, this.post.address)
   }
 
-  private change(id: string, change: Partial<Waiting>) {
+  private change(id: string, change: Partial<QueuedMessage>) {
     this.show(this.waiting.map((each) => (each.id === id ? { ...each, ...change } : each)))
   }
 
-  private show(waiting: readonly Waiting[]) {
+  private show(waiting: readonly QueuedMessage[]) {
     this.waiting = waiting
     for (const watcher of this.watchers) watcher()
   }
@@ -126,7 +126,7 @@ export class Outbox {
     return `sending:${this.otherId}:`
   }
 
-  private stored(): Waiting[] {
+  private stored(): QueuedMessage[] {
     const forms = formsWithDraft(this.memberId).filter((form) => form.startsWith(this.prefix))
     return forms.sort().flatMap((form) => {
       const draft = readDraft({ memberId: this.memberId, form }, isWritten)
@@ -151,7 +151,7 @@ export function outboxOf(memberId: string, otherId: string, post: Post): Outbox 
 const outboxes = new Map<string, Outbox>()
 
 /** What is stored of a message on its way. */
-export function isWritten(values: unknown): values is Pick<Waiting, 'content' | 'created_at'> {
-  const { content, created_at } = (values ?? {}) as Partial<Waiting>
+export function isWritten(values: unknown): values is Pick<QueuedMessage, 'content' | 'created_at'> {
+  const { content, created_at } = (values ?? {}) as Partial<QueuedMessage>
   return typeof content === 'string' && typeof created_at === 'string'
 }

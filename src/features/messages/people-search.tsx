@@ -5,10 +5,10 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { CONTROL } from '../../ui/control-look.ts'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
-import { useSettled } from '../../ui/use-settled.ts'
 import type { Author } from '../authors/contract.ts'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
 import { peopleNamed } from './queries.ts'
 
@@ -21,7 +21,7 @@ interface Props {
 /** Finds a member to write to, by name. */
 export function PeopleSearch({ viewer, onClose, onChosen }: Props) {
   const [text, setText] = useState('')
-  const wanted = useSettled(text.trim(), PAUSE)
+  const wanted = useDebounced(text.trim(), PAUSE)
   const isLongEnough = wanted.length >= MEMBER_SEARCH_MIN
   const search = useQuery({ ...peopleNamed(wanted, viewer.username), enabled: isLongEnough })
   useFailureToast(search.isError, 'Search error', 'Failed to search profiles')
@@ -77,7 +77,7 @@ export function PeopleSearch({ viewer, onClose, onChosen }: Props) {
 }
 
 function Person({ person, onFollow }: { person: Author; onFollow: () => void }) {
-  const name = nameOf(person)
+  const name = displayName(person)
   return (
     <Link
       to="/messages"

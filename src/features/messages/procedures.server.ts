@@ -1,7 +1,7 @@
 import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
-import { tell } from '../live/tell.server.ts'
+import { publishToMember } from '../live/publish.server.ts'
 import { readCursor } from '../posts/cursor.ts'
 import { conversations as contract } from './contract.ts'
 import {
@@ -66,11 +66,11 @@ function cursorOf({ cursor }: { cursor?: string | undefined }) {
 
 /** Ids alone, to these two alone: what was written is read through the API. */
 function tellOfMessage(context: Context, from: string, to: string): void {
-  tell(context, to, { type: 'message', with: from, from })
-  tell(context, from, { type: 'message', with: to, from })
+  publishToMember(context, to, { type: 'message', with: from, from })
+  publishToMember(context, from, { type: 'message', with: to, from })
 }
 
 function tellOfReading(context: Context, by: string, from: string): void {
-  tell(context, from, { type: 'messages_read', with: by, by })
-  tell(context, by, { type: 'messages_read', with: from, by })
+  publishToMember(context, from, { type: 'messages_read', with: by, by })
+  publishToMember(context, by, { type: 'messages_read', with: from, by })
 }

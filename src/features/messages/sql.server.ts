@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { excerpt } from '../../platform/excerpt.ts'
 import { type Cursor, writeCursor } from '../posts/cursor.ts'
-import { memberNamed } from '../profiles/sql.server.ts'
+import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Conversation, Message } from './contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
 
@@ -56,7 +56,7 @@ export async function findConversation(
     from profiles p
     left join conversations c on c.user_id = ${userId} and c.with_id = p.id
     left join messages m on m.id = c.last_message_id
-    where p.id = ${memberNamed(username)} and p.id <> ${userId}`.execute(db)
+    where p.id = ${memberIdByUsername(username)} and p.id <> ${userId}`.execute(db)
   return rows[0] && toConversation(rows[0])
 }
 

@@ -2,19 +2,19 @@ import type { RefObject, UIEvent } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Author } from '../authors/contract.ts'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { Bubble } from './bubble.tsx'
 import type { Message } from './contract.ts'
 import { byDay, dayName } from './days.ts'
-import { lines } from './lines.ts'
-import type { Outbox, Waiting } from './outbox.ts'
+import type { Outbox, QueuedMessage } from './outbox.ts'
+import { threadItems } from './thread-items.ts'
 
 interface Props {
   viewer: Viewer
   other: Author
   /** The latest first. */
   items: readonly Message[]
-  waiting: readonly Waiting[]
+  waiting: readonly QueuedMessage[]
   outbox: Outbox
   hasOlder: boolean
   isLoadingOlder: boolean
@@ -32,8 +32,8 @@ const NO_ANCHOR = '[overflow-anchor:none]'
  * begins at the end, stays there as messages arrive, and moves nothing when older ones come in above.
  */
 export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, scroller, ...rest }: Props) {
-  const name = nameOf(other)
-  const days = byDay(lines(viewer.id, rest.items, rest.waiting))
+  const name = displayName(other)
+  const days = byDay(threadItems(viewer.id, rest.items, rest.waiting))
   const fetchOlder = async () => {
     const hadFocus = scroller.current?.contains(document.activeElement)
     await loadOlder()

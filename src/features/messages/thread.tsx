@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { useFailureToast } from '../../ui/use-failure-toast.ts'
 import type { Author } from '../authors/contract.ts'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { Composer } from './composer.tsx'
 import type { Conversation } from './contract.ts'
 import { ThreadLog } from './thread-log.tsx'
@@ -25,7 +25,7 @@ export function Thread({ viewer, conversation }: { viewer: Viewer; conversation:
   }
   return (
     <section
-      aria-label={`Conversation with ${nameOf(conversation.with)}`}
+      aria-label={`Conversation with ${displayName(conversation.with)}`}
       className="flex min-h-0 min-w-0 flex-col max-md:-my-6 max-md:h-[calc(100dvh-8.3125rem-env(safe-area-inset-bottom))]"
     >
       <ThreadHead other={conversation.with} />
@@ -50,7 +50,7 @@ export function Thread({ viewer, conversation }: { viewer: Viewer; conversation:
 }
 
 function ThreadHead({ other }: { other: Author }) {
-  const name = nameOf(other)
+  const name = displayName(other)
   const heading = useRef<HTMLHeadingElement>(null)
   // What led here is hidden on a phone. Where there is a keyboard, the composer takes the focus from here.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])

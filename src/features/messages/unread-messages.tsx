@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { MessageNotifier } from './message-notifier.tsx'
 import { latestConversations } from './queries.ts'
 import { UnreadPill } from './unread-pill.tsx'
-import { MessageWatch } from './watch.tsx'
 
 interface Props {
   className: string
@@ -15,7 +15,7 @@ export default function UnreadMessages({ className, isTelling }: Props) {
   return (
     <>
       <UnreadPill count={data?.unread ?? 0} className={className} />
-      {isTelling && <MessageWatch />}
+      {isTelling && <MessageNotifier />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { codeOf } from '../../api/core/refusal.ts'
+import { errorCode } from '../../api/core/api-error.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Author } from '../authors/contract.ts'
 import { conversationWith } from './queries.ts'
@@ -41,7 +41,7 @@ export function useStart(start: string | undefined, open: string | undefined): b
 }
 
 function failureOf(error: unknown) {
-  if (codeOf(error) === 'NOT_FOUND')
+  if (errorCode(error) === 'NOT_FOUND')
     return { title: 'Profile not found', description: 'The user profile could not be found' }
   return { title: 'Error', description: 'Failed to start conversation' }
 }

@@ -4,7 +4,7 @@ import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { toast } from '../../ui/toast.ts'
 import { readSnapshot } from '../accounts/snapshot.ts'
-import { adviceOn } from '../drafts/advice.ts'
+import { sendErrorText } from '../drafts/send-error.ts'
 import type { Conversation, Message } from './contract.ts'
 import { outboxOf, type Post, threadAddress } from './outbox.ts'
 import { refreshConversations, threadWith } from './queries.ts'
@@ -59,7 +59,7 @@ function explainFailure(error: unknown): void {
   toast({
     kind: 'error',
     title: 'Failed to send message',
-    description: adviceOn(error) ?? 'It is kept here. Please try again.',
+    description: sendErrorText(error) ?? 'It is kept here. Please try again.',
   })
 }
 

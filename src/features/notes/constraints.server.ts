@@ -1,12 +1,12 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
-import { grouped } from '../../ui/numbers.ts'
+import { formatNumber } from '../../ui/format-number.ts'
 import { NOTE_LIMIT } from './policy.ts'
 
 /** What the database says when it refuses (src/db/migrations). */
 export const noteConstraints: ConstraintErrors = {
   notes_content_check: [
     'BAD_REQUEST',
-    `A note needs words, ${grouped(NOTE_LIMIT)} characters at most.`,
+    `A note needs words, ${formatNumber(NOTE_LIMIT)} characters at most.`,
     'content',
   ],
   notes_parent_id_fkey: ['NOT_FOUND', 'The note to reply to is gone.', 'parent_id'],

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
@@ -36,18 +36,18 @@ const REFUSED = {
 }
 
 /** Notes are short and quick, but everybody who watches the page sees each of them come. */
-export const SHARING: Limit = {
+export const NOTE_RATE_LIMIT: RateLimit = {
   name: 'notes',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }
-export const NOTE_REMOVING: Limit = {
+export const NOTE_DELETE_RATE_LIMIT: RateLimit = {
   name: 'note removals',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
 /** As with votes: reading down a page, a like every other second. */
-export const LIKING: Limit = {
+export const LIKE_RATE_LIMIT: RateLimit = {
   name: 'likes',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
@@ -70,7 +70,7 @@ export const notes = {
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(noteSchema),
-  create: limited(SHARING)
+  create: rateLimited(NOTE_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/notes',
@@ -81,7 +81,7 @@ export const notes = {
     .input(z.object({ id: senderIdSchema, content, parent_id: z.uuid().nullish() }))
     .errors({ ...NO_NOTE, ...REFUSED })
     .output(noteSchema),
-  remove: limited(NOTE_REMOVING)
+  remove: rateLimited(NOTE_DELETE_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path: '/notes/{id}',
@@ -101,7 +101,7 @@ export const notes = {
     .input(z.object({ id: z.uuid(), cursor }))
     .errors({ ...NO_NOTE, ...NO_PAGE })
     .output(page),
-  reply: limited(SHARING)
+  reply: rateLimited(NOTE_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/notes/{id}/replies',
@@ -112,12 +112,12 @@ export const notes = {
     .input(z.object({ id: z.uuid().meta({ description: 'Of the note' }), reply_id: senderIdSchema, content }))
     .errors({ ...NO_NOTE, ...REFUSED })
     .output(noteSchema),
-  like: limited(LIKING)
+  like: rateLimited(LIKE_RATE_LIMIT)
     .route({ method: 'PUT', path: '/notes/{id}/like', summary: 'Like a note or reply', tags: ['Notes'] })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(likes),
-  unlike: limited(LIKING)
+  unlike: rateLimited(LIKE_RATE_LIMIT)
     .route({ method: 'DELETE', path: '/notes/{id}/like', summary: 'Take a like back', tags: ['Notes'] })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)

@@ -1,5 +1,5 @@
 import { excerpt } from '../../platform/excerpt.ts'
-import { articleTags, titled } from '../../platform/head.ts'
+import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import type { Note } from './contract.ts'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
@@ -28,6 +28,6 @@ export function noteMetadata(note: Note): NoteMetadata {
 
 /** Title, description, social tags and canonical address. */
 export function noteHead(site: Site, note: NoteMetadata) {
-  const { meta, links } = titled(site, note.title, `/notes/${note.id}`)
+  const { meta, links } = titleTags(site, note.title, `/notes/${note.id}`)
   return { meta: [...meta, ...articleTags(note)], links }
 }

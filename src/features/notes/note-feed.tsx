@@ -1,12 +1,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Announcement, wordsOfGrowth } from '../../ui/announcement.tsx'
+import { Announcement, listGrowthText } from '../../ui/announcement.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { useSession } from '../accounts/session.tsx'
-import { useWaitingDrafts } from '../drafts/use-waiting-drafts.ts'
+import { useUnsentDrafts } from '../drafts/use-unsent-drafts.ts'
 import { NewNotes } from './new-notes.tsx'
 import { NoteCard } from './note-card.tsx'
 import { type NotesSearch, notesHref } from './notes-search.ts'
@@ -18,7 +18,7 @@ export function NoteFeed({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
   const { sort = 'recent', cursor } = search
   const list = useSuspenseInfiniteQuery(notesQuery(sort, cursor))
-  const drafts = useWaitingDrafts(viewer?.id)
+  const drafts = useUnsentDrafts(viewer?.id)
   const notes = withoutRepeats(list.data)
   const next = list.data.pages.at(-1)?.next
   return (
@@ -39,7 +39,7 @@ export function NoteFeed({ search }: { search: NotesSearch }) {
         <ErrorState title="The next notes could not be loaded" onRetry={() => void list.fetchNextPage()} />
       )}
       {list.isFetchingNextPage && <RowListSkeleton count={3} label="Loading more notes" />}
-      <Announcement>{wordsOfGrowth(list.data.pages, 'notes')}</Announcement>
+      <Announcement>{listGrowthText(list.data.pages, 'notes')}</Announcement>
       {next && !list.isFetchNextPageError && (
         <NextPage
           href={notesHref({ ...search, cursor: next })}

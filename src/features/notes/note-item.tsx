@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useMark } from '../viewer-state/use-mark.ts'
+import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
@@ -66,7 +66,7 @@ function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
 function DeleteButton({ note, onRemoved }: { note: Note; onRemoved: (() => void) | undefined }) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  if (!useMark('note', note.id)?.can.delete) return null
+  if (!useViewerState('note', note.id)?.can.delete) return null
   const remove = async () => {
     const { removeNote } = await import('./writing.ts')
     if (await removeNote(queryClient, note)) onRemoved?.()

@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { type Envelope, LIVE_CHANNEL } from '../live/events.ts'
+import { LIVE_CHANNEL, type LiveEnvelope } from '../live/events.ts'
 import { NOTE_EMPTY, NOTE_LIMIT } from './policy.ts'
 
 let world: World
@@ -169,7 +169,7 @@ describe('deleting a note', () => {
     await expect(like(world.people.member)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(reply(id)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(remove(id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
-    const { notes } = await call(router.marks.read, { notes: id }, as(world.people.author))
+    const { notes } = await call(router.viewerState.read, { notes: id }, as(world.people.author))
     expect(notes[id]?.can.delete ?? false).toBe(false)
     const likes = world.db.insertInto('note_likes').values({ note_id: id, user_id: world.people.member.id })
     await expect(likes.execute()).rejects.toMatchObject({ constraint: 'notes_stub_likes' })
@@ -273,7 +273,7 @@ describe('whom it concerns', () => {
   const events = (viewer: Viewer) => {
     const heard: unknown[] = []
     world.services.bus.subscribe(LIVE_CHANNEL, (message) => {
-      const { to, event } = message as Envelope
+      const { to, event } = message as LiveEnvelope
       if (!to || to === viewer.id) heard.push(event)
     })
     return heard

@@ -1,9 +1,9 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { tag } from '../../platform/pages.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
-import { tell, tellEverybody } from '../live/tell.server.ts'
+import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { readCursor } from '../posts/cursor.ts'
 import { nameTag } from '../profiles/tags.server.ts'
 import { notes as contract, type Note } from './contract.ts'
@@ -77,7 +77,7 @@ export const notes = {
     const gone = await deleteNote(context.db, note.id)
     const stub = (await findNote(context.db, note.id)) ?? null
     withdraw(context, note, gone)
-    announce(context, note, stub ? 'changed' : 'deleted')
+    broadcastNote(context, note, stub ? 'changed' : 'deleted')
     return { id: note.id, stub }
   }),
 
@@ -102,8 +102,8 @@ async function share(context: Asked, written: Written) {
   const saved = await insertNote(context.db, { ...written, author_id: context.viewer.id })
   const note = saved && (await findNote(context.db, saved.id))
   // What was sent twice is news once.
-  if (note && saved.isNew) announce(context, note, 'created')
-  if (saved?.told) tell(context, saved.told, { type: 'notification' })
+  if (note && saved.isNew) broadcastNote(context, note, 'created')
+  if (saved?.told) publishToMember(context, saved.told, { type: 'notification' })
   return { saved, note }
 }
 
@@ -111,24 +111,24 @@ async function share(context: Asked, written: Written) {
 function withdraw(context: Context, { parent_id }: Note, gone: string[]): void {
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))
-    tellEverybody(context, { type: 'notes', act: 'deleted', id: parent_id, author_id: null, parent_id: null })
+    broadcast(context, { type: 'notes', act: 'deleted', id: parent_id, author_id: null, parent_id: null })
 }
 
 /** Drops the pages that show the note or count it, and says so to whoever has one open. */
-function announce(context: Context, note: Note, act: 'created' | 'changed' | 'deleted'): void {
+function broadcastNote(context: Context, note: Note, act: 'created' | 'changed' | 'deleted'): void {
   const { id, parent_id } = note
   const author_id = note.author?.id ?? null
   invalidate(context, 'notes', 'activity', `note:${id}`, `note:${parent_id ?? id}`, `profile:${author_id}`)
-  tellEverybody(context, { type: 'notes', act, id, author_id, parent_id })
+  broadcast(context, { type: 'notes', act, id, author_id, parent_id })
 }
 
 async function like(context: Asked, id: string, wanted: boolean) {
   const liked = await setLike(context.db, context.viewer.id, id, wanted)
   if (liked?.has_changed) {
     invalidate(context, 'notes', `note:${id}`, `note:${liked.parent_id ?? id}`)
-    tellEverybody(context, { type: 'note_likes', id })
+    broadcast(context, { type: 'note_likes', id })
   }
-  if (liked?.told) tell(context, liked.told, { type: 'notification' })
+  if (liked?.told) publishToMember(context, liked.told, { type: 'notification' })
   return liked && { user_liked: wanted, likes_count: liked.likes_count }
 }
 

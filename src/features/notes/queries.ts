@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { codeOf } from '../../api/core/refusal.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 
@@ -19,7 +19,7 @@ export function noteQuery(id: string) {
     queryKey: api.notes.read.key({ input: { id } }),
     queryFn: (): Promise<Note | null> =>
       client.notes.read({ id }).catch((error: unknown) => {
-        if (codeOf(error) === 'NOT_FOUND') return null
+        if (errorCode(error) === 'NOT_FOUND') return null
         throw error
       }),
   })

@@ -10,11 +10,11 @@ interface Page {
 }
 
 type Pages = InfiniteData<Page, string | undefined>
-type Shown = Pages | Note | null | undefined
+type NoteQueryData = Pages | Note | null | undefined
 
 /** Changes notes wherever they are shown: the lists, the threads, a page of their own. Nothing takes one away. */
 export function changeNotes(queryClient: QueryClient, change: (note: Note) => Note | undefined): void {
-  queryClient.setQueriesData<Shown>({ queryKey: api.notes.key() }, (shown) => {
+  queryClient.setQueriesData<NoteQueryData>({ queryKey: api.notes.key() }, (shown) => {
     if (!shown) return shown
     return 'pages' in shown ? changePages(shown, change) : (change(shown) ?? null)
   })
@@ -79,7 +79,7 @@ export function addReply(queryClient: QueryClient, note: Note, start?: string) {
 
 /** Ids of all notes and replies that some part of the application holds. */
 export function shownIds(queryClient: QueryClient): Set<string> {
-  const all = queryClient.getQueriesData<Shown>({ queryKey: api.notes.key() })
+  const all = queryClient.getQueriesData<NoteQueryData>({ queryKey: api.notes.key() })
   return new Set(all.flatMap(([, shown]) => (shown ? notesOf(shown).map(({ id }) => id) : [])))
 }
 

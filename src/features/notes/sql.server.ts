@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import { type Cursor, writeCursor } from '../posts/cursor.ts'
 import type { Sort } from '../posts/policy.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
-import { memberNamed } from '../profiles/sql.server.ts'
+import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
@@ -33,7 +33,7 @@ export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor
 /** A member's notes without their replies to others, newest first; nothing when there is no such member. */
 export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   const { rows } = await sql<NoteRow & { member_id: string }>`
-    select member.id as member_id, ${columns} from ${memberNamed(username)} as member
+    select member.id as member_id, ${columns} from ${memberIdByUsername(username)} as member
     left join lateral (
       select * from notes where author_id = member.id and parent_id is null and ${before(cursor)}
       order by created_at desc, id desc limit ${TAB_SIZE + 1}) as n on true

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/core/client.ts'
-import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { changeNote } from './shown.ts'
 
@@ -10,8 +10,8 @@ import { changeNote } from './shown.ts'
  * it cannot be saved, of which nothing is said.
  */
 export function useLike(id: string) {
-  const isLiked = useMark('note', id)?.user_liked ?? false
-  const marks = useMarkStore('note', id)
+  const isLiked = useViewerState('note', id)?.user_liked ?? false
+  const marks = useViewerStateStore('note', id)
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 

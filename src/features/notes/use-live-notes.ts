@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { codeOf } from '../../api/core/refusal.ts'
 import type { PublicEvent } from '../live/events.ts'
-import { useLive } from '../live/use-live.ts'
+import { useLiveEvents } from '../live/use-live-events.ts'
 import { useGuestStream } from '../live/use-stream.ts'
 import { wasSentHere } from './sent.ts'
 import { changeNote, dropUnlessOpen, shownIds } from './shown.ts'
@@ -33,7 +33,7 @@ export function useLiveNotes(onNew?: (id: string) => void): void {
         void queryClient.invalidateQueries({ queryKey: api.notes.replies.key({ input: { id: parent_id } }) })
     } else if (act === 'created' && !wasSentHere(id)) onNew?.(id)
   }
-  useLive((event) => {
+  useLiveEvents((event) => {
     if (event.type === 'notes') hear(event)
     else if (event.type === 'note_likes') askAgain(event.id)
     else if (event.type === 'missed') void queryClient.invalidateQueries({ queryKey: api.notes.key() })
@@ -44,7 +44,7 @@ export function useLiveNotes(onNew?: (id: string) => void): void {
 export function useNewNotes(known: ReadonlySet<string>) {
   const [ids, setIds] = useState<readonly string[]>([])
   useLiveNotes((id) => setIds((others) => [...others.filter((other) => other !== id), id]))
-  useLive((event) => {
+  useLiveEvents((event) => {
     if (event.type === 'notes' && event.act === 'deleted')
       setIds((all) => all.filter((id) => id !== event.id))
   })
@@ -80,6 +80,6 @@ async function refreshOne(queryClient: QueryClient, id: string): Promise<void> {
     const fresh = await client.notes.read({ id })
     changeNote(queryClient, id, () => fresh)
   } catch (error) {
-    if (codeOf(error) === 'NOT_FOUND') dropUnlessOpen(queryClient, id)
+    if (errorCode(error) === 'NOT_FOUND') dropUnlessOpen(queryClient, id)
   }
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { api, client } from '../../api/core/client.ts'
-import { useLive } from '../live/use-live.ts'
+import { useLiveEvents } from '../live/use-live-events.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 import { addLiked, byLikes, isSorted, sortLiked } from './shown.ts'
@@ -64,7 +64,7 @@ export function useTrendingOrder({ sort, start, known, isWhole }: List): void {
       if (note && !note.parent_id && (isWhole || (last && byLikes(note, last) < 0)))
         addLiked(queryClient, note)
   })
-  useLive((event) => {
+  useLiveEvents((event) => {
     if (event.type !== 'note_likes' || sort !== 'trending' || start) return
     if (!known.some(({ id }) => id === event.id)) look(event.id)
   })

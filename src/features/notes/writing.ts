@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
-import { codeOf, messageOf } from '../../api/core/refusal.ts'
 import { newId } from '../../platform/ids.ts'
 import { placeAfter } from '../../ui/place-after.ts'
 import { toast } from '../../ui/toast.ts'
-import { adviceOn } from '../drafts/advice.ts'
+import { sendErrorText } from '../drafts/send-error.ts'
 import type { Note } from './contract.ts'
 import type { NoteSort } from './policy.ts'
 import { noteSending } from './sent.ts'
@@ -43,7 +43,7 @@ export async function removeNote(queryClient: QueryClient, { id, parent_id }: No
   try {
     stub = (await client.notes.remove({ id })).stub
   } catch (error) {
-    if (codeOf(error) !== 'NOT_FOUND') {
+    if (errorCode(error) !== 'NOT_FOUND') {
       toast({ kind: 'error', title: 'Failed to delete note. Please try again.', ...detailOf(error) })
       return false
     }
@@ -67,16 +67,16 @@ export async function removeNote(queryClient: QueryClient, { id, parent_id }: No
 async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>): Promise<Note> {
   noteSending(note.id)
   return client.notes.create(note).catch(async (refusal: unknown) => {
-    if (codeOf(refusal) !== 'CONFLICT') throw refusal
+    if (errorCode(refusal) !== 'CONFLICT') throw refusal
     await client.notes.remove({ id: note.id }).catch((error: unknown) => {
-      throw codeOf(error) === 'NOT_FOUND' ? refusal : error
+      throw errorCode(error) === 'NOT_FOUND' ? refusal : error
     })
     return send({ ...note, id: newId() })
   })
 }
 
 function explained(error: unknown): never {
-  const description = adviceOn(error)
+  const description = sendErrorText(error)
   toast({
     kind: 'error',
     title: 'Failed to post note. Please try again.',
@@ -86,6 +86,6 @@ function explained(error: unknown): never {
 }
 
 function detailOf(error: unknown) {
-  const description = messageOf(error)
+  const description = errorMessage(error)
   return description ? { description } : {}
 }

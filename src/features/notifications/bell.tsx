@@ -6,14 +6,14 @@ import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { UNREAD_CAP } from './policy.ts'
 import { myNotifications } from './queries.ts'
-import { useNews } from './use-news.ts'
+import { useNotificationEvents } from './use-notification-events.ts'
 
 const NotificationList = lazy(() => import('./notification-list.tsx'))
 
 /** For members: how much is unread, and the newest 20 on a press. */
 export function Bell() {
   const { data } = useQuery(myNotifications())
-  useNews()
+  useNotificationEvents()
   const [wasOpen, setWasOpen] = useState(false)
   const unread = data?.unread ?? 0
   const news = useMore(data?.unread)

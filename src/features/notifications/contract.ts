@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, UNREAD_CAP } from './policy.ts'
@@ -21,7 +21,7 @@ export const notificationSchema = z.object({
 })
 
 /** Twenty are on screen; every press of one marks it. */
-export const MARKING_READ: Limit = {
+export const NOTIFICATION_READ_RATE_LIMIT: RateLimit = {
   name: 'notifications read',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
@@ -49,7 +49,7 @@ export const notifications = {
     )
     .errors({ BAD_REQUEST: { message: 'This page address is not one of ours.' } })
     .output(z.object({ items: z.array(notificationSchema), unread, next: z.string().nullable() })),
-  read: limited(MARKING_READ)
+  read: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/notifications/{id}/read',
@@ -59,7 +59,7 @@ export const notifications = {
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'This notification is gone.' } })
     .output(z.object({ unread })),
-  readAll: limited(MARKING_READ)
+  readAll: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .route({ method: 'PUT', path: '/notifications/read', summary: 'Mark all read', tags: ['Notifications'] })
     .output(z.object({ unread })),
 }

@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { whoIsTold } from '../../../tests/live.ts'
+import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
@@ -74,10 +74,10 @@ describe('a comment', () => {
   test('is told at once to whom it concerns', async () => {
     const post = await world.buildPost({ author })
     const parent = await comment(ada, post)
-    expect(await whoIsTold(world, () => comment(bo, post, 'Yes', parent))).toEqual(
+    expect(await notifiedBy(world, () => comment(bo, post, 'Yes', parent))).toEqual(
       expect.arrayContaining([author.id, ada.id]),
     )
-    expect(await whoIsTold(world, () => comment(author, post))).toEqual([])
+    expect(await notifiedBy(world, () => comment(author, post))).toEqual([])
   })
 
   test('sent twice is told once', async () => {
@@ -85,8 +85,8 @@ describe('a comment', () => {
     const comment_id = '01990000-0000-7000-8000-0000000000c0'
     const twice = { id: post, content: 'Once', comment_id }
     const send = () => call(router.comments.create, twice, as(ada))
-    expect(await whoIsTold(world, send)).toEqual([author.id])
-    expect(await whoIsTold(world, send)).toEqual([])
+    expect(await notifiedBy(world, send)).toEqual([author.id])
+    expect(await notifiedBy(world, send)).toEqual([])
     expect(await titles(author)).toHaveLength(1)
   })
 })
@@ -154,13 +154,13 @@ describe('votes', () => {
       [bo, 1, 1],
     ]
     for (const [index, [who, wish, times]] of rings.entries()) {
-      const told = await whoIsTold(world, () => vote(who, post, wish))
+      const told = await notifiedBy(world, () => vote(who, post, wish))
       expect(told, `after act ${index}`).toEqual(Array(times).fill(author.id))
     }
     await call(router.notifications.readAll, undefined, as(author))
-    expect(await whoIsTold(world, () => vote(ada, post, 1)), 'announced before').toEqual([])
+    expect(await notifiedBy(world, () => vote(ada, post, 1)), 'announced before').toEqual([])
     const carol = await world.buildMember()
-    expect(await whoIsTold(world, () => vote(carol, post, 1)), 'somebody else').toEqual([author.id])
+    expect(await notifiedBy(world, () => vote(carol, post, 1)), 'somebody else').toEqual([author.id])
   })
 
   test('name somebody who still votes, also when all who were announced last have left', async () => {
@@ -209,11 +209,11 @@ describe('likes of a note', () => {
     const id = await note(author, 'A passing thought')
     await like(author, id)
     expect(await titles(author)).toEqual([])
-    expect(await whoIsTold(world, () => like(ada, id))).toEqual([author.id])
+    expect(await notifiedBy(world, () => like(ada, id))).toEqual([author.id])
     expect((await list(author)).items).toMatchObject([
       { type: 'note_like', title: 'Ada Lin liked your note', content: 'A passing thought', note_id: id },
     ])
-    expect(await whoIsTold(world, () => like(bo, id))).toEqual([])
+    expect(await notifiedBy(world, () => like(bo, id))).toEqual([])
     expect(await titles(author)).toEqual(['Ada Lin and 1 other liked your note'])
     for (let i = 0; i < 3; i++) await like(await world.buildMember(), id)
     expect(await titles(author)).toEqual(['Ada Lin and 4 others liked your note'])
@@ -222,7 +222,7 @@ describe('likes of a note', () => {
   test('are withdrawn, return unread, and are news once', async () => {
     const id = await note(author)
     await like(ada, id)
-    expect(await whoIsTold(world, () => unlike(ada, id))).toEqual([author.id])
+    expect(await notifiedBy(world, () => unlike(ada, id))).toEqual([author.id])
     expect(await titles(author)).toEqual([])
     await like(ada, id)
     expect((await list(author)).unread).toBe(1)
@@ -232,7 +232,7 @@ describe('likes of a note', () => {
       await like(ada, id)
       await like(ada, id)
     }
-    expect(await whoIsTold(world, toggle)).toEqual([])
+    expect(await notifiedBy(world, toggle)).toEqual([])
     expect(await list(author)).toMatchObject({ unread: 0, items: [{ title: 'Ada Lin liked your note' }] })
   })
 
@@ -249,8 +249,8 @@ describe('a reply to a note', () => {
   test('is told to its author, with its opening, and not to who wrote both', async () => {
     const id = await note(author)
     const reply = (person: Viewer, content: string) => call(router.notes.reply, { id, content }, as(person))
-    expect(await whoIsTold(world, () => reply(author, 'To myself'))).toEqual([])
-    expect(await whoIsTold(world, () => reply(ada, 'I agree'))).toEqual([author.id])
+    expect(await notifiedBy(world, () => reply(author, 'To myself'))).toEqual([])
+    expect(await notifiedBy(world, () => reply(ada, 'I agree'))).toEqual([author.id])
     const [item] = (await list(author)).items
     expect(item).toMatchObject({
       type: 'note_reply',
@@ -321,13 +321,13 @@ describe('the panel', () => {
     const id = await comment(ada, await world.buildPost({ author })).then(async () => {
       return (await list(author)).items[0]?.id as string
     })
-    expect(await whoIsTold(world, () => call(router.notifications.read, { id }, as(author)))).toEqual([
+    expect(await notifiedBy(world, () => call(router.notifications.read, { id }, as(author)))).toEqual([
       author.id,
     ])
     const all = () => call(router.notifications.readAll, undefined, as(author))
-    expect(await whoIsTold(world, all)).toEqual([author.id])
+    expect(await notifiedBy(world, all)).toEqual([author.id])
     const others = () => call(router.notifications.read, { id }, as(bo)).catch(() => undefined)
-    expect(await whoIsTold(world, others)).toEqual([])
+    expect(await notifiedBy(world, others)).toEqual([])
   })
 
   test('marks one or all as read, each of one’s own', async () => {

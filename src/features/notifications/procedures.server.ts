@@ -1,5 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
-import { tell } from '../live/tell.server.ts'
+import { publishToMember } from '../live/publish.server.ts'
 import { readCursor } from '../posts/cursor.ts'
 import { notifications as contract } from './contract.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './sql.server.ts'
@@ -17,14 +17,14 @@ export const notifications = {
   read: member.read.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
     if (!(await markRead(db, viewer.id, input.id))) throw errors.NOT_FOUND()
-    tell(context, viewer.id, { type: 'notification' })
+    publishToMember(context, viewer.id, { type: 'notification' })
     return { unread: await countUnread(db, viewer.id) }
   }),
 
   readAll: member.readAll.handler(async ({ context }) => {
     const { db, viewer } = context
     await markAllRead(db, viewer.id)
-    tell(context, viewer.id, { type: 'notification' })
+    publishToMember(context, viewer.id, { type: 'notification' })
     return { unread: await countUnread(db, viewer.id) }
   }),
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kindOf, mayKeep } from './addresses.ts'
+import { isCacheable, kindOf } from './addresses.ts'
 
 const HERE = 'https://forum.example'
 
@@ -53,7 +53,7 @@ it('keeps nothing that tells what was searched for, nor an address with a token'
     '/auth',
     '/auth/reset?token=abc',
   ])
-    expect(mayKeep(path), path).toBe(false)
+    expect(isCacheable(path), path).toBe(false)
   for (const path of ['/', '/forum?sort=top&cursor=a', '/post/1', '/messages?with=ada', '/authors'])
-    expect(mayKeep(path), path).toBe(true)
+    expect(isCacheable(path), path).toBe(true)
 })

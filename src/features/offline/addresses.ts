@@ -8,7 +8,7 @@ export const NEEDS_APPLICATION =
 export const OFFLINE_PAGE = '/offline'
 
 /** What a request asks for, as far as it matters here. */
-export interface Asked {
+export interface FetchedRequest {
   method: string
   /** Absolute. */
   url: string
@@ -19,7 +19,7 @@ export interface Asked {
 export type Kind = 'page' | 'answer' | 'asset'
 
 /** What the worker answers; nothing: the request goes its way as if there were no worker. */
-export function kindOf({ method, url, mode, headers }: Asked, origin: string): Kind | undefined {
+export function kindOf({ method, url, mode, headers }: FetchedRequest, origin: string): Kind | undefined {
   const { origin: host, pathname } = new URL(url)
   if (method !== 'GET' || host !== origin || headers.has('range')) return undefined
   if (pathname.startsWith('/assets/')) return 'asset'
@@ -31,7 +31,7 @@ export function kindOf({ method, url, mode, headers }: Asked, origin: string): K
  * Whether an answer may be kept on the device, by its path and search. Pages and public answers hold nothing private;
  * but what somebody searched for is theirs, and an address may carry a token.
  */
-export function mayKeep(path: string): boolean {
+export function isCacheable(path: string): boolean {
   const { pathname, searchParams } = new URL(path, 'http://here')
   return !UNKEPT.test(pathname) && !PRIVATE_PARAMETERS.some((name) => searchParams.has(name))
 }

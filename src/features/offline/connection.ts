@@ -1,9 +1,9 @@
 import { workerContainer } from '../../platform/storage.ts'
 import { readSnapshot } from '../accounts/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
+import type { ToPage, ToWorker } from './messages.ts'
 // Not when it is needed: by then there is nobody to ask for it.
 import { goOffline } from './offline.ts'
-import type { ToPage, ToWorker } from './words.ts'
 
 /** Milliseconds that a page of the application's is on screen before it counts as read. */
 const READ_AFTER = 2000
@@ -20,7 +20,7 @@ export function followConnection(): void {
   workerContainer()?.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
     goOffline(data.kept ?? undefined)
   })
-  if (readSnapshot()) void import('./waiting-notice.ts').then(({ showWaitingTexts }) => showWaitingTexts())
+  if (readSnapshot()) void import('./unsent-notice.ts').then(({ showUnsentTexts }) => showUnsentTexts())
   if (document.readyState === 'complete') keepWhatIsRead()
   else addEventListener('load', keepWhatIsRead, { once: true })
 }

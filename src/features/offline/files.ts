@@ -1,23 +1,23 @@
 import { type Build, buildOf, type Readiness, readinessOf } from './builds.ts'
-import { CACHES, isKeepable, type KeptPage, keptPages } from './shelf.ts'
+import { CACHES, type CachedPage, cachedPages, isStorable } from './cache-store.ts'
 
 /** Milliseconds after which a file that nobody waits for is given up, until the next page is read. */
-const GIVEN_UP = 30_000
+const FETCH_TIMEOUT_MS = 30_000
 /** Of the newest so many builds the application is kept, 1.5 MB each; pages of older ones are then plain HTML. */
 const WHOLE_BUILDS = 3
 /** At once, besides what the page itself loads. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /** A file under /assets/, whose content never changes: from the device if it is there. */
 export async function file(path: string, request: Request | string = path): Promise<Response> {
-  const shelf = await caches.open(CACHES.assets)
-  const kept = await shelf.match(path)
-  if (kept) return kept
+  const cache = await caches.open(CACHES.assets)
+  const cached = await cache.match(path)
+  if (cached) return cached
   const response =
     typeof request === 'string'
-      ? await fetch(request, { signal: AbortSignal.timeout(GIVEN_UP) })
+      ? await fetch(request, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
       : await fetch(request)
-  if (isKeepable(response, '')) await shelf.put(path, response.clone()).catch(() => undefined)
+  if (isStorable(response, '')) await cache.put(path, response.clone()).catch(() => undefined)
   return response
 }
 
@@ -30,11 +30,11 @@ export async function fetchFilesOf(assets: readonly string[], whole: boolean): P
   const fetchNext = async () => {
     for (let path = missing.shift(); path; path = missing.shift()) await file(path).catch(() => undefined)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, fetchNext))
+  await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext))
 }
 
 /** Answers for many pages with one look at what is there. */
-export async function readiness(): Promise<(page: KeptPage) => Promise<Readiness>> {
+export async function readiness(): Promise<(page: CachedPage) => Promise<Readiness>> {
   const there = await filesThere()
   return async ({ assets }) =>
     readinessOf(assets, await buildNamedBy(assets, false), (path) => there.has(path))
@@ -44,7 +44,7 @@ export async function readiness(): Promise<(page: KeptPage) => Promise<Readiness
 export async function pruneFiles(): Promise<void> {
   const needed = new Set<string>()
   const builds = new Set<string>()
-  for (const { assets } of await keptPages()) {
+  for (const { assets } of await cachedPages()) {
     const build = await buildNamedBy(assets, false)
     const name = buildOf(assets)
     if (!build || !name) continue
@@ -52,10 +52,10 @@ export async function pruneFiles(): Promise<void> {
     const application = builds.size <= WHOLE_BUILDS ? build.application : []
     for (const path of [...assets, name, ...build.starter, ...application]) needed.add(path)
   }
-  const shelf = await caches.open(CACHES.assets)
+  const cache = await caches.open(CACHES.assets)
   // Fonts of other alphabets are named by the style sheet alone, and live as long as the browser keeps them.
   const isIdle = (path: string) => !needed.has(path) && !path.endsWith('.woff2')
-  for (const path of await filesThere()) if (isIdle(path)) await shelf.delete(path)
+  for (const path of await filesThere()) if (isIdle(path)) await cache.delete(path)
 }
 
 async function filesThere(): Promise<ReadonlySet<string>> {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
-import { Answer } from '../../platform/answer.server.ts'
+import { CachedResponse } from '../../platform/cached-response.server.ts'
 import type { Config } from '../../platform/config.server.ts'
-import { protection } from '../../platform/security.server.ts'
+import { securityHeaders } from '../../platform/security.server.ts'
 
 /** Ends itself and what its forerunner kept, in every browser that has one: what OFFLINE=off answers. */
-const FAREWELL = `addEventListener('install', () => skipWaiting())
+const UNREGISTER_SCRIPT = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) await caches.delete(name)
   await registration.unregister()
@@ -23,10 +23,10 @@ export function offlineWorker(
   config: Pick<Config, 'OFFLINE' | 'PUBLIC_URL'>,
   file = new URL('../client/sw.js', import.meta.url),
 ) {
-  let made: Promise<Answer> | undefined
+  let made: Promise<CachedResponse> | undefined
   const make = async () => {
-    const body = config.OFFLINE ? await readFile(file, 'utf8') : FAREWELL
-    return new Answer({ status: 200, headers: { ...protection(config), ...HEADERS }, body })
+    const body = config.OFFLINE ? await readFile(file, 'utf8') : UNREGISTER_SCRIPT
+    return new CachedResponse({ status: 200, headers: { ...securityHeaders(config), ...HEADERS }, body })
   }
   return new Hono().get('/sw.js', async (c, next) => {
     made ??= make()

@@ -1,26 +1,26 @@
 import { kindOf, OFFLINE_PAGE } from './addresses.ts'
+import { CACHES, read } from './cache-store.ts'
 import { file } from './files.ts'
+import type { ToPage, ToWorker } from './messages.ts'
 import {
+  cacheAnswer,
+  cachedCopy,
+  cacheOfflinePage,
+  cachePage,
+  cacheReading,
   forgetReading,
-  keepAnswer,
-  keepOfflinePage,
-  keepPage,
-  keepReading,
-  keptCopy,
   offlinePage,
-} from './keeping.ts'
-import { CACHES, take } from './shelf.ts'
-import type { ToPage, ToWorker } from './words.ts'
+} from './page-cache.ts'
 import { type FetchCall, scope } from './worker-scope.ts'
 
 /** Milliseconds that a page which is kept may take to come over the line. */
-const PATIENCE = 4000
+const NETWORK_TIMEOUT_MS = 4000
 /** What a proxy says while the forum itself is away. */
 const AWAY = [502, 503, 504]
 
 // No skipWaiting: a page goes on with the worker it has, and a new one begins when the last page of the old is closed.
 // Nothing is lost by the wait: the worker knows no version of the forum, only pages and the files they name.
-scope.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()))
+scope.addEventListener('install', (event) => event.waitUntil(cacheOfflinePage()))
 
 scope.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([deleteOldCaches(), scope.registration.navigationPreload?.enable()]))
@@ -37,7 +37,7 @@ let work = Promise.resolve()
 
 scope.addEventListener('message', (event) => {
   const said = event.data as ToWorker
-  const act = () => ('forget' in said ? forgetReading() : keepReading(said.read, said.whole))
+  const act = () => ('forget' in said ? forgetReading() : cacheReading(said.read, said.whole))
   // Whoever signs out waits for nothing; then once more, behind what was being kept.
   if ('forget' in said) event.waitUntil(act())
   // One after the other: each looks at what is there.
@@ -48,32 +48,32 @@ scope.addEventListener('message', (event) => {
 const ANSWERS = {
   asset: ({ request }: FetchCall, path: string) => file(path, request),
   page: answerPage,
-  answer: answerQuestion,
+  answer: answerApi,
 }
 
 async function answerPage(event: FetchCall, path: string): Promise<Response> {
-  const online = overTheLine(event, (response) => keepPage(path, response))
+  const online = fromNetwork(event, (response) => cachePage(path, response))
   if (path === OFFLINE_PAGE) return (await offlinePage()) ?? online
-  const answer = await freshOrKept(online, () => keptCopy(path), PATIENCE)
+  const answer = await networkFirst(online, () => cachedCopy(path), NETWORK_TIMEOUT_MS)
   return answer ?? (await offlinePage()) ?? Response.error()
 }
 
 /** The public API: as long as the line is merely slow, what is on screen waits for what is new. */
-async function answerQuestion(event: FetchCall, path: string): Promise<Response> {
-  const online = overTheLine(event, (response) => keepAnswer(path, response))
-  const answer = await freshOrKept(online, async () => {
+async function answerApi(event: FetchCall, path: string): Promise<Response> {
+  const online = fromNetwork(event, (response) => cacheAnswer(path, response))
+  const answer = await networkFirst(online, async () => {
     // The page itself gave the question up: the line is not to blame.
     if (event.request.signal.aborted) return undefined
-    const kept = await take('answers', path)
-    if (kept) tell(event, { kept: kept.at })
+    const kept = await read('answers', path)
+    if (kept) postToPage(event, { kept: kept.at })
     return kept?.response
   })
-  if (!answer && !event.request.signal.aborted) tell(event, { kept: null })
+  if (!answer && !event.request.signal.aborted) postToPage(event, { kept: null })
   return answer ?? Response.error()
 }
 
 /** What the line brings; while it is on its way to the page, a copy of it is kept. */
-async function overTheLine(event: FetchCall, keep: (response: Response) => Promise<void>): Promise<Response> {
+async function fromNetwork(event: FetchCall, keep: (response: Response) => Promise<void>): Promise<Response> {
   const fetching = Promise.resolve(event.preloadResponse).then(
     (preloaded) => preloaded ?? fetch(event.request),
   )
@@ -82,7 +82,7 @@ async function overTheLine(event: FetchCall, keep: (response: Response) => Promi
 }
 
 /** What the line brings, within `patience` ms if given; else what is kept; else what the line brings after all. */
-async function freshOrKept(
+async function networkFirst(
   online: Promise<Response>,
   kept: () => Promise<Response | undefined>,
   patience?: number,
@@ -99,7 +99,7 @@ async function deleteOldCaches(): Promise<void> {
   for (const name of await caches.keys()) if (!ours.includes(name)) await caches.delete(name)
 }
 
-function tell({ clientId }: FetchCall, message: ToPage): void {
+function postToPage({ clientId }: FetchCall, message: ToPage): void {
   void scope.clients.get(clientId).then((page) => page?.postMessage(message))
 }
 

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
@@ -134,19 +134,19 @@ const NOT_FOUND = { NOT_FOUND: { message: 'The post could not be found.' } }
 const BAD_REQUEST = { BAD_REQUEST: { message: POST_INCOMPLETE, data: z.object({ field: z.string() }) } }
 
 /** Whoever has more than this to say at once publishes what nobody can read; a class at school writes together. */
-export const PUBLISHING: Limit = {
+export const POST_RATE_LIMIT: RateLimit = {
   name: 'posts',
   account: { times: 10, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }
 /** Corrections come in series; a program that rewrites does not get far. */
-export const POST_EDITING: Limit = {
+export const POST_EDIT_RATE_LIMIT: RateLimit = {
   name: 'post edits',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
 /** Visitors count, too: ten pages a second are no people. */
-export const VIEWING: Limit = { name: 'views', address: { times: 600, seconds: 60 } }
+export const VIEW_RATE_LIMIT: RateLimit = { name: 'views', address: { times: 600, seconds: 60 } }
 
 export const posts = {
   list: oc
@@ -164,12 +164,12 @@ export const posts = {
     .input(id)
     .errors(NOT_FOUND)
     .output(z.object({ items: z.array(relatedSchema), next: z.null() })),
-  create: limited(PUBLISHING)
+  create: rateLimited(POST_RATE_LIMIT)
     .route({ method: 'POST', path: '/posts', successStatus: 201, summary: 'Publish a post', tags: ['Posts'] })
     .input(createInput)
     .errors({ ...BAD_REQUEST, CONFLICT: { message: 'This post is already published, with another text.' } })
     .output(id),
-  update: limited(POST_EDITING)
+  update: rateLimited(POST_EDIT_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/posts/{id}', summary: 'Edit one’s own post', tags: ['Posts'] })
     .input(updateInput)
     .errors({
@@ -179,12 +179,12 @@ export const posts = {
       CONFLICT: { message: 'This post was changed elsewhere meanwhile. Load it again to see both.' },
     })
     .output(postSchema.pick({ id: true, updated_at: true, edited_at: true })),
-  remove: limited(POST_EDITING)
+  remove: rateLimited(POST_EDIT_RATE_LIMIT)
     .route({ method: 'DELETE', path: '/posts/{id}', summary: 'Delete one’s own post', tags: ['Posts'] })
     .input(id)
     .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'Only its author may delete a post.' } })
     .output(id),
-  view: limited(VIEWING)
+  view: rateLimited(VIEW_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/posts/{id}/views',

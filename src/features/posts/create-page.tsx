@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { codeOf } from '../../api/core/refusal.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -76,7 +76,7 @@ function CreateForm({ format, viewer, concept }: FormProps) {
 /** Published before, with the answer lost, and written on since: what is in the form now is what counts. */
 async function publish(post: PostValues & { id: string; format: Format }) {
   await client.posts.create(post).catch((error) => {
-    if (codeOf(error) !== 'CONFLICT') throw error
+    if (errorCode(error) !== 'CONFLICT') throw error
     return client.posts.update(post)
   })
 }

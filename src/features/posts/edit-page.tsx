@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { codeOf } from '../../api/core/refusal.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,7 +30,7 @@ function EditGate({ post, viewer }: { post: Post; viewer: Viewer }) {
     data: marks,
     isError,
     refetch,
-  } = useQuery(api.marks.read.queryOptions({ input: { posts: post.id } }))
+  } = useQuery(api.viewerState.read.queryOptions({ input: { posts: post.id } }))
   if (isError)
     return <ErrorState title="This post cannot be edited just now" onRetry={() => void refetch()} />
   if (!marks) return <Skeleton className="h-96" />
@@ -57,7 +57,7 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
     client.posts
       .update({ id: post.id, format: post.format, ...values, ...(!isOutdated && { updated_at }) })
       .catch((error) => {
-        if (codeOf(error) === 'CONFLICT') setOutdated(true)
+        if (errorCode(error) === 'CONFLICT') setOutdated(true)
         throw error
       })
   const onSaved = async () => {

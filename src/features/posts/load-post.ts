@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import { isUnreachable } from '../../api/core/refusal.ts'
+import { isUnreachable } from '../../api/core/api-error.ts'
 import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/toast.ts'
 import { commentsQuery } from '../comments/queries.ts'

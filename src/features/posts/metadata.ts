@@ -1,4 +1,4 @@
-import { articleTags, titled } from '../../platform/head.ts'
+import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { imageAddress } from '../social/address.ts'
 import type { Post } from './contract.ts'
@@ -28,7 +28,7 @@ export function metadataOf(post: Post): PostMetadata {
 
 /** Title, description, social tags, canonical address and structured data of a post. */
 export function postHead(site: Site, post: PostMetadata) {
-  const { meta, links } = titled(site, post.title, `/post/${post.id}`)
+  const { meta, links } = titleTags(site, post.title, `/post/${post.id}`)
   return {
     meta: [
       ...meta,

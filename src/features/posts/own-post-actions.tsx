@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { messageOf } from '../../api/core/refusal.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -51,7 +51,7 @@ function useRemoval(id: string) {
     try {
       await client.posts.remove({ id })
     } catch (error) {
-      const description = messageOf(error) ?? 'Please try again later'
+      const description = errorMessage(error) ?? 'Please try again later'
       return toast({ kind: 'error', title: 'Error deleting post', description })
     }
     toast({ kind: 'success', title: 'Post deleted' })

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
+import { formatNumber } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { grouped } from '../../ui/numbers.ts'
 import { Prose } from '../../ui/prose.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
-import { useMark } from '../viewer-state/use-mark.ts'
+import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import type { Post } from './contract.ts'
 import { PostBadges } from './post-badges.tsx'
@@ -38,14 +38,14 @@ function PostMeta({ post }: { post: Post }) {
       )}
       <span>
         <Icon icon="icon-eye" />
-        {`${grouped(post.view_count)} ${post.view_count === 1 ? 'view' : 'views'}`}
+        {`${formatNumber(post.view_count)} ${post.view_count === 1 ? 'view' : 'views'}`}
       </span>
     </div>
   )
 }
 
 function PostActions({ post }: { post: Post }) {
-  const can = useMark('post', post.id)?.can
+  const can = useViewerState('post', post.id)?.can
   return (
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />

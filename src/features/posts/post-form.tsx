@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { DraftNote } from '../drafts/draft-note.tsx'
-import { WaitingNote } from '../drafts/waiting-note.tsx'
+import { UnsentNote } from '../drafts/unsent-note.tsx'
 import { CategoryPicker } from './category-picker.tsx'
 import { ContentField } from './content-field.tsx'
 import { TITLE_LIMIT } from './policy.ts'
@@ -38,7 +38,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options
       className="grid gap-6"
     >
       {form.restored && <DraftNote onDiscard={discard} />}
-      {form.waits && <WaitingNote onSend={() => void submit()} isSending={isSaving} />}
+      {form.waits && <UnsentNote onSend={() => void submit()} isSending={isSaving} />}
       <Field
         label="Title"
         name="title"

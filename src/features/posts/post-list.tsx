@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Announcement, wordsOfGrowth } from '../../ui/announcement.tsx'
+import { Announcement, listGrowthText } from '../../ui/announcement.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { NextPage } from '../../ui/next-page.tsx'
 import { CardListSkeleton } from '../../ui/skeleton.tsx'
@@ -52,7 +52,7 @@ function Posts(props: Props) {
         <ErrorState title="The next posts could not be loaded" onRetry={() => void list.fetchNextPage()} />
       )}
       {list.isFetchingNextPage && <CardListSkeleton count={3} label="Loading more posts" />}
-      <Announcement>{wordsOfGrowth(list.data.pages, 'posts')}</Announcement>
+      <Announcement>{listGrowthText(list.data.pages, 'posts')}</Announcement>
       {next && !list.isFetchNextPageError && (
         <NextPage href={listHref(path, search, { cursor: next })} onReach={() => void list.fetchNextPage()} />
       )}

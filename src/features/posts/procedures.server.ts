@@ -1,9 +1,9 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { description } from '../../platform/excerpt.ts'
-import { tag } from '../../platform/pages.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../authors/contract.ts'
-import { authorOf } from '../authors/sql.server.ts'
+import { toAuthor } from '../authors/sql.server.ts'
 import { posts as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
 import { listPosts } from './list-sql.server.ts'
@@ -40,7 +40,7 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   tag(`post:${input.id}`, 'categories')
   const post = await findPost(context.db, input.id)
   if (!post) throw errors.NOT_FOUND()
-  const author = authorOf(post)
+  const author = toAuthor(post)
   tagAuthors([author])
   const { opening, author_id, username, full_name, avatar_url, content_text, ...rest } = post
   return {

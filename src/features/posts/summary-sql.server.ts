@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { excerpt } from '../../platform/excerpt.ts'
-import { authorOf } from '../authors/sql.server.ts'
+import { toAuthor } from '../authors/sql.server.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
 import type { PostSummary } from './contract.ts'
 import { PREVIEW_LENGTH } from './policy.ts'
@@ -33,7 +33,7 @@ export function toSummary(row: SummaryRow): PostSummary {
     id: row.id,
     title: row.title,
     preview: excerpt(row.opening, PREVIEW_LENGTH),
-    author: authorOf(row),
+    author: toAuthor(row),
     categories: row.categories,
     votes_score: row.votes_score,
     view_count: row.view_count,

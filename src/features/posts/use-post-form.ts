@@ -1,10 +1,10 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { codeOf, isUnreachable } from '../../api/core/refusal.ts'
+import { errorCode, isUnreachable } from '../../api/core/api-error.ts'
 import { isBlank } from '../../platform/text.ts'
 import { toast } from '../../ui/toast.ts'
-import { adviceOn } from '../drafts/advice.ts'
 import type { DraftKey } from '../drafts/names.ts'
+import { sendErrorText } from '../drafts/send-error.ts'
 import { useDraft } from '../drafts/use-draft.ts'
 import { CONTENT_LIMIT, POST_INCOMPLETE } from './policy.ts'
 import { textOf } from './text.ts'
@@ -51,10 +51,10 @@ export function usePostForm({ format, draft, initial, save, onSaved, failure }: 
       await save(values, form.commit())
     } catch (error) {
       setSaving(false)
-      if (codeOf(error) === 'UNAUTHORIZED') return askToSignIn()
+      if (errorCode(error) === 'UNAUTHORIZED') return askToSignIn()
       const { title, description } = failure
       if (isUnreachable(error)) form.wait(here)
-      return toast({ kind: 'error', title, description: adviceOn(error) ?? description })
+      return toast({ kind: 'error', title, description: sendErrorText(error) ?? description })
     }
     form.finish()
     await onSaved()

@@ -1,7 +1,7 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
-import { addQuietly } from '../accounts/jobs.server.ts'
+import { enqueueQuietly } from '../accounts/jobs.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
 import { posts as contract } from './contract.ts'
 import {
@@ -36,7 +36,7 @@ export const writing = {
     const id = await insertPost(context.db, context.viewer.id, { ...input, ...text, category_ids })
     if (!id) throw errors.CONFLICT()
     invalidate(context, 'posts', `profile:${context.viewer.id}`, ...categoryTags(category_ids))
-    await addQuietly(context, updateSocialImage, { post_id: id })
+    await enqueueQuietly(context, updateSocialImage, { post_id: id })
     return { id }
   }),
 
@@ -52,7 +52,7 @@ export const writing = {
     if (!saved) throw errors.CONFLICT()
     const tags = input.category_ids ? categoryTags(input.category_ids) : []
     invalidate(context, 'posts', `post:${input.id}`, `profile:${context.viewer.id}`, ...tags)
-    await addQuietly(context, updateSocialImage, { post_id: input.id })
+    await enqueueQuietly(context, updateSocialImage, { post_id: input.id })
     return saved
   }),
 
@@ -63,7 +63,7 @@ export const writing = {
     const people = [context.viewer.id, ...(await deletePost(context.db, input.id))]
     invalidate(context, 'posts', `post:${input.id}`, `comments:${input.id}`)
     invalidate(context, ...people.map((id) => `profile:${id}`))
-    await addQuietly(context, updateSocialImage, { post_id: input.id })
+    await enqueueQuietly(context, updateSocialImage, { post_id: input.id })
     return { id: input.id }
   }),
 }

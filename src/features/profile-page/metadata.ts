@@ -1,8 +1,8 @@
 import { description } from '../../platform/excerpt.ts'
-import { titled } from '../../platform/head.ts'
+import { titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { avatarSource } from '../../ui/avatar-source.ts'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { DESCRIPTION_LENGTH } from '../posts/policy.ts'
 import type { Profile } from '../profiles/contract.ts'
 import { feedLinks } from '../site/feed-links.ts'
@@ -14,7 +14,7 @@ const FACE = 192
 /** Title, description, social tags, canonical address and structured data of a profile, whichever tab is open. */
 export function profileHead(site: Site, profile: Profile) {
   const { username, avatar_url } = profile
-  const { meta, links } = titled(site, `${nameOf(profile)} (@${username})`, profileHref(username))
+  const { meta, links } = titleTags(site, `${displayName(profile)} (@${username})`, profileHref(username))
   const description = describe(profile)
   return {
     meta: [
@@ -23,11 +23,11 @@ export function profileHead(site: Site, profile: Profile) {
       { property: 'og:description', content: description },
       { property: 'og:type', content: 'profile' },
       { property: 'profile:username', content: username },
-      ...(avatar_url ? face(site, avatar_url, nameOf(profile)) : []),
+      ...(avatar_url ? face(site, avatar_url, displayName(profile)) : []),
       // No <meta>, though it stands among them: the router makes a script of it.
       { 'script:ld+json': profilePage(site, profile) } as object,
     ],
-    links: [...links, ...feedLinks(`/feeds/members/${username}`, `${nameOf(profile)} | ${site.name}`)],
+    links: [...links, ...feedLinks(`/feeds/members/${username}`, `${displayName(profile)} | ${site.name}`)],
   }
 }
 
@@ -56,7 +56,7 @@ function profilePage(site: Site, profile: Profile) {
     dateCreated: created_at,
     mainEntity: {
       '@type': 'Person',
-      name: nameOf(profile),
+      name: displayName(profile),
       alternateName: username,
       url: site.url + profileHref(username),
       description: describe(profile),
@@ -69,6 +69,6 @@ function profilePage(site: Site, profile: Profile) {
 
 function describe(profile: Profile): string {
   const { bio, username } = profile
-  if (!bio) return `Posts and comments by ${nameOf(profile)} (@${username}).`
+  if (!bio) return `Posts and comments by ${displayName(profile)} (@${username}).`
   return bio.length > DESCRIPTION_LENGTH ? description(bio, DESCRIPTION_LENGTH) : bio
 }

@@ -1,5 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/pages.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
 import { readCursor } from '../posts/cursor.ts'
 import { nameTag } from '../profiles/tags.server.ts'
 import { profilePage as contract } from './contract.ts'

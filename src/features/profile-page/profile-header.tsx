@@ -4,7 +4,7 @@ import { RoleBadge } from '../../ui/badge.tsx'
 import { Count } from '../../ui/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DateOnly } from '../../ui/time.tsx'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import type { Profile } from '../profiles/contract.ts'
 import { FeedLink } from '../site/feed-link.tsx'
 import { OwnLink, ProfileActions } from './profile-actions.tsx'
@@ -12,7 +12,7 @@ import { OwnLink, ProfileActions } from './profile-actions.tsx'
 /** Who it is, how much they wrote and who listens, and what the viewer can do about it. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
   const { username, avatar_url, roles, bio } = profile
-  const name = nameOf(profile)
+  const name = displayName(profile)
   return (
     <header className="mb-7">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
@@ -62,7 +62,7 @@ function Facts({ profile }: { profile: Profile }) {
         Joined <DateOnly iso={created_at} />
       </Fact>
       <li className="flex items-center">
-        <FeedLink path={`/feeds/members/${username}`} of={nameOf(profile)} />
+        <FeedLink path={`/feeds/members/${username}`} of={displayName(profile)} />
       </li>
     </ul>
   )

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { ProfileHeader } from './profile-header.tsx'
@@ -19,7 +19,7 @@ export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Pro
   return (
     <div className="max-w-[46rem]">
       <ProfileHeader profile={profile} />
-      <LinkTabs label={`What ${nameOf(profile)} wrote`}>
+      <LinkTabs label={`What ${displayName(profile)} wrote`}>
         {TABS.map((each) => (
           <LinkTab
             key={each}
@@ -37,7 +37,7 @@ export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Pro
         query={query(username, cursor)}
         failure={`The ${label.toLowerCase()} could not be loaded`}
       >
-        <Panel key={cursor} username={username} name={nameOf(profile)} cursor={cursor} />
+        <Panel key={cursor} username={username} name={displayName(profile)} cursor={cursor} />
       </ListBoundary>
     </div>
   )

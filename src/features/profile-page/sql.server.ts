@@ -4,7 +4,7 @@ import { excerpt } from '../../platform/excerpt.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
 import { type Cursor, writeCursor } from '../posts/cursor.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
-import { memberNamed } from '../profiles/sql.server.ts'
+import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { ProfileComment, ProfilePost } from './contract.ts'
 import { EXCERPT_LENGTH } from './policy.ts'
 
@@ -50,7 +50,7 @@ async function listOf<Row extends { id: string; created_at: string; beginning: s
   things: RawBuilder<unknown>,
 ): Promise<Listed<Omit<Row, 'beginning' | 'member_id'> & { excerpt: string }> | undefined> {
   const { rows } = await sql<Row & { member_id: string }>`
-    select member.id as member_id, thing.* from ${memberNamed(username)} as member
+    select member.id as member_id, thing.* from ${memberIdByUsername(username)} as member
     left join lateral (${things}) as thing on true
     order by thing.created_at desc, thing.id desc`.execute(db)
   if (!rows[0]) return undefined

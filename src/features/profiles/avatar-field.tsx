@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { useAvatar } from './use-avatar.ts'
 
 /** One's own picture, to be replaced or removed. It is saved at once, whatever becomes of the form. */
@@ -27,7 +27,7 @@ export function AvatarField({ viewer }: { viewer: Viewer }) {
         onClick={() => input.current?.click()}
         className="group relative grid rounded-full"
       >
-        <Avatar name={nameOf(viewer)} seed={viewer.username} src={viewer.avatar_url} size="lg" />
+        <Avatar name={displayName(viewer)} seed={viewer.username} src={viewer.avatar_url} size="lg" />
         <span className="absolute right-0 bottom-0 grid size-8 place-items-center rounded-full border border-line-strong bg-raised text-muted group-hover:text-text">
           {isSaving ? <Spinner className="size-4" /> : <Icon icon="icon-camera" className="size-4" />}
         </span>

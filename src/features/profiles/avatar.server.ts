@@ -6,13 +6,13 @@ import type { DB } from '../../db/types.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { AVATAR_PIXELS, type AvatarPixels, avatarSource } from '../../ui/avatar-source.ts'
-import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
 import { makeSquares } from './picture.server.ts'
 import { NAMES } from './tags.server.ts'
 
 /**
  * Gives a member a picture and answers its address, that of one size. First the new files, then the address, then the
- * old files go: killed at any moment, the address leads to files that are there. Throws PictureRefused.
+ * old files go: killed at any moment, the address leads to files that are there. Throws PictureRejected.
  */
 export async function setPicture(context: Context, userId: string, bytes: Uint8Array): Promise<string> {
   const squares = await makeSquares(bytes)
@@ -44,7 +44,7 @@ async function replace(context: Context, userId: string, url: string | null): Pr
   const former = await exchangeAddress(context.db, userId, url)
   invalidate(context, `profile:${userId}`, NAMES)
   // Before the next request of this node, which may come before the database's word of it.
-  context.bus.publish(VIEWERS_CHANNEL, null)
+  context.bus.publish(SESSIONS_CHANNEL, null)
   if (former) await discard(context, former)
 }
 

@@ -4,7 +4,7 @@ import { call } from '@orpc/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { apiHandler } from '../../api/handler.server.ts'
 import { router } from '../../api/router.server.ts'
@@ -104,7 +104,7 @@ describe('a picture', () => {
   test('that is new or gone is news to all who show it', async () => {
     const dropped: unknown[] = []
     const stops = [
-      world.services.bus.subscribe(PAGES_CHANNEL, (tags) => dropped.push(tags)),
+      world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => dropped.push(tags)),
       world.services.bus.subscribe('viewers', () => dropped.push('viewers')),
     ]
     await set(ada, picture)

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { profileInput } from './inputs.ts'
 import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
@@ -14,13 +14,13 @@ const viewerSchema = z.object({
 })
 
 /** Whoever tries what reads best saves often; every save makes what is shown of them anew. */
-export const PROFILE_EDITING: Limit = {
+export const PROFILE_RATE_LIMIT: RateLimit = {
   name: 'profile',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
 /** Megabytes to read and unpack each time. */
-export const PICTURES: Limit = {
+export const AVATAR_RATE_LIMIT: RateLimit = {
   name: 'pictures',
   account: { times: 20, seconds: 600 },
   address: { times: 100, seconds: 600 },
@@ -46,7 +46,7 @@ export const myProfile = {
     }),
   ),
 
-  update: limited(PROFILE_EDITING)
+  update: rateLimited(PROFILE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/me', summary: 'Change my profile', tags: ['Me'] })
     .input(
       profileInput.partial().extend({
@@ -66,7 +66,7 @@ export const myProfile = {
     })
     .output(ownProfileSchema),
 
-  setAvatar: limited(PICTURES)
+  setAvatar: rateLimited(AVATAR_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/me/avatar',
@@ -86,7 +86,7 @@ export const myProfile = {
     })
     .output(z.object({ avatar_url: z.string() })),
 
-  removeAvatar: limited(PICTURES)
+  removeAvatar: rateLimited(AVATAR_RATE_LIMIT)
     .route({ method: 'DELETE', path: '/me/avatar', summary: 'Remove my picture', tags: ['Me'] })
     .output(z.object({ avatar_url: z.null() })),
 }

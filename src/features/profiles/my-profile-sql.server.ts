@@ -23,8 +23,8 @@ export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> 
 }
 
 /** Why a name cannot be had by who asks for it; the database knows the other reasons (0003_profiles.sql). */
-export class NameRefused extends Error {
-  override name = 'NameRefused'
+export class UsernameRejected extends Error {
+  override name = 'UsernameRejected'
   readonly field: 'username' | 'full_name'
 
   constructor(message: string, field: 'username' | 'full_name' = 'username') {
@@ -34,7 +34,7 @@ export class NameRefused extends Error {
 }
 
 /**
- * The profile before and after. Nothing when, asked with `updated_at`, it was changed since. Throws NameRefused, or
+ * The profile before and after. Nothing when, asked with `updated_at`, it was changed since. Throws UsernameRejected, or
  * what the constraints refuse.
  */
 export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...change }: Change) {
@@ -48,7 +48,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
     if (updated_at !== undefined && updated_at !== before.updated_at) return undefined
     const isRenamed = isAnother(before.username, change.username)
     if (isRenamed && (await isHeldUsername(trx, change.username ?? '')))
-      throw new NameRefused('This username is taken.')
+      throw new UsernameRejected('This username is taken.')
     await refuseLookalike(trx, id, {
       username: isRenamed ? change.username : undefined,
       full_name: change.full_name === before.full_name ? undefined : change.full_name,
@@ -73,8 +73,11 @@ async function refuseLookalike(
 ): Promise<void> {
   const found = await findLookalike(trx, names, id)
   if (!found) return
-  if (found.like === 'staff') throw new NameRefused(LIKE_STAFF, found.field)
-  throw new NameRefused(found.field === 'username' ? 'This username is reserved.' : LIKE_STAFF, found.field)
+  if (found.like === 'staff') throw new UsernameRejected(LIKE_STAFF, found.field)
+  throw new UsernameRejected(
+    found.field === 'username' ? 'This username is reserved.' : LIKE_STAFF,
+    found.field,
+  )
 }
 
 async function refuseCollecting(trx: Transaction<DB>, id: string): Promise<void> {
@@ -85,7 +88,7 @@ async function refuseCollecting(trx: Transaction<DB>, id: string): Promise<void>
     .where(sql<boolean>`is_former_username(username, null)`)
     .executeTakeFirstOrThrow()
   if (names > FORMER_NAMES_MAX)
-    throw new NameRefused('You have changed your username too often. Please keep it for a while.')
+    throw new UsernameRejected('You have changed your username too often. Please keep it for a while.')
 }
 
 function isAnother(username: string, wanted: string | undefined): boolean {

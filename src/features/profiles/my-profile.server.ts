@@ -1,11 +1,11 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { myProfile as contract, type OwnProfile } from './my-profile-contract.ts'
 import { AVATAR_LIMIT } from './my-profile-policy.ts'
-import { NameRefused, readOwnProfile, updateProfile } from './my-profile-sql.server.ts'
-import { PictureRefused } from './picture.server.ts'
+import { readOwnProfile, UsernameRejected, updateProfile } from './my-profile-sql.server.ts'
+import { PictureRejected } from './picture.server.ts'
 import { NAMES, nameTag } from './tags.server.ts'
 
 const { member, visitor } = guards(contract)
@@ -20,11 +20,11 @@ export const myProfile = {
 
   update: member.update.handler(async ({ context, input, errors }) => {
     const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
-      if (!(error instanceof NameRefused)) throw error
+      if (!(error instanceof UsernameRejected)) throw error
       throw errors.CONFLICT({ message: error.message, data: { field: error.field } })
     })
     if (!updated) throw errors.CONFLICT()
-    announce(context, context.viewer.id, updated)
+    invalidateProfile(context, context.viewer.id, updated)
     return updated.after
   }),
 
@@ -32,7 +32,7 @@ export const myProfile = {
     if (input.size >= AVATAR_LIMIT) throw errors.PAYLOAD_TOO_LARGE()
     const bytes = new Uint8Array(await input.arrayBuffer())
     const avatar_url = await setPicture(context, context.viewer.id, bytes).catch((error: Error) => {
-      if (!(error instanceof PictureRefused)) throw error
+      if (!(error instanceof PictureRejected)) throw error
       throw error.reason === 'type' ? errors.UNSUPPORTED_MEDIA_TYPE() : errors.UNPROCESSABLE_CONTENT()
     })
     return { avatar_url }
@@ -45,10 +45,14 @@ export const myProfile = {
 }
 
 /** Whatever shows the name, found it by one of its names, or knows who this member is. */
-function announce(context: Context, id: string, { before, after }: Record<'before' | 'after', OwnProfile>) {
+function invalidateProfile(
+  context: Context,
+  id: string,
+  { before, after }: Record<'before' | 'after', OwnProfile>,
+) {
   const isRenamed = before.username !== after.username
   const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []
   invalidate(context, `profile:${id}`, NAMES, ...names)
   // Before the next request of this node, which may come before the database's word of it.
-  context.bus.publish(VIEWERS_CHANNEL, null)
+  context.bus.publish(SESSIONS_CHANNEL, null)
 }

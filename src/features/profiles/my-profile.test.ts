@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { holdUsername } from '../accounts/sql.server.ts'
@@ -210,11 +210,11 @@ describe('what is shown of a member is dropped from the cache', () => {
       new: () => call(router.profiles.read, { username: `${ada.username}_2` }, as(null)).catch(() => null),
     }
     for (const [key, ask] of Object.entries(shown))
-      await world.services.pages.read(key, async () => {
+      await world.services.responseCache.read(key, async () => {
         return { status: 200, headers: {}, body: JSON.stringify(await ask()) }
       })
     await update(ada, { username: `${ada.username}_2` })
-    for (const key of Object.keys(shown)) expect(world.services.pages.peek(key), key).toBeUndefined()
+    for (const key of Object.keys(shown)) expect(world.services.responseCache.peek(key), key).toBeUndefined()
   })
 
   test('when a discussion they took part in is deleted', async () => {
@@ -272,7 +272,9 @@ async function refusesName(person: Viewer, username: string, message: string | R
 
 async function tagsDroppedBy(act: () => Promise<unknown>): Promise<string[]> {
   const dropped: string[] = []
-  const stop = world.services.bus.subscribe(PAGES_CHANNEL, (tags) => dropped.push(...(tags as string[])))
+  const stop = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) =>
+    dropped.push(...(tags as string[])),
+  )
   await act()
   stop()
   return dropped
@@ -281,7 +283,7 @@ async function tagsDroppedBy(act: () => Promise<unknown>): Promise<string[]> {
 /** What the database says arrives a moment after the commit. */
 async function tagsToCome(tags: string[], act: () => Promise<unknown>): Promise<void> {
   const dropped: unknown[] = []
-  const stop = world.services.bus.subscribe(PAGES_CHANNEL, (told) => dropped.push(told))
+  const stop = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (told) => dropped.push(told))
   await act()
   await expect.poll(() => dropped, { timeout: 2000 }).toContainEqual(tags)
   stop()

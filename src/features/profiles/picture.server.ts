@@ -4,8 +4,8 @@ import type { AvatarPixels } from '../../ui/avatar-source.ts'
 import type { Decoded, Picture } from './decode-picture.server.ts'
 
 /** Why a picture is not taken. */
-export class PictureRefused extends Error {
-  override name = 'PictureRefused'
+export class PictureRejected extends Error {
+  override name = 'PictureRejected'
   readonly reason: 'type' | 'damaged'
 
   constructor(reason: 'type' | 'damaged', cause?: unknown) {
@@ -27,15 +27,15 @@ const decoder = new ChildWorker<Picture, Decoded>({
 
 /**
  * The middle square of a picture as WebP in all sizes, the right way up and without what else the file says. Throws
- * PictureRefused, and Overloaded when many wait.
+ * PictureRejected, and Overloaded when many wait.
  */
 export async function makeSquares(bytes: Uint8Array): Promise<Map<AvatarPixels, Uint8Array>> {
   // What it is called and said to be counts for nothing.
-  if (!isPicture(bytes)) throw new PictureRefused('type')
+  if (!isPicture(bytes)) throw new PictureRejected('type')
   const decoded = await decoder.run({ bytes }).catch((error: unknown) => {
-    throw error instanceof WorkEnded ? new PictureRefused('damaged', error) : error
+    throw error instanceof WorkEnded ? new PictureRejected('damaged', error) : error
   })
-  if ('problem' in decoded) throw new PictureRefused('damaged', decoded.problem)
+  if ('problem' in decoded) throw new PictureRejected('damaged', decoded.problem)
   return decoded.squares
 }
 

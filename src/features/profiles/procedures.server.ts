@@ -1,5 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/pages.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
 import { profiles as contract } from './contract.ts'
 import { findProfile, searchMembers } from './sql.server.ts'
 import { NAMES, nameTag } from './tags.server.ts'

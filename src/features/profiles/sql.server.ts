@@ -8,7 +8,7 @@ import { MEMBER_SEARCH_SIZE } from './policy.ts'
  * The id of who is called so, or was until 90 days ago (a name is one or the other: 0003_profiles.sql). Nobody whose
  * address is not verified is found by anybody.
  */
-export function memberNamed(username: string): RawBuilder<string> {
+export function memberIdByUsername(username: string): RawBuilder<string> {
   return sql`(
     select p.id from profiles p join users u on u.id = p.id
     where lower(p.username) = lower(${username}) and u.email_verified
@@ -22,7 +22,7 @@ export async function findProfile(db: Kysely<DB>, username: string): Promise<Pro
     select p.id, p.username, p.full_name, p.avatar_url, p.bio, p.location, p.website_url, p.post_count,
       p.comment_count, p.followers_count, p.following_count, p.created_at,
       array(select role from user_roles where user_id = p.id order by role) as roles
-    from profiles p where p.id = ${memberNamed(username)}`.execute(db)
+    from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)
   return rows[0]
 }
 

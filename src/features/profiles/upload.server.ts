@@ -1,28 +1,28 @@
 import type { Context } from 'hono'
 import type { Services } from '../../api/core/context.server.ts'
-import type { Limit } from '../../api/core/limited.ts'
-import { refuseHaste } from '../../api/core/limits.server.ts'
+import { enforceRateLimit } from '../../api/core/rate-limit.server.ts'
+import type { RateLimit } from '../../api/core/rate-limited.ts'
 import type { Upload } from '../../platform/body-limit.server.ts'
-import type { Viewers } from '../accounts/viewers.server.ts'
-import { PICTURES } from './my-profile-contract.ts'
+import type { SessionCache } from '../accounts/session-cache.server.ts'
+import { AVATAR_RATE_LIMIT } from './my-profile-contract.ts'
 import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 
 export interface UploadVariables {
   renewedCookies?: string[] | undefined
   /** The limit under which the request was counted before its body was read. */
-  turnTaken?: Limit
+  consumedLimit?: RateLimit
 }
 
 /** The one body that is no text. */
-export function pictureUpload(services: Services, viewers: Viewers): Upload {
+export function pictureUpload(services: Services, viewers: SessionCache): Upload {
   const sender = async (c: Context<{ Variables: UploadVariables & { address: string } }>) => {
-    const { viewer, cookies } = await viewers.resolve(c.req.raw.headers)
+    const { viewer, cookies } = await viewers.authenticate(c.req.raw.headers)
     c.set('renewedCookies', cookies)
     if (!viewer) return undefined
     const { address } = c.var
     // Here rather than in the operation: what never arrives as a whole counts, too.
-    refuseHaste({ ...services, viewer, address }, PICTURES)
-    c.set('turnTaken', PICTURES)
+    enforceRateLimit({ ...services, viewer, address }, AVATAR_RATE_LIMIT)
+    c.set('consumedLimit', AVATAR_RATE_LIMIT)
     return { account: viewer.id, address: services.config.RATE_LIMITS ? address : '' }
   }
   return {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
-import { messageOf } from '../../api/core/refusal.ts'
 import { toast } from '../../ui/toast.ts'
 import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 import { useShowEverywhere } from './use-show-everywhere.ts'
@@ -17,7 +17,7 @@ export function useAvatar() {
       await showEverywhere()
       toast({ kind: 'success', title: done })
     } catch (error) {
-      toast({ kind: 'error', title: failure, description: messageOf(error) ?? 'Please try again later' })
+      toast({ kind: 'error', title: failure, description: errorMessage(error) ?? 'Please try again later' })
     } finally {
       setSaving(false)
     }

@@ -2,8 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod'
+import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
-import { codeOf, fieldOf, messageOf } from '../../api/core/refusal.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { toast } from '../../ui/toast.ts'
 import { useDraft } from '../drafts/use-draft.ts'
@@ -56,10 +56,10 @@ export function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (us
   })
 
   const explain = (error: unknown) => {
-    const field = FIELDS.find((each) => each === fieldOf(error))
-    const message = messageOf(error)
+    const field = FIELDS.find((each) => each === errorField(error))
+    const message = errorMessage(error)
     if (field && message) return form.setError(field, { message }, { shouldFocus: true })
-    if (codeOf(error) === 'CONFLICT') setOutdated(true)
+    if (errorCode(error) === 'CONFLICT') setOutdated(true)
     toast({ kind: 'error', title: 'Error', description: message ?? 'Failed to update profile' })
   }
 

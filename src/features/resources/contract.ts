@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { limited } from '../../api/core/limited.ts'
+import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
-import { changed, one } from '../manage/fields.ts'
-import { CURATING } from '../manage/limit.ts'
+import { itemTarget, updateTarget } from '../manage/fields.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
 import { blogFields, bookFields, resourceChange } from './inputs.ts'
 
 const resourceSchema = z.object({
@@ -34,24 +34,24 @@ export const resources = {
       tags,
     })
     .output(z.object({ items: z.array(resourceSchema), next: z.null() })),
-  create: limited(CURATING)
+  create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/resources', successStatus: 201, summary: 'Add a book or a blog', tags })
     .input(createInput)
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(resourceSchema),
-  update: limited(CURATING)
+  update: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/resources/{id}', summary: 'Change what is said of a resource', tags })
-    .input(resourceChange.extend(changed))
+    .input(resourceChange.extend(updateTarget))
     .errors({
       ...NOT_FOUND,
       CONFLICT: { message: 'This resource was changed elsewhere meanwhile. Load it again to see both.' },
     })
     .output(resourceSchema),
-  remove: limited(CURATING)
+  remove: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'DELETE', path: '/resources/{id}', summary: 'Delete a resource', tags })
-    .input(one)
+    .input(itemTarget)
     .errors(NOT_FOUND)
-    .output(one),
+    .output(itemTarget),
 }
 
 export type Resource = z.infer<typeof resourceSchema>

@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { oneLine } from '../../platform/text.ts'
-import { OPENING_LINKS } from '../accounts/contract.ts'
+import { LINK_TOKEN_RATE_LIMIT } from '../accounts/contract.ts'
 import { USERNAME_MAX } from '../accounts/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { USER_PAGE, USER_SEARCH_LIMIT } from './policy.ts'
@@ -27,7 +27,7 @@ const errors = {
 
 /** For editors. Other roles are given and taken on the command line. */
 /** Few people do this, seldom; a stolen session of theirs shall not get far before somebody sees it. */
-export const APPOINTING: Limit = {
+export const ROLE_RATE_LIMIT: RateLimit = {
   name: 'roles',
   account: { times: 30, seconds: 600 },
   address: { times: 60, seconds: 600 },
@@ -56,7 +56,7 @@ export const users = {
       }),
     )
     .output(z.object({ items: z.array(userSchema), next: z.string().nullable() })),
-  assignModerator: limited(APPOINTING)
+  assignModerator: rateLimited(ROLE_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/users/{id}/roles/moderator',
@@ -66,7 +66,7 @@ export const users = {
     .input(input)
     .errors(errors)
     .output(output),
-  removeModerator: limited(APPOINTING)
+  removeModerator: rateLimited(ROLE_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path: '/users/{id}/roles/moderator',
@@ -79,7 +79,7 @@ export const users = {
 }
 
 export const firstAdmin = {
-  claimForum: limited(OPENING_LINKS)
+  claimForum: rateLimited(LINK_TOKEN_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/me/first-admin',

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { codeOf, messageOf } from '../../api/core/refusal.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import type { User } from './contract.ts'
 
 interface Props {
@@ -21,7 +21,7 @@ export function labelOfChange(user: User): string {
 /** Asks before a role is given or taken. */
 export function ModeratorDialog({ user, open, onClose }: Props) {
   const change = useChange(user)
-  const name = nameOf(user)
+  const name = displayName(user)
   return (
     <ConfirmDialog
       open={open}
@@ -53,8 +53,8 @@ function useChange(user: User) {
       await (wasModerator ? removeModerator : assignModerator)({ id: user.id })
       toast({ kind: 'success', title: wasModerator ? 'Moderator role removed' : 'Moderator role assigned' })
     } catch (error) {
-      toast({ kind: 'error', title: messageOf(error) ?? 'Failed to update role' })
-      if (codeOf(error) === 'FORBIDDEN') await refresh()
+      toast({ kind: 'error', title: errorMessage(error) ?? 'Failed to update role' })
+      if (errorCode(error) === 'FORBIDDEN') await refresh()
     }
     // The roles beside names elsewhere, too.
     void queryClient.invalidateQueries({ queryKey: [['profiles']] })

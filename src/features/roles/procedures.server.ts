@@ -1,6 +1,6 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
 import { users as contract, firstAdmin as firstAdminContract } from './contract.ts'
 import { claimForum } from './first-admin.server.ts'
 import { canChangeModerator } from './policy.ts'
@@ -49,6 +49,6 @@ const NOT_VERIFIED = 'Who has not verified their address yet cannot be a moderat
 
 /** The database says so too, a moment later (0023): on this node it holds with the answer. */
 function showRoles(context: Context, userId: string): void {
-  context.bus.publish(VIEWERS_CHANNEL, null)
+  context.bus.publish(SESSIONS_CHANNEL, null)
   invalidate(context, `profile:${userId}`)
 }

@@ -1,12 +1,12 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { findViewer } from '../accounts/viewer.server.ts'
-import { VIEWERS_CHANNEL } from '../accounts/viewers.server.ts'
+import { findViewer } from '../accounts/session.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
 import { grantRole, listRoles, revokeRole } from './by-username.server.ts'
 import { USER_PAGE } from './policy.ts'
 
@@ -98,8 +98,8 @@ describe('the moderator role', () => {
     const told: unknown[] = []
     const { bus } = world.services
     const deaf = [
-      bus.subscribe(VIEWERS_CHANNEL, () => told.push('viewers')),
-      bus.subscribe(PAGES_CHANNEL, (tags) => told.push(tags)),
+      bus.subscribe(SESSIONS_CHANNEL, () => told.push('viewers')),
+      bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => told.push(tags)),
     ]
     await assign(kim.id)
     expect(told).toEqual(['viewers', [`profile:${kim.id}`]])
@@ -150,9 +150,9 @@ describe('on the command line', () => {
   })
 
   test('a running forum hears of it and drops the pages that show it', async () => {
-    const { bus, pages, db } = world.services
+    const { bus, responseCache, db } = world.services
     await bus.start()
-    const drop = vi.spyOn(pages, 'drop')
+    const drop = vi.spyOn(responseCache, 'drop')
     await grantRole(db, kim.username, 'moderator')
     await vi.waitFor(() => expect(drop).toHaveBeenCalledWith([`profile:${kim.id}`]))
     drop.mockClear()

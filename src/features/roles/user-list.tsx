@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
-import { codeOf } from '../../api/core/refusal.ts'
 import { CONTROL } from '../../ui/control-look.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ListEnd } from '../../ui/list-end.tsx'
 import { RowListSkeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { useSession } from '../accounts/session.tsx'
 import type { User } from './contract.ts'
 import { ModeratorDialog } from './moderator-dialog.tsx'
@@ -21,7 +21,7 @@ const PAUSE = 250
 /** Everybody by username, searched while one types, beginning with what the address asks for. */
 export function UserList({ search: asked }: { search: string }) {
   const [typed, setTyped] = useState(asked)
-  const search = useSettled(typed.trim(), PAUSE)
+  const search = useDebounced(typed.trim(), PAUSE)
   const list = useInfiniteQuery(usersQuery(search))
   useFailure(list.error)
   return (
@@ -100,7 +100,7 @@ function usersQuery(search: string) {
 function useFailure(error: Error | null) {
   const { refresh } = useSession()
   useEffect(() => {
-    if (codeOf(error) === 'FORBIDDEN') void refresh()
+    if (errorCode(error) === 'FORBIDDEN') void refresh()
     else if (error) toast({ kind: 'error', title: 'Failed to load users' })
   }, [error, refresh])
 }

@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { FURTHER } from '../site/destinations.ts'
-import { Navigation, NavigationLink, News, ROW, useDestinations } from './navigation.tsx'
+import { SECONDARY_DESTINATIONS } from '../site/destinations.ts'
+import { NAVIGATION_ROW, Navigation, NavigationLink, News, useDestinations } from './navigation.tsx'
 import { ThemeRow } from './theme-button.tsx'
 
 /** The places of a phone, in reach of the thumb; the rest of them in a drawer. */
@@ -38,11 +38,11 @@ export function BottomBar() {
           <div className="p-3">
             <Navigation
               label="More"
-              destinations={[...destinations.filter(({ inBar }) => !inBar), ...FURTHER]}
+              destinations={[...destinations.filter(({ inBar }) => !inBar), ...SECONDARY_DESTINATIONS]}
               onFollow={close}
             />
             <div className="my-2 h-px bg-line" />
-            <ThemeRow className={`${ROW} w-full`} />
+            <ThemeRow className={`${NAVIGATION_ROW} w-full`} />
           </div>
         )}
       </Sheet>

@@ -28,7 +28,7 @@ export function Header() {
             <Icon icon="icon-search" className="size-5" />
             <span className="sr-only">Search</span>
           </button>
-          <Personal />
+          <AccountArea />
         </div>
       </div>
       <LoadingBar />
@@ -40,7 +40,7 @@ export function Header() {
 }
 
 /** What is the member's own, or the way in. */
-function Personal() {
+function AccountArea() {
   const { viewer, signOut } = useSession()
   if (!viewer) {
     return (

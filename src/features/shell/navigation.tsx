@@ -17,7 +17,7 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
       <ul className="grid gap-0.5">
         {destinations.map((destination) => (
           <li key={destination.to}>
-            <NavigationLink destination={destination} onFollow={onFollow} className={ROW}>
+            <NavigationLink destination={destination} onFollow={onFollow} className={NAVIGATION_ROW}>
               <Icon icon={destination.icon} />
               {destination.label}
               <News destination={destination} isTelling className="ml-auto" />
@@ -73,5 +73,5 @@ export function News({
 }
 
 /** The look of an entry, for what stands below them. */
-export const ROW =
+export const NAVIGATION_ROW =
   'flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-muted transition-colors duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-act-ground aria-[current=page]:text-act max-md:min-h-11'

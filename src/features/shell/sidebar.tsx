@@ -1,4 +1,4 @@
-import { FURTHER } from '../site/destinations.ts'
+import { SECONDARY_DESTINATIONS } from '../site/destinations.ts'
 import { SiteTitle } from '../site/title.tsx'
 import { Navigation, NavigationLink, useDestinations } from './navigation.tsx'
 import { ShortcutsButton } from './shortcuts-button.tsx'
@@ -22,7 +22,7 @@ function Further() {
   return (
     <nav aria-label="Further" className="mt-auto px-3 pt-6 pb-2">
       <ul className="flex flex-wrap gap-x-4 text-sm text-faint">
-        {FURTHER.map((destination) => (
+        {SECONDARY_DESTINATIONS.map((destination) => (
           <li key={destination.to}>
             <NavigationLink
               destination={destination}

@@ -26,7 +26,7 @@ export const DESTINATIONS: readonly Destination[] = [
 ]
 
 /** Beside the daily paths: below the others in the sidebar and in the drawer. */
-export const FURTHER: readonly Destination[] = [
+export const SECONDARY_DESTINATIONS: readonly Destination[] = [
   { to: '/posts/top', label: 'Top Posts', icon: 'icon-trending-up' },
   { to: '/posts/latest', label: 'Latest Posts', icon: 'icon-clock' },
   { to: '/best-of', label: 'Best Of', icon: 'icon-award' },

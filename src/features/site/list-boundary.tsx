@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { codeOf } from '../../api/core/refusal.ts'
+import { errorCode } from '../../api/core/api-error.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 
 interface Props {
@@ -64,7 +64,7 @@ export function ListBoundary({ query, failure, children }: Props) {
 
 /** Until the words about it stand there. A bug in the list is no failure to load it, and of a broken line the whole page speaks. */
 function Lost({ error }: { error: unknown }): ReactNode {
-  if (!codeOf(error)) throw error
+  if (!errorCode(error)) throw error
   return null
 }
 

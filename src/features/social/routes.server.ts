@@ -1,11 +1,11 @@
 import { type Context as Call, Hono } from 'hono'
 import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
-import type { Limit } from '../../api/core/limited.ts'
-import { takeTurn } from '../../api/core/limits.server.ts'
-import { Answer } from '../../platform/answer.server.ts'
+import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
+import type { RateLimit } from '../../api/core/rate-limited.ts'
+import { CachedResponse } from '../../platform/cached-response.server.ts'
 import type { Rate } from '../../platform/rate.ts'
-import { protection } from '../../platform/security.server.ts'
+import { securityHeaders } from '../../platform/security.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { imageAddress } from './address.ts'
@@ -18,7 +18,7 @@ type Env = { Variables: { address: string } }
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 /** New posts are drawn by a job. Those who show links ask for a few older ones; who asks for more keeps us drawing. */
-const DRAWING: Limit = { name: 'images', address: { times: 20, seconds: 60 } }
+const DRAWING: RateLimit = { name: 'images', address: { times: 20, seconds: 60 } }
 /** Drawn because somebody asked, by all together: a sixth of a core. */
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
@@ -26,8 +26,8 @@ const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 export function socialImages(services: Services, admission: Admission) {
   const { config, visitorDb: db, drawings } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {
-    const headers = { ...protection(config), 'content-type': 'image/png', 'cache-control': age }
-    return new Answer({ status: 200, headers, body }).respond(c.req.raw)
+    const headers = { ...securityHeaders(config), 'content-type': 'image/png', 'cache-control': age }
+    return new CachedResponse({ status: 200, headers, body }).respond(c.req.raw)
   }
   return new Hono<Env>()
     .onError((error) => {
@@ -50,10 +50,10 @@ export function socialImages(services: Services, admission: Admission) {
 }
 
 function refuse(services: Services, c: Call<Env>): Response | undefined {
-  const wait = takeTurn(services, DRAWING, { address: c.var.address })
+  const wait = consumeRateLimit(services, DRAWING, { address: c.var.address })
   if (wait > 0) return refused(429, wait)
   const full = services.config.RATE_LIMITS
-    ? services.limits.take([{ key: `${DRAWING.name} of all`, rate: DRAWING_IN_ALL }])
+    ? services.rateLimiter.consume([{ key: `${DRAWING.name} of all`, rate: DRAWING_IN_ALL }])
     : 0
   return full > 0 ? refused(503, full) : undefined
 }

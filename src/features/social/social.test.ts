@@ -10,7 +10,7 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
 import type { JobQueue, Jobs } from '../../platform/jobs.server.ts'
-import { Limits } from '../../platform/limits.server.ts'
+import { RateLimiter } from '../../platform/rate-limiter.server.ts'
 import { Overloaded, Semaphore } from '../../platform/semaphore.server.ts'
 import { makeSquares } from '../profiles/picture.server.ts'
 import { imageAddress, type Pictured } from './address.ts'
@@ -36,7 +36,7 @@ beforeAll(async () => {
   app = createApp(world.services)
 })
 beforeEach(() => {
-  world.services.limits = new Limits(() => 0)
+  world.services.rateLimiter = new RateLimiter(() => 0)
 })
 afterAll(() => world.close())
 
@@ -81,7 +81,7 @@ describe('the image of a post', () => {
     const post = await publish('Published')
     const first = await filesOf(post)
     expect(first).toEqual([await nameOf(post)])
-    const refuseAll = vi.spyOn(world.services.limits, 'take').mockReturnValue(60)
+    const refuseAll = vi.spyOn(world.services.rateLimiter, 'consume').mockReturnValue(60)
     expect((await get(await addressOf(post))).status).toBe(200)
     refuseAll.mockRestore()
     await edit(post, 'Published again')
@@ -97,7 +97,7 @@ describe('the image of a post', () => {
       ...world.services,
       drawings: new Drawings(world.services.files, world.services.config),
     })
-    world.services.limits.take = () => 60
+    world.services.rateLimiter.consume = () => 60
     expect((await get(await addressOf(post), {}, again)).status).toBe(200)
   })
 
@@ -112,7 +112,7 @@ describe('the image of a post', () => {
   it('is not drawn without end for one address', async () => {
     expect((await get(await addressOf(id))).status).toBe(200)
     const turn = { key: 'images 203.0.113.9', rate: { times: 20, seconds: 60 } }
-    while (world.services.limits.take([turn]) === 0);
+    while (world.services.rateLimiter.consume([turn]) === 0);
     const fresh = await world.buildPost({ title: 'Too many' })
     const refusal = await get(await addressOf(fresh))
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '3'])

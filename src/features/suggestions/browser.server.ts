@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
-import { takeTurn } from '../../api/core/limits.server.ts'
-import { protection } from '../../platform/security.server.ts'
+import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
+import { securityHeaders } from '../../platform/security.server.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
-import { SUGGESTING } from './contract.ts'
+import { SUGGESTION_RATE_LIMIT } from './contract.ts'
 import { findSuggestions } from './find.server.ts'
 
 type Env = { Variables: { address: string } }
@@ -17,16 +17,19 @@ export function browserSuggestions(services: Services, admission: Admission) {
   return new Hono<Env>().get('/opensearch/suggestions', async (c) => {
     const search = (c.req.query('search') ?? '').replaceAll('\0', ' ').trim().slice(0, SEARCH_LIMIT)
     const key = `${c.req.path}?search=${encodeURIComponent(search)}`
-    const known = services.suggestions.peek(key)
-    const wait = known ? 0 : takeTurn(services, SUGGESTING, { address: c.var.address })
+    const known = services.suggestionCache.peek(key)
+    const wait = known ? 0 : consumeRateLimit(services, SUGGESTION_RATE_LIMIT, { address: c.var.address })
     if (wait > 0) return c.body(null, 429, { 'retry-after': String(wait) })
     const make = async () => {
       const { posts } = await findSuggestions(services.visitorDb, search)
-      const headers = { ...protection(services.config), 'content-type': 'application/x-suggestions+json' }
+      const headers = {
+        ...securityHeaders(services.config),
+        'content-type': 'application/x-suggestions+json',
+      }
       return { status: 200, headers, body: JSON.stringify([search, posts.map(({ title }) => title)]) }
     }
-    return (known ?? (await services.suggestions.read(key, make, admission.of(key, c.var.address)))).respond(
-      c.req.raw,
-    )
+    return (
+      known ?? (await services.suggestionCache.read(key, make, admission.of(key, c.var.address)))
+    ).respond(c.req.raw)
   })
 }

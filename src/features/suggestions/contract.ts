@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { postSummarySchema } from '../posts/contract.ts'
@@ -7,7 +7,7 @@ import { SEARCH_LIMIT } from '../posts/policy.ts'
 import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
 
 /** A quick typist asks four times a second, and a school types together; answers that are kept are not counted. */
-export const SUGGESTING: Limit = { name: 'suggestions', address: { times: 300, seconds: 60 } }
+export const SUGGESTION_RATE_LIMIT: RateLimit = { name: 'suggestions', address: { times: 300, seconds: 60 } }
 
 const suggestionsSchema = z.object({
   posts: z.array(postSummarySchema.pick({ id: true, title: true, title_highlight: true })),
@@ -16,7 +16,7 @@ const suggestionsSchema = z.object({
 })
 
 export const suggestions = {
-  list: limited(SUGGESTING)
+  list: rateLimited(SUGGESTION_RATE_LIMIT)
     .route({
       method: 'GET',
       path: '/suggestions',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { tag } from '../../platform/pages.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
 import { searchMembers } from '../profiles/sql.server.ts'
 import { NAMES } from '../profiles/tags.server.ts'
 import type { Suggestions } from './contract.ts'

@@ -1,4 +1,4 @@
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import type { Suggestions } from './contract.ts'
 import { marked } from './marked.ts'
 
@@ -48,7 +48,7 @@ function postOption({ id, title, title_highlight }: Suggestions['posts'][number]
 
 function personOption(person: Suggestions['people'][number], typed: string): Option {
   const { id, username } = person
-  return { key: id, href: `/profile/${username}`, text: marked(nameOf(person), typed), person }
+  return { key: id, href: `/profile/${username}`, text: marked(displayName(person), typed), person }
 }
 
 function conceptOption({ id, name, color }: Suggestions['concepts'][number], typed: string): Option {

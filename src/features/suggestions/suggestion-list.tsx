@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { nameOf } from '../authors/name.ts'
+import { displayName } from '../authors/display-name.ts'
 import { Highlighted } from '../posts/highlighted.tsx'
 import { marked } from './marked.ts'
 import type { Group, Option } from './options.ts'
@@ -108,7 +108,7 @@ function What({ option: { text, person, color, key }, typed }: { option: Option;
   const { username, full_name, avatar_url } = person
   return (
     <>
-      <Avatar name={nameOf(person)} seed={username} src={avatar_url} size="sm" />
+      <Avatar name={displayName(person)} seed={username} src={avatar_url} size="sm" />
       <span className="min-w-0 truncate">
         <Highlighted text={text} />
       </span>

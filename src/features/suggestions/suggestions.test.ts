@@ -4,7 +4,7 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { invalidate } from '../../api/core/context.server.ts'
 import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
-import { Limits } from '../../platform/limits.server.ts'
+import { RateLimiter } from '../../platform/rate-limiter.server.ts'
 
 let world: World
 let app: ReturnType<typeof createApp>
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await world.db.insertInto('categories').values(colored).execute()
 })
 beforeEach(() => {
-  world.services.limits = new Limits(() => 0)
+  world.services.rateLimiter = new RateLimiter(() => 0)
 })
 afterAll(() => world.close())
 
@@ -76,11 +76,11 @@ function get(path: string, remoteAddress = '203.0.113.9') {
 }
 
 test('half words push no page out, and a write is seen at once', async () => {
-  const before = world.services.pages.size.answers
+  const before = world.services.responseCache.size.answers
   const list = async () => (await (await get('/api/suggestions?search=entirely')).json()).posts
   expect(await list()).toEqual([])
-  expect(world.services.pages.size.answers).toBe(before)
-  expect(world.services.suggestions.size.answers).toBe(1)
+  expect(world.services.responseCache.size.answers).toBe(before)
+  expect(world.services.suggestionCache.size.answers).toBe(1)
   await world.buildPost({ title: 'Entirely new' })
   expect(await list()).toEqual([])
   invalidate(world.services, 'posts')

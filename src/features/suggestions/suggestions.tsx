@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AriaAttributes, useEffect, useId } from 'react'
-import { useSettled } from '../../ui/use-settled.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { askForSuggestions } from './ask.ts'
 import { countInWords, groupsFor } from './options.ts'
 import { isWorthSuggesting } from './policy.ts'
@@ -63,7 +63,7 @@ export default function Suggestions({ input, describe, onChosen }: SuggestionsPr
 
 /** What is known for a text; while its answer is on the way, that for the text it goes on from. */
 function useSuggestions(typed: string) {
-  const wanted = useSettled(typed, PAUSE)
+  const wanted = useDebounced(typed, PAUSE)
   return useQuery({
     queryKey: ['suggestions', wanted],
     queryFn: ({ signal }) => askForSuggestions(wanted, signal),

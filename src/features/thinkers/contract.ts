@@ -1,9 +1,9 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { limited } from '../../api/core/limited.ts'
+import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
-import { changed, one } from '../manage/fields.ts'
-import { CURATING } from '../manage/limit.ts'
+import { itemTarget, updateTarget } from '../manage/fields.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
 import { thinkerFields } from './inputs.ts'
 
 const thinkerSchema = z.object({
@@ -28,24 +28,24 @@ export const thinkers = {
   list: oc
     .route({ method: 'GET', path: '/thinkers', summary: 'Featured thinkers by name', tags })
     .output(z.object({ items: z.array(thinkerSchema), next: z.null() })),
-  create: limited(CURATING)
+  create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/thinkers', successStatus: 201, summary: 'Feature a thinker', tags })
     .input(createInput)
     .errors({ CONFLICT: { message: 'Something else has this id.' } })
     .output(thinkerSchema),
-  update: limited(CURATING)
+  update: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/thinkers/{id}', summary: 'Change what is said of a thinker', tags })
-    .input(thinkerFields.partial().extend(changed))
+    .input(thinkerFields.partial().extend(updateTarget))
     .errors({
       ...NOT_FOUND,
       CONFLICT: { message: 'This thinker was changed elsewhere meanwhile. Load them again to see both.' },
     })
     .output(thinkerSchema),
-  remove: limited(CURATING)
+  remove: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'DELETE', path: '/thinkers/{id}', summary: 'Feature a thinker no longer', tags })
-    .input(one)
+    .input(itemTarget)
     .errors(NOT_FOUND)
-    .output(one),
+    .output(itemTarget),
 }
 
 export type Thinker = z.infer<typeof thinkerSchema>

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { batchMarks } from './batch.ts'
-import { MARKS_LIMIT, UNMARKED } from './policy.ts'
+import { batchViewerState } from './batch.ts'
+import { DEFAULT_STATE, VIEWER_STATE_BATCH_MAX } from './policy.ts'
 
 const can = { edit: false, delete: false }
 const ofPost = { vote_type: 1, bookmarked: true, can } as const
@@ -14,16 +14,16 @@ test('what is asked for in one go is one call', async () => {
     notes: { n1: ofNote },
     profiles: {},
   }))
-  const load = batchMarks(read)
+  const load = batchViewerState(read)
   expect(
     await Promise.all([load('post', 'p1'), load('post', 'p2'), load('comment', 'c1'), load('note', 'n1')]),
-  ).toEqual([ofPost, UNMARKED.post, ofComment, ofNote])
+  ).toEqual([ofPost, DEFAULT_STATE.post, ofComment, ofNote])
   expect(read.mock.calls).toEqual([[{ posts: 'p1,p2', comments: 'c1', notes: 'n1' }]])
 })
 
 test('what is asked for later is another call', async () => {
   const read = vi.fn(async () => ({ posts: {}, comments: {}, notes: {}, profiles: {} }))
-  const load = batchMarks(read)
+  const load = batchViewerState(read)
   await load('post', 'p1')
   await load('comment', 'c1')
   expect(read.mock.calls).toEqual([[{ posts: 'p1' }], [{ comments: 'c1' }]])
@@ -32,10 +32,10 @@ test('what is asked for later is another call', async () => {
 test('more than fits is several calls, and a failure is only that of its own', async () => {
   const read = vi.fn(async ({ posts }: { posts?: string }) => {
     if (posts?.includes('p0,')) throw new Error('offline')
-    return { posts: { [`p${MARKS_LIMIT}`]: ofPost }, comments: {}, notes: {}, profiles: {} }
+    return { posts: { [`p${VIEWER_STATE_BATCH_MAX}`]: ofPost }, comments: {}, notes: {}, profiles: {} }
   })
-  const load = batchMarks(read)
-  const marks = Array.from({ length: MARKS_LIMIT + 1 }, (_, index) => load('post', `p${index}`))
+  const load = batchViewerState(read)
+  const marks = Array.from({ length: VIEWER_STATE_BATCH_MAX + 1 }, (_, index) => load('post', `p${index}`))
   const settled = await Promise.allSettled(marks)
   expect(read).toHaveBeenCalledTimes(2)
   expect(settled[0]?.status).toBe('rejected')

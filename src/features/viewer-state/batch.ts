@@ -1,14 +1,14 @@
-import type { MarksOf } from './contract.ts'
-import { LISTS, type List, MARKS_LIMIT, type Target, UNMARKED } from './policy.ts'
+import type { ViewerStateOf } from './contract.ts'
+import { DEFAULT_STATE, LISTS, type List, type Target, VIEWER_STATE_BATCH_MAX } from './policy.ts'
 
 /** Ids with commas between, by kind, and what comes back for them, by kind and id. */
-type Read = (ids: Partial<Record<List, string>>) => Promise<Answer>
-type Answer = { [T in Target as (typeof LISTS)[T]]: Record<string, MarksOf[T]> }
+type Read = (ids: Partial<Record<List, string>>) => Promise<StateLists>
+type StateLists = { [T in Target as (typeof LISTS)[T]]: Record<string, ViewerStateOf[T]> }
 
-interface Wanted {
+interface PendingRead {
   target: Target
   id: string
-  resolve: (mark: MarksOf[Target]) => void
+  resolve: (mark: ViewerStateOf[Target]) => void
   reject: (error: unknown) => void
 }
 
@@ -16,32 +16,33 @@ interface Wanted {
  * Gathers what is asked for in one go, as by the fifty cards of a page, and asks the API for all of it with one call
  * (more calls where it would not fit an address).
  */
-export function batchMarks(read: Read) {
-  let wanted: Wanted[] = []
+export function batchViewerState(read: Read) {
+  let pending: PendingRead[] = []
 
   const flush = () => {
-    const all = wanted
-    wanted = []
-    for (let start = 0; start < all.length; start += MARKS_LIMIT)
-      void fetchTogether(all.slice(start, start + MARKS_LIMIT))
+    const all = pending
+    pending = []
+    for (let start = 0; start < all.length; start += VIEWER_STATE_BATCH_MAX)
+      void fetchTogether(all.slice(start, start + VIEWER_STATE_BATCH_MAX))
   }
 
-  const fetchTogether = async (batch: Wanted[]) => {
+  const fetchTogether = async (batch: PendingRead[]) => {
     try {
-      const marks = await read(idsOf(batch))
-      for (const { target, id, resolve } of batch) resolve(marks[LISTS[target]][id] ?? UNMARKED[target])
+      const states = await read(idsOf(batch))
+      for (const { target, id, resolve } of batch) resolve(states[LISTS[target]][id] ?? DEFAULT_STATE[target])
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
   }
 
   return <T extends Target>(target: T, id: string) =>
-    new Promise<MarksOf[T]>((resolve, reject) => {
-      if (wanted.push({ target, id, resolve: resolve as Wanted['resolve'], reject }) === 1) setTimeout(flush)
+    new Promise<ViewerStateOf[T]>((resolve, reject) => {
+      if (pending.push({ target, id, resolve: resolve as PendingRead['resolve'], reject }) === 1)
+        setTimeout(flush)
     })
 }
 
-function idsOf(batch: Wanted[]): Partial<Record<List, string>> {
+function idsOf(batch: PendingRead[]): Partial<Record<List, string>> {
   const ids: Partial<Record<List, string>> = {}
   for (const { target, id } of batch) {
     const list = LISTS[target]

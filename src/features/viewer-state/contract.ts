@@ -1,26 +1,26 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { MARKS_LIMIT } from './policy.ts'
+import { VIEWER_STATE_BATCH_MAX } from './policy.ts'
 
 const ids = z
   .string()
-  .max(MARKS_LIMIT * 37)
+  .max(VIEWER_STATE_BATCH_MAX * 37)
   .default('')
   .transform((list) => list.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()))
-  .meta({ description: `Ids with commas between, at most ${MARKS_LIMIT}.` })
+  .meta({ description: `Ids with commas between, at most ${VIEWER_STATE_BATCH_MAX}.` })
 const vote = z.union([z.literal(1), z.literal(-1), z.literal(0)])
 const can = z.object({ edit: z.boolean(), delete: z.boolean() })
-const postMarks = z.object({ vote_type: vote, bookmarked: z.boolean(), can })
-const commentMarks = z.object({ vote_type: vote, can })
-const noteMarks = z.object({ user_liked: z.boolean(), can: can.pick({ delete: true }) })
-const profileMarks = z.object({ following: z.boolean(), can: z.object({ follow: z.boolean() }) })
+const postState = z.object({ vote_type: vote, bookmarked: z.boolean(), can })
+const commentState = z.object({ vote_type: vote, can })
+const noteState = z.object({ user_liked: z.boolean(), can: can.pick({ delete: true }) })
+const profileState = z.object({ following: z.boolean(), can: z.object({ follow: z.boolean() }) })
 
 /**
  * Everything on screen that depends on who is looking, in one call. Most of it is nothing, so what is as for
- * any member who has done nothing with it is left out (UNMARKED).
+ * any member who has done nothing with it is left out (DEFAULT_STATE).
  */
-export const marks = {
+export const viewerState = {
   read: oc
     .route({
       method: 'GET',
@@ -32,20 +32,20 @@ export const marks = {
     .output(
       z.object({
         posts: z
-          .record(z.string(), postMarks)
+          .record(z.string(), postState)
           .meta({ description: 'By id; without those that have neither marks nor rights' }),
-        comments: z.record(z.string(), commentMarks).meta({ description: 'By id; likewise' }),
-        notes: z.record(z.string(), noteMarks).meta({ description: 'By id; likewise' }),
+        comments: z.record(z.string(), commentState).meta({ description: 'By id; likewise' }),
+        notes: z.record(z.string(), noteState).meta({ description: 'By id; likewise' }),
         profiles: z
-          .record(z.string(), profileMarks)
+          .record(z.string(), profileState)
           .meta({ description: 'By id; without those that I may follow and do not' }),
       }),
     ),
 }
 
-export interface MarksOf {
-  post: z.infer<typeof postMarks>
-  comment: z.infer<typeof commentMarks>
-  note: z.infer<typeof noteMarks>
-  profile: z.infer<typeof profileMarks>
+export interface ViewerStateOf {
+  post: z.infer<typeof postState>
+  comment: z.infer<typeof commentState>
+  note: z.infer<typeof noteState>
+  profile: z.infer<typeof profileState>
 }

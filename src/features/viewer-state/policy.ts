@@ -1,5 +1,5 @@
 /** Ids of each kind in one call: with these the address stays below the 8 KB that common proxies take. */
-export const MARKS_LIMIT = 100
+export const VIEWER_STATE_BATCH_MAX = 100
 
 /** What can be marked, and how a list of it is called in the API. */
 export const LISTS = { post: 'posts', comment: 'comments', note: 'notes', profile: 'profiles' } as const
@@ -10,7 +10,7 @@ export type List = (typeof LISTS)[Target]
 const NO_RIGHTS = { edit: false, delete: false }
 
 /** What the API leaves out: what the viewer has done nothing with, and may do no more with than any member. */
-export const UNMARKED = {
+export const DEFAULT_STATE = {
   post: { vote_type: 0, bookmarked: false, can: NO_RIGHTS },
   comment: { vote_type: 0, can: NO_RIGHTS },
   note: { user_liked: false, can: { delete: false } },

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { MarksOf } from './contract.ts'
+import type { ViewerStateOf } from './contract.ts'
 
-type VoteType = MarksOf['comment']['vote_type']
+type VoteType = ViewerStateOf['comment']['vote_type']
 
 interface CommentRow {
   id: string
@@ -25,7 +25,7 @@ interface PostRow extends CommentRow {
  * Of these posts those that this member voted on, bookmarked or wrote; for who has a role, which may mean rights, all
  * that exist.
  */
-export async function findPostMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
+export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`
     select p.id, p.author_id, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked
@@ -40,7 +40,11 @@ export async function findPostMarks(db: Kysely<DB>, viewer: Viewer, ids: string[
 }
 
 /** The same for comments, which nobody bookmarks. */
-export async function findCommentMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<CommentRow[]> {
+export async function findCommentStates(
+  db: Kysely<DB>,
+  viewer: Viewer,
+  ids: string[],
+): Promise<CommentRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<CommentRow>`
     select c.id, c.author_id, coalesce(v.vote_type, 0) as vote_type
@@ -51,7 +55,7 @@ export async function findCommentMarks(db: Kysely<DB>, viewer: Viewer, ids: stri
 }
 
 /** The same for notes, which are liked instead. */
-export async function findNoteMarks(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<NoteRow[]> {
+export async function findNoteStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<NoteRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<NoteRow>`
     select n.id, n.author_id, l.note_id is not null as user_liked
@@ -62,7 +66,7 @@ export async function findNoteMarks(db: Kysely<DB>, viewer: Viewer, ids: string[
 }
 
 /** Of these members those that this one follows. */
-export async function findFollowed(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<string[]> {
+export async function findFollowedIds(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select following_id as id from user_follows

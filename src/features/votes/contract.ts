@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Limit, limited } from '../../api/core/limited.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 
 const voteSchema = z.object({
   vote_type: z.union([z.literal(1), z.literal(-1), z.literal(0)]).meta({ description: '0 takes it back.' }),
@@ -9,7 +9,7 @@ const output = voteSchema.extend({ votes_score: z.int() })
 const errors = { NOT_FOUND: { message: 'This is gone, or never was.' } }
 
 /** Somebody who reads down a long discussion votes every other second, and changes their mind. */
-export const VOTING: Limit = {
+export const VOTE_RATE_LIMIT: RateLimit = {
   name: 'votes',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
@@ -17,12 +17,12 @@ export const VOTING: Limit = {
 
 /** A vote is a state that is set, not an event that is counted: repeating a call changes nothing. */
 export const votes = {
-  post: limited(VOTING)
+  post: rateLimited(VOTE_RATE_LIMIT)
     .route({ method: 'PUT', path: '/posts/{id}/vote', summary: 'Set my vote on a post', tags: ['Votes'] })
     .input(input)
     .errors(errors)
     .output(output),
-  comment: limited(VOTING)
+  comment: rateLimited(VOTE_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/comments/{id}/vote',

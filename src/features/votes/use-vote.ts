@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { useSession } from '../accounts/session.tsx'
-import { useMark, useMarkStore } from '../viewer-state/use-mark.ts'
+import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import type { VoteType } from './contract.ts'
 import { type Direction, difference, pressed } from './vote-state.ts'
 
@@ -15,8 +15,8 @@ export type VoteTarget = 'post' | 'comment'
  */
 export function useVote(target: VoteTarget, id: string, score: number) {
   const { viewer } = useSession()
-  const mark = useMark(target, id)
-  const marks = useMarkStore(target, id)
+  const mark = useViewerState(target, id)
+  const marks = useViewerStateStore(target, id)
   const [shownScore, showScore] = useShownScore(target, id, score)
   const [isSaving, setSaving] = useState(false)
   const [news, setNews] = useState('')

@@ -1,6 +1,6 @@
 import { Announcement } from '../../ui/announcement.tsx'
+import { formatCompact } from '../../ui/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { compact } from '../../ui/numbers.ts'
 import { useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { useVote, type VoteTarget } from './use-vote.ts'
 import type { Direction } from './vote-state.ts'
@@ -27,7 +27,7 @@ export function VoteControl({ target, id, score: initial, orientation = 'column'
     <div role="group" aria-label={`Vote on this ${target}`} className={GROUPS[orientation]}>
       <VoteButton direction={1} isPressed={vote === 1} {...shared} />
       <span className={`min-w-7 text-center font-semibold tabular-nums ${SIZES[size].score} ${color}`}>
-        {compact(score)}
+        {formatCompact(score)}
         <span className="sr-only"> {score === 1 ? 'point' : 'points'}</span>
       </span>
       <VoteButton direction={-1} isPressed={vote === -1} {...shared} />

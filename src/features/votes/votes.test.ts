@@ -2,7 +2,7 @@ import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { PAGES_CHANNEL } from '../../api/core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 
@@ -83,7 +83,7 @@ describe.each([
   test('drops the pages that show the score, unless nothing changed', async () => {
     const id = await build()
     const dropped = vi.fn()
-    const stop = world.services.bus.subscribe(PAGES_CHANNEL, dropped)
+    const stop = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, dropped)
     await vote(world.people.member, id, 1)
     expect(dropped).toHaveBeenCalledOnce()
     expect(dropped.mock.lastCall?.[0]).toContain(

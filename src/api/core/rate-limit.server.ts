@@ -1,0 +1,77 @@
+import { ORPCError } from '@orpc/server'
+import { addressGroup, addressNetwork, NETWORK_SHARE } from '../../platform/address.server.ts'
+import { type Rate, waitInWords } from '../../platform/rate.ts'
+import type { RateKey } from '../../platform/rate-limiter.server.ts'
+import type { Context, Services } from './context.server.ts'
+import type { RateLimit } from './rate-limited.ts'
+
+/** Who does something, as far as limits look: `account` is a user id, or what else stands for one. */
+export interface Actor {
+  account?: string | undefined
+  address: string
+}
+
+/** Takes a turn. Answers 0, or the seconds to wait when it was refused. */
+export function consumeRateLimit(
+  { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
+  limit: RateLimit,
+  actor: Actor,
+): number {
+  return config.RATE_LIMITS ? rateLimiter.consume(rateKeys(limit, actor)) : 0
+}
+
+/**
+ * Takes a turn that may lie up to `maxWait` ms ahead. Answers the milliseconds until it; refuses (429) who would have
+ * to wait longer.
+ */
+export function reserveRateLimit(
+  { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
+  limit: RateLimit,
+  actor: Actor,
+  maxWait: number,
+): number {
+  if (!config.RATE_LIMITS) return 0
+  const { wait, refused } = rateLimiter.reserve(rateKeys(limit, actor), maxWait)
+  if (refused) throw tooManyRequests(wait)
+  return wait
+}
+
+function rateKeys(limit: RateLimit, { account, address }: Actor): RateKey[] {
+  const wishes: RateKey[] = []
+  const wish = (who: string, rate: Rate | undefined) =>
+    rate && wishes.push({ key: `${limit.name} ${who}`, rate })
+  if (account) wish(account, limit.account)
+  // An unknown address is nobody's.
+  const group = addressGroup(address)
+  if (group) wish(group, limit.address)
+  const network = addressNetwork(address)
+  if (network) wish(network, { ...limit.address, times: limit.address.times * NETWORK_SHARE })
+  if (account && group) wish(`${account} ${group}`, limit.pair)
+  return wishes
+}
+
+/** Refuses (429) who does an operation more often than its `limit` allows. */
+export function enforceRateLimit(
+  context: Pick<Context, 'config' | 'rateLimiter' | 'viewer' | 'address'>,
+  limit: RateLimit,
+): void {
+  const { viewer, address } = context
+  const wait = consumeRateLimit(context, limit, { account: viewer?.id, address })
+  if (wait > 0) throw tooManyRequests(wait)
+}
+
+function tooManyRequests(retry_after: number) {
+  return new ORPCError('TOO_MANY_REQUESTS', { message: rateLimitMessage(retry_after), data: { retry_after } })
+}
+
+export function rateLimitMessage(seconds: number): string {
+  return `You are going too fast. Try again in ${waitInWords(seconds)}.`
+}
+
+/** With the header that programs and proxies look at, as well. */
+export async function withRetryAfter(response: Response): Promise<Response> {
+  if (response.status !== 429 && response.status !== 503) return response
+  const { data } = (await response.clone().json()) as { data?: { retry_after?: number } }
+  if (data?.retry_after) response.headers.set('retry-after', String(data.retry_after))
+  return response
+}

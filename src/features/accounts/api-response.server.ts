@@ -1,0 +1,77 @@
+import { rateLimitMessage } from '../../api/core/rate-limit.server.ts'
+import { waitInWords } from '../../platform/rate.ts'
+
+/** A refusal as all of the API words it. */
+export interface ApiErrorBody {
+  status: 400 | 401 | 403 | 404 | 409 | 415 | 500
+  code: string
+  message: string
+  field?: string | undefined
+}
+
+export function errorResponse({ status, code, message, field }: ApiErrorBody): Response {
+  return Response.json({ code, message, ...(field ? { data: { field } } : {}) }, { status })
+}
+
+/** Who does something too often: as the API refuses them (api/core/rate-limit.server.ts). */
+export function rateLimitResponse(seconds: number): Response {
+  const refusal = {
+    code: 'TOO_MANY_REQUESTS',
+    message: rateLimitMessage(seconds),
+    data: { retry_after: seconds },
+  }
+  return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })
+}
+
+/** When too many passwords wait to be hashed, or too many mails were sent: it is nothing that who asks did. */
+export function unavailableResponse(
+  seconds: number,
+  reason = 'Many people are signing in right now.',
+): Response {
+  const message = `${reason} Try again in ${waitInWords(seconds)}.`
+  const refusal = { code: 'SERVICE_UNAVAILABLE', message, data: { retry_after: seconds } }
+  return Response.json(refusal, { status: 503, headers: { 'retry-after': String(seconds) } })
+}
+
+/**
+ * better-auth's answer in our words, without what tells more than it should: the user it invents for an address that
+ * has an account does not look like a real one, and a script in a page has no use for the session's token.
+ * @param withToken for clients that are no browser and go on with `Authorization: Bearer`
+ * @param cookie the name of the only one we use of those it sets
+ */
+export async function toApiResponse(
+  response: Response,
+  { withToken, cookie: name }: { withToken: boolean; cookie: string },
+): Promise<Response> {
+  if (!response.ok) return toApiError(response)
+  const token = withToken ? response.headers.get('set-auth-token') : null
+  const answer = Response.json({ status: true, ...(token ? { token: decodeURIComponent(token) } : {}) })
+  for (const cookie of response.headers.getSetCookie())
+    if (cookie.startsWith(`${name}=`)) answer.headers.append('set-cookie', cookie)
+  return answer
+}
+
+const ERRORS_BY_CODE: Record<string, ApiErrorBody> = {
+  INVALID_EMAIL_OR_PASSWORD: {
+    status: 401,
+    code: 'INVALID_EMAIL_OR_PASSWORD',
+    message: 'Invalid email or password',
+  },
+  EMAIL_NOT_VERIFIED: {
+    status: 403,
+    code: 'EMAIL_NOT_VERIFIED',
+    message: 'Your e-mail address is not verified yet. Open the link in the mail that we sent you.',
+  },
+  INVALID_TOKEN: {
+    status: 400,
+    code: 'INVALID_TOKEN',
+    message: 'This link has expired or was used before. Please ask for a new one.',
+  },
+}
+
+async function toApiError(response: Response): Promise<Response> {
+  if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
+  const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
+  const status = response.status as ApiErrorBody['status']
+  return errorResponse(ERRORS_BY_CODE[code] ?? { status, code, message })
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { signUpNotificationEmail } from './emails.ts'
+
+test('the staff is led to where a member who has not verified their address is found', () => {
+  const house = { PRODUCT_NAME: 'Threshold', PUBLIC_URL: 'https://forum.example' }
+  const { text } = signUpNotificationEmail(house, 'staff@forum.example', {
+    email: 'kim@a.org',
+    username: 'kim_x-1',
+  })
+  expect(text).toContain('https://forum.example/user-management?search=kim_x-1')
+  expect(text).not.toContain('/profile/')
+})

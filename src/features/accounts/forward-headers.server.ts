@@ -1,0 +1,26 @@
+import type { Config } from '../../platform/config.server.ts'
+import { cookieName, credential } from './session-cookie.server.ts'
+
+/** Where our server tells better-auth who is calling; what clients send under this name does not get there. */
+export const ADDRESS_HEADER = 'x-client-address'
+
+/** The headers that better-auth gets to see. Only who acts as a member shows their session, whatever it came in. */
+export function forwardHeaders(
+  headers: Headers,
+  address: string,
+  config: Pick<Config, 'PUBLIC_URL'>,
+  asMember = false,
+): Headers {
+  const kept = new Headers({ 'content-type': 'application/json' })
+  const browser = headers.get('user-agent')
+  if (browser) kept.set('user-agent', browser)
+  const session = asMember ? credential(headers, config) : undefined
+  if (session) kept.set('cookie', `${cookieName(config)}=${encodeURIComponent(session.signed)}`)
+  if (address) kept.set(ADDRESS_HEADER, address)
+  return kept
+}
+
+/** Browsers say where a write comes from; they keep the session in the cookie, out of reach of script. */
+export function isBrowser(headers: Headers): boolean {
+  return headers.has('origin') || headers.has('sec-fetch-site')
+}

@@ -1,0 +1,155 @@
+import { SESSION_ENDED } from '../../api/core/client.ts'
+import type { LiveMessage } from './event-bus.ts'
+import { type Frame, frameReader } from './frames.ts'
+
+/** Milliseconds without a byte after which a stream is dead: two heartbeats of the server's, and some more. */
+const SILENCE = 60_000
+/**
+ * Milliseconds before the first new attempt; each further one waits twice as long. Give or take a half: after a restart
+ * thousands come back.
+ */
+const FIRST_PAUSE = 2000
+const LONGEST_PAUSE = 60_000
+
+/** What a page knows of its stream. */
+export interface Connection {
+  /** Whose stream it has to be: a member's id, or null for a guest's. */
+  as: string | null
+  /** The newest id that this page has heard, if any: the stream goes on from there. */
+  lastId: string | undefined
+  /** When the page began, in ms since 1970: a first stream begins there. */
+  since: number
+}
+
+/** Takes what the stream says, if it says something, and the id to come back with. */
+export type OnMessage = (event: LiveMessage | undefined, id: string | undefined) => void
+
+/**
+ * Keeps one stream open until `signal` says to stop. It comes back by itself: after a pause that grows, at once when
+ * the network is there again, soon when the machine wakes up.
+ */
+export async function connect(
+  connection: Connection,
+  onMessage: OnMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    const attempt = await connectOnce(connection, onMessage, signal)
+    if (attempt.wasOpen) failures = 0
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) * (0.5 + Math.random())
+    await waitForRetry(Math.max(attempt.retryAfter, pause), signal)
+  }
+}
+
+interface Attempt {
+  /** It was ours, and open. */
+  wasOpen: boolean
+  /** Milliseconds that the server wants us to wait. */
+  retryAfter: number
+}
+
+const FAILED: Attempt = { wasOpen: false, retryAfter: 0 }
+
+async function connectOnce(
+  connection: Connection,
+  onMessage: OnMessage,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const watch = watchdog(signal)
+  try {
+    const past = connection.lastId ? '' : `?past=${Math.max(0, Math.round(Date.now() - connection.since))}`
+    const headers = connection.lastId ? { 'last-event-id': connection.lastId } : undefined
+    const response = await fetch(`/api/live${past}`, { headers, cache: 'no-store', signal: watch.signal })
+    if (!response.ok || !response.body) return refusedAttempt(response)
+    return await readStream(response.body, connection.as, onMessage, watch.heardSomething)
+  } catch {
+    // The network, the server or we ourselves ended it: one way or the other it is open no more.
+    return FAILED
+  } finally {
+    watch.stop()
+  }
+}
+
+/** Reads a stream to its end, unless it turns out to be somebody else's. */
+async function readStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  as: string | null,
+  onMessage: OnMessage,
+  onBytes: () => void,
+): Promise<Attempt> {
+  const read = frameReader()
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let wasOpen = false
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      onBytes()
+      for (const frame of read(piece.value)) {
+        const event = eventOf(frame)
+        if (event?.type !== 'open') onMessage(event, frame.id)
+        else if (event.as === as) wasOpen = true
+        else return await notOurs(reader)
+      }
+    }
+  } catch {
+    // A stream that breaks off was open until then.
+  }
+  return { wasOpen, retryAfter: 0 }
+}
+
+/** Somebody else's, or nobody's any more: the page has to find out who is looking. */
+async function notOurs(reader: ReadableStreamDefaultReader): Promise<Attempt> {
+  dispatchEvent(new Event(SESSION_ENDED))
+  await reader.cancel()
+  return { wasOpen: false, retryAfter: LONGEST_PAUSE }
+}
+
+function eventOf({ data }: Frame): LiveMessage | { type: 'open'; as: string | null } | undefined {
+  return data === undefined ? undefined : JSON.parse(data)
+}
+
+function refusedAttempt(response: Response): Attempt {
+  void response.body?.cancel()
+  return { wasOpen: false, retryAfter: (Number(response.headers.get('retry-after')) || 0) * 1000 }
+}
+
+/** Ends an attempt that has gone silent, also one that went so while the machine slept, or offline. */
+function watchdog(outer: AbortSignal) {
+  const ended = new AbortController()
+  let last = Date.now()
+  const look = () => {
+    if (Date.now() - last > SILENCE) ended.abort()
+  }
+  const timer = setInterval(look, SILENCE / 6)
+  const end = () => ended.abort()
+  outer.addEventListener('abort', end)
+  addEventListener('offline', end)
+  document.addEventListener('visibilitychange', look)
+  return {
+    signal: ended.signal,
+    heardSomething: () => {
+      last = Date.now()
+    },
+    stop: () => {
+      clearInterval(timer)
+      outer.removeEventListener('abort', end)
+      removeEventListener('offline', end)
+      document.removeEventListener('visibilitychange', look)
+    },
+  }
+}
+
+/** After `pause` ms; without a network, when it is there again, or after the longest pause. */
+function waitForRetry(pause: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    const timer = setTimeout(go, navigator.onLine ? pause : LONGEST_PAUSE)
+    addEventListener('online', go)
+    signal.addEventListener('abort', go)
+    if (signal.aborted) go()
+  })
+}

@@ -1,0 +1,84 @@
+import { assetsOf } from './builds.ts'
+import { titleOf } from './cached-html.ts'
+import { type CacheEntry, type ExpirationLimits, expired } from './expiration.ts'
+
+/** The number changes with the form of what is kept; caches of any other name are deleted. */
+export const CACHES = { pages: 'pages-1', answers: 'answers-1', assets: 'assets-1' } as const
+
+/** Notes of ours on what is kept. */
+const AT = 'x-kept-at'
+const BYTES = 'x-kept-bytes'
+const TITLE = 'x-kept-title'
+const ASSETS = 'x-kept-assets'
+/** Of the body as it came over the line, or of how it was asked for. */
+const OF_THE_LINE = ['content-encoding', 'content-length', 'vary']
+
+export interface CachedPage extends CacheEntry {
+  path: string
+  title: string
+  assets: string[]
+}
+
+/** A 200 of our own, whole, under the address that was asked for; not what stands in while the database is away. */
+export function isStorable({ status, redirected, type, headers }: Response, content: string): boolean {
+  if (headers.get('cache-control') === 'no-store') return false
+  const isOfType = headers.get('content-type')?.startsWith(content) === true
+  return status === 200 && !redirected && type === 'basic' && isOfType
+}
+
+/** Puts an answer on the shelf with its notes; reads its body. Storage that is full or forbidden does no harm. */
+export async function write(name: keyof typeof CACHES, path: string, response: Response): Promise<void> {
+  const text = await response.text()
+  const headers = new Headers(response.headers)
+  for (const name of OF_THE_LINE) headers.delete(name)
+  headers.set(AT, new Date().toISOString())
+  headers.set(BYTES, String(new Blob([text]).size))
+  if (name === 'pages') {
+    headers.set(TITLE, encodeURIComponent(titleOf(text)))
+    headers.set(ASSETS, assetsOf(text).join(' '))
+  }
+  const cache = await caches.open(CACHES[name])
+  await cache.put(path, new Response(text, { headers })).catch(() => undefined)
+}
+
+export async function read(name: keyof typeof CACHES, path: string) {
+  const response = await (await caches.open(CACHES[name])).match(path)
+  return response && { response, ...metadataOf(path, response) }
+}
+
+export async function remove(name: keyof typeof CACHES, path: string): Promise<void> {
+  await (await caches.open(CACHES[name])).delete(path)
+}
+
+/** The newest first. */
+export async function cachedPages(): Promise<CachedPage[]> {
+  return (await readMetadata(CACHES.pages)).sort((one, other) => other.at.localeCompare(one.at))
+}
+
+export async function prune(name: 'pages' | 'answers', bounds: ExpirationLimits): Promise<void> {
+  const cache = await caches.open(CACHES[name])
+  for (const url of expired(await readMetadata(CACHES[name]), bounds, Date.now())) await cache.delete(url)
+}
+
+async function readMetadata(name: string): Promise<CachedPage[]> {
+  const cache = await caches.open(name)
+  const entries = await Promise.all(
+    (await cache.keys()).map(async ({ url }) => {
+      const response = await cache.match(url)
+      return response ? [metadataOf(url, response)] : []
+    }),
+  )
+  return entries.flat()
+}
+
+function metadataOf(url: string, { headers }: Response): CachedPage {
+  const { pathname, search } = new URL(url, location.origin)
+  return {
+    url,
+    path: pathname + search,
+    at: headers.get(AT) ?? '',
+    bytes: Number(headers.get(BYTES)),
+    title: decodeURIComponent(headers.get(TITLE) ?? ''),
+    assets: headers.get(ASSETS)?.split(' ').filter(Boolean) ?? [],
+  }
+}

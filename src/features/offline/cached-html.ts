@@ -1,0 +1,40 @@
+import { relativeTime } from '../../ui/relative-time.ts'
+
+/** A kept page in the list of what can be read. */
+export interface Listed {
+  path: string
+  title: string
+  /** ISO 8601 UTC */
+  at: string
+}
+
+/** "The title of a post", without the name of the forum that every title ends with. */
+export function titleOf(html: string): string {
+  const [, title = ''] = /<title[^>]*>([^<]*)<\/title>/.exec(html) ?? []
+  return title.replace(/ \| [^|]*$/, '')
+}
+
+/**
+ * A kept page, marked: `data-kept` says since when it is kept, `data-plain` that its application must not start.
+ * Attributes alone: the page's policy allows exactly the scripts that it was made with.
+ */
+export function markCached(html: string, at: string, isPlain: boolean): string {
+  return html.replace('<html', `<html data-kept="${at}"${isPlain ? ' data-plain' : ''}`)
+}
+
+/** The offline page with the list in its place. Titles are as they stood in the HTML, so escaped already. */
+export function withCachedPages(html: string, pages: readonly Listed[]): string {
+  const items = pages.map(
+    ({ path, title, at }) =>
+      `<li><a href="${escaped(path)}" class="flex min-h-14 flex-wrap items-center justify-between gap-x-4 rounded-lg px-3 py-2 hover:bg-raised"><span class="min-w-0 font-serif text-lg">${title || escaped(path)}</span><time datetime="${at}" data-relative class="text-sm text-faint">${relativeTime(at)}</time></a></li>`,
+  )
+  const list = items.length > 0 ? `<ul class="-mx-3 mt-3">${items.join('')}</ul>` : NOTHING
+  return html.replace(PLACE, () => list)
+}
+
+const PLACE = /<div data-kept-pages[^>]*><\/div>/
+const NOTHING = '<p class="mt-3 text-muted">Nothing yet. What you read from now on is kept here.</p>'
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+}

@@ -1,0 +1,53 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { read } from './cache-store.ts'
+import { cacheAnswer, cachePage } from './page-cache.ts'
+
+const ANSWER = '/api/posts/0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
+const PAGE = '/post/0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
+
+beforeEach(() => {
+  vi.stubGlobal('caches', new Shelves())
+  vi.stubGlobal('location', { origin: 'http://localhost:3000' })
+})
+
+test.each([404, 410])('what was kept and is now %i is let go, pages and public answers', async (status) => {
+  await cacheAnswer(ANSWER, came(200, 'application/json'))
+  await cachePage(PAGE, came(200, 'text/html; charset=utf-8'))
+  expect(await kept()).toEqual([true, true])
+  await cacheAnswer(ANSWER, came(status, 'application/json'))
+  await cachePage(PAGE, came(status, 'text/html'))
+  expect(await kept()).toEqual([false, false])
+})
+
+test.each([401, 429, 500, 503])('a %i says nothing about what is kept', async (status) => {
+  await cacheAnswer(ANSWER, came(200, 'application/json'))
+  await cachePage(PAGE, came(200, 'text/html'))
+  await cacheAnswer(ANSWER, came(status, 'application/json'))
+  await cachePage(PAGE, came(status, 'text/html'))
+  expect(await kept()).toEqual([true, true])
+})
+
+async function kept(): Promise<boolean[]> {
+  return [(await read('answers', ANSWER)) !== undefined, (await read('pages', PAGE)) !== undefined]
+}
+
+/** As a worker gets it: of its own origin. */
+function came(status: number, type: string): Response {
+  const response = new Response('{}', { status, headers: { 'content-type': type } })
+  return Object.defineProperty(response, 'type', { value: 'basic' })
+}
+
+/** What the worker uses of the browser's CacheStorage. */
+class Shelves {
+  private readonly shelves = new Map<string, Map<string, Response>>()
+
+  async open(name: string) {
+    const shelf = this.shelves.get(name) ?? new Map<string, Response>()
+    this.shelves.set(name, shelf)
+    return {
+      put: async (path: string, response: Response) => void shelf.set(path, response),
+      match: async (path: string) => shelf.get(path)?.clone(),
+      delete: async (path: string) => shelf.delete(path),
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { isCacheable, NEEDS_APPLICATION, OFFLINE_PAGE } from './addresses.ts'
+import { buildOf } from './builds.ts'
+import {
+  CACHES,
+  type CachedPage,
+  cachedPages,
+  isStorable,
+  prune,
+  read,
+  remove,
+  write,
+} from './cache-store.ts'
+import { markCached, withCachedPages } from './cached-html.ts'
+import { ANSWER_LIMITS, PAGE_LIMITS } from './expiration.ts'
+import { fetchFilesOf, pruneFiles, readiness } from './files.ts'
+
+/** Milliseconds in which a page that came through the worker need not be fetched again to be kept. */
+const FRESH_MS = 60_000
+/** Milliseconds after which a page that nobody waits for is given up. */
+const FETCH_TIMEOUT_MS = 30_000
+
+const GONE = [404, 410]
+
+/** Keeps a page that came over the line, if it may be kept; one that is gone is let go. */
+export function cachePage(path: string, response: Response): Promise<void> {
+  return cacheResponse('pages', path, response)
+}
+
+/** The same for a public answer of the API. */
+export function cacheAnswer(path: string, response: Response): Promise<void> {
+  return cacheResponse('answers', path, response)
+}
+
+/**
+ * Keeps what is being read with all it needs, also where the application itself has put the page on screen. `whole`:
+ * with all of the application, which a member has loaded anyway, or will.
+ */
+export async function cacheReading(path: string, whole: boolean): Promise<void> {
+  await freshen(path)
+  const page = (await read('pages', path)) ?? (await read('pages', OFFLINE_PAGE))
+  if (!page) return
+  await fetchFilesOf(page.assets, whole)
+  await cacheOfflinePage(buildOf(page.assets))
+  await prune('pages', PAGE_LIMITS)
+  await prune('answers', ANSWER_LIMITS)
+  await pruneFiles()
+}
+
+/** The offline page has to be there before it is needed, and after a new version of the forum in its looks. */
+export async function cacheOfflinePage(build?: string): Promise<void> {
+  const cached = await read('pages', OFFLINE_PAGE)
+  if (!cached || buildOf(cached.assets) !== build || isOld(cached, PAGE_LIMITS.age / 2))
+    await fetchPage(OFFLINE_PAGE)
+  await fetchFilesOf((await read('pages', OFFLINE_PAGE))?.assets ?? [], false)
+}
+
+/** Everything that tells what somebody read here. */
+export async function forgetReading(): Promise<void> {
+  for (const { path } of await cachedPages()) if (path !== OFFLINE_PAGE) await remove('pages', path)
+  await caches.delete(CACHES.answers)
+}
+
+/** A kept page, marked as such, if everything is there that it needs. */
+export async function cachedCopy(path: string): Promise<Response | undefined> {
+  const cached = await read('pages', path)
+  const ready = cached && (await (await readiness())(cached))
+  if (!cached || !isOpenable(cached, ready)) return undefined
+  const html = markCached(await cached.response.text(), cached.at, ready !== 'whole')
+  return new Response(html, { headers: cached.response.headers })
+}
+
+/** In place of a page that is not on the device; with a list of those that are. */
+export async function offlinePage(): Promise<Response | undefined> {
+  const page = await read('pages', OFFLINE_PAGE)
+  if (!page) return undefined
+  const html = withCachedPages(await page.response.text(), await openablePages())
+  const { headers } = page.response
+  return new Response(markCached(html, page.at, true), { status: 503, headers })
+}
+
+async function cacheResponse(name: keyof typeof CONTENT, path: string, response: Response): Promise<void> {
+  if (GONE.includes(response.status)) return remove(name, path)
+  if (isCacheable(path) && isStorable(response, CONTENT[name])) await write(name, path, response)
+}
+
+const CONTENT = { pages: 'text/html', answers: 'application/json' } as const
+
+async function openablePages(): Promise<CachedPage[]> {
+  const look = await readiness()
+  const pages = await Promise.all(
+    (await cachedPages()).map(async (page) => {
+      const isListed = page.path !== OFFLINE_PAGE && !NEEDS_APPLICATION.test(page.path)
+      return isListed && isOpenable(page, await look(page)) ? [page] : []
+    }),
+  )
+  return pages.flat()
+}
+
+function isOpenable({ path }: CachedPage, ready: string | undefined): boolean {
+  return ready === 'whole' || (ready === 'readable' && !NEEDS_APPLICATION.test(path))
+}
+
+async function freshen(path: string): Promise<void> {
+  if (!isCacheable(path)) return
+  const cached = await read('pages', path)
+  if (!cached || isOld(cached, FRESH_MS)) await fetchPage(path)
+}
+
+async function fetchPage(path: string): Promise<void> {
+  const response = await fetch(path, {
+    headers: { accept: 'text/html' },
+    signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
+  }).catch(() => undefined)
+  if (response) await cachePage(path, response)
+}
+
+function isOld({ at }: CachedPage, age: number): boolean {
+  return Date.now() - Date.parse(at) > age
+}

@@ -1,0 +1,233 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { LRUCache } from 'lru-cache'
+import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
+import { isOutage } from './outage.ts'
+import { Overloaded } from './semaphore.server.ts'
+
+interface Entry {
+  answer: CachedResponse
+  tags: Set<string>
+  madeAt: number
+  staleAt: number
+}
+
+interface Rendering {
+  tags: Set<string>
+  dropped: Set<string>
+  /** The database did not answer: whatever came of it is not what it should be. */
+  isCutOff: boolean
+}
+
+/** How to make an answer that is not there. */
+type Make = () => Promise<RenderedResponse>
+/** Begins to make an answer when its turn has come. Whoever waits for one that is being made needs none. */
+type Admit = (work: () => Promise<CachedResponse>) => Promise<CachedResponse>
+
+const atOnce: Admit = (work) => work()
+const renderings = new AsyncLocalStorage<Rendering>()
+const EVERYTHING = '*'
+/** Milliseconds; nothing older is served, unless the database is away. */
+const OLDEST = 5 * 60_000
+/** Bytes of a tag in both directions, measured. */
+const TAG_WEIGHT = 300
+
+/**
+ * Notes that the public answer being made depends on `names` (`post:ID`, `posts`, `category:ID`…).
+ * Outside of a cached answer it does nothing.
+ */
+export function tag(...names: string[]): void {
+  const rendering = renderings.getStore()
+  if (rendering) for (const name of names) rendering.tags.add(name)
+}
+
+/** Notes that the database is away, so that an older answer may stand in for the one being made. */
+export function noteOutage(): void {
+  const rendering = renderings.getStore()
+  if (rendering) rendering.isCutOff = true
+}
+
+export interface ResponseCacheOptions {
+  /** Bytes of all kept answers together, compressed forms included; 64 MiB. */
+  maxBytes?: number
+  /** Milliseconds until an answer is made anew even if nothing dropped it; 10 s: view counts drop nothing. */
+  freshFor?: number
+  /** Off: every answer is made anew, for measurements. */
+  enabled?: boolean
+}
+
+/**
+ * Byte cache of public answers. Exact: an answer is dropped by the tags it was made from, also when a write
+ * happens while it is being made. One rendering at a time per key.
+ */
+export class ResponseCache {
+  /** Answers served by `peek` since the start. */
+  hits = 0
+  private readonly found: LRUCache<string, Entry>
+  /** Addresses that lead nowhere are without number: they have a sixteenth, and push no page out. */
+  private readonly missing: LRUCache<string, Entry>
+  private readonly keysByTag = new Map<string, Set<string>>()
+  private readonly pending = new Map<string, Promise<CachedResponse>>()
+  private readonly active = new Set<Rendering>()
+  private readonly freshFor: number
+  private readonly enabled: boolean
+
+  constructor({ maxBytes = 64 * 1024 * 1024, freshFor = 10_000, enabled = true }: ResponseCacheOptions = {}) {
+    this.freshFor = freshFor
+    this.enabled = enabled
+    const store = (maxSize: number) =>
+      new LRUCache<string, Entry>({
+        maxSize,
+        maxEntrySize: maxBytes / 8,
+        sizeCalculation: ({ answer, tags }, key) => answer.weight + key.length * 2 + tags.size * TAG_WEIGHT,
+        dispose: (entry, key) => this.unlink(key, entry),
+      })
+    this.found = store(maxBytes)
+    this.missing = store(maxBytes / 16)
+  }
+
+  /** The answer for `key` if it is there and fresh. */
+  peek(key: string): CachedResponse | undefined {
+    const entry = this.find(key)
+    if (!entry || entry.staleAt <= Date.now()) return undefined
+    this.hits++
+    return entry.answer
+  }
+
+  /**
+   * The answer for `key`, made by `make` if it is not there; a stale one is served and made again in the
+   * background, one of more than five minutes only while the database is away. Only 200 and 404 are kept. Rejects with
+   * what `make` or `admit` reject with.
+   */
+  async read(key: string, make: Make, admit = atOnce): Promise<CachedResponse> {
+    const entry = this.find(key)
+    if (!entry) return this.pending.get(key) ?? admit(() => this.madeMeanwhile(key) ?? this.render(key, make))
+    const now = Date.now()
+    if (entry.staleAt > now) return entry.answer
+    if (now - entry.madeAt >= OLDEST) return this.renewed(key, entry, make, admit)
+    entry.staleAt = now + this.freshFor
+    // Whoever asks next hears what was the matter, or tries again.
+    admit(() => this.render(key, make)).catch(() => undefined)
+    return entry.answer
+  }
+
+  /** Drops every answer that depends on one of `tags`, on this node. */
+  drop(tags: readonly string[]): void {
+    for (const rendering of this.active) for (const name of tags) rendering.dropped.add(name)
+    // Whoever asks after a write must not be handed a rendering that began before it.
+    this.pending.clear()
+    for (const name of tags) for (const key of this.keysByTag.get(name) ?? []) this.forget(key)
+  }
+
+  /** Drops everything: after a lost connection to the other nodes nobody knows what was missed. */
+  clear(): void {
+    for (const rendering of this.active) rendering.dropped.add(EVERYTHING)
+    this.pending.clear()
+    this.found.clear()
+    this.missing.clear()
+  }
+
+  get size() {
+    const { found, missing } = this
+    return {
+      answers: found.size + missing.size,
+      bytes: found.calculatedSize + missing.calculatedSize,
+    }
+  }
+
+  private find(key: string): Entry | undefined {
+    return this.found.get(key) ?? this.missing.get(key)
+  }
+
+  private forget(key: string): void {
+    this.found.delete(key)
+    this.missing.delete(key)
+  }
+
+  /** By somebody whose turn came first. */
+  private madeMeanwhile(key: string, former?: Entry): Promise<CachedResponse> | undefined {
+    const entry = this.find(key)
+    return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
+  }
+
+  /** In the place of one that is too old; that one, marked, where no turn comes because a database that hangs takes them all. */
+  private renewed(key: string, former: Entry, make: Make, admit: Admit): Promise<CachedResponse> {
+    const running = this.pending.get(key)
+    if (running) return running
+    const renewing = admit(() => this.madeMeanwhile(key, former) ?? this.render(key, make))
+    return renewing.catch((error: unknown) => {
+      const standIn = error instanceof Overloaded ? this.standIn(key) : undefined
+      if (standIn) return standIn
+      throw error
+    })
+  }
+
+  private render(key: string, make: Make): Promise<CachedResponse> {
+    const running = this.pending.get(key)
+    if (running) return running
+    const started = this.make(key, make).finally(() => {
+      if (this.pending.get(key) === started) this.pending.delete(key)
+    })
+    if (this.enabled) this.pending.set(key, started)
+    return started
+  }
+
+  private async make(key: string, make: Make): Promise<CachedResponse> {
+    const rendering: Rendering = { tags: new Set(), dropped: new Set(), isCutOff: false }
+    this.active.add(rendering)
+    try {
+      const answer = new CachedResponse(await renderings.run(rendering, make))
+      if (rendering.isCutOff) return this.standIn(key) ?? answer
+      if (this.enabled && isKept(answer, rendering)) this.store(key, answer, rendering.tags)
+      return answer
+    } catch (error) {
+      const standIn = rendering.isCutOff || isOutage(error) ? this.standIn(key) : undefined
+      if (standIn) return standIn
+      throw error
+    } finally {
+      this.active.delete(rendering)
+    }
+  }
+
+  /** The last answer before the database went away, marked as such; asked for again after a moment. */
+  private standIn(key: string): CachedResponse | undefined {
+    const entry = this.find(key)
+    if (!entry) return undefined
+    const answer = entry.answer.asOf(entry.madeAt)
+    this.put(key, { ...entry, answer, staleAt: Date.now() + this.freshFor })
+    return answer
+  }
+
+  private store(key: string, answer: CachedResponse, tags: Set<string>) {
+    const madeAt = Date.now()
+    this.forget(key)
+    this.put(key, { answer, tags, madeAt, staleAt: madeAt + this.freshFor })
+    if (!this.find(key)) return
+    for (const name of tags) {
+      const keys = this.keysByTag.get(name)
+      if (keys) keys.add(key)
+      else this.keysByTag.set(name, new Set([key]))
+    }
+  }
+
+  /** Weighs it (again): in the place of one with the same tags it disposes of nothing. */
+  private put(key: string, entry: Entry): void {
+    entry.answer.onResize = () => {
+      const current = this.find(key)
+      if (current?.answer === entry.answer) this.put(key, { ...current })
+    }
+    const store = entry.answer.status === 404 ? this.missing : this.found
+    store.set(key, entry, { noDisposeOnSet: true })
+  }
+
+  private unlink(key: string, entry: Entry) {
+    for (const name of entry.tags) {
+      const keys = this.keysByTag.get(name)
+      keys?.delete(key)
+      if (keys?.size === 0) this.keysByTag.delete(name)
+    }
+  }
+}
+
+function isKept({ status }: CachedResponse, { tags, dropped }: Rendering) {
+  return (status === 200 || status === 404) && !dropped.has(EVERYTHING) && tags.isDisjointFrom(dropped)
+}

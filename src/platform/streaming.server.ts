@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { MiddlewareHandler } from 'hono'
+import type { Sink, Stream } from './live.server.ts'
+
+export interface StreamEnv {
+  Bindings: { outgoing?: ServerResponse }
+  Variables: { address: string; openStream?: (sink: Sink) => Stream }
+}
+
+/**
+ * Where a route has left `openStream`, sends the headers of its answer and opens the stream: on Node's response
+ * itself, or as a body where there is none (development, tests). Has to come before what sets headers.
+ */
+export function streaming(): MiddlewareHandler<StreamEnv> {
+  return async (c, next) => {
+    await next()
+    const { openStream } = c.var
+    // Asked for its headers alone, nobody would read the stream, and nobody would end it.
+    if (!openStream || c.req.raw.method !== 'GET') return
+    const outgoing = c.env?.outgoing
+    const { res } = c
+    // Without this the headers of the answer before would be added to it.
+    c.res = undefined
+    c.res = outgoing ? sendDirectly(outgoing, res, openStream) : new Response(bodyOf(openStream), res)
+  }
+}
+
+function sendDirectly(outgoing: ServerResponse, { status, headers }: Response, open: (sink: Sink) => Stream) {
+  if (outgoing.destroyed) return RESPONSE_ALREADY_SENT
+  outgoing.setHeaders(headers as Headers & Map<string, string>).writeHead(status)
+  const stream = open(outgoing)
+  outgoing.on('close', stream.left)
+  // What is written in the moment in which the reader goes.
+  outgoing.on('error', stream.left)
+  return RESPONSE_ALREADY_SENT
+}
+
+/** A stream as the body of an answer. */
+export function bodyOf(open: (sink: Sink) => Stream): ReadableStream<Uint8Array> {
+  let stream: Stream | undefined
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        stream = open({
+          write: (bytes) => controller.enqueue(bytes),
+          end: () => controller.close(),
+          destroy: () => controller.error(new Error('This stream was cut: nobody read it.')),
+          get writableLength() {
+            return -(controller.desiredSize ?? 0)
+          },
+        })
+      },
+      cancel: () => stream?.left(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
+  )
+}

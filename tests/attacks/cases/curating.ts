@@ -1,0 +1,66 @@
+import { call } from '@orpc/server'
+import { router } from '../../../src/api/router.server.ts'
+import { newId } from '../../../src/platform/ids.ts'
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+let count = 0
+
+/** What each kind is made of, and what is changed of it. */
+const KINDS = {
+  categories: {
+    input: () => ({ name: `Concept ${++count}`, color: '#4f7df3' }),
+    change: { description: 'Said anew.' },
+  },
+  thinkers: {
+    input: () => ({ name: `Thinker ${++count}`, field_of_expertise: 'Ethics', bio: 'A life.' }),
+    change: { bio: 'Another life.' },
+  },
+  resources: {
+    input: () => ({ ...BLOG, title: `Blog ${++count}` }),
+    change: { description: 'Said anew.' },
+  },
+  events: {
+    input: () => ({ title: `Event ${++count}`, starts_at: '2040-05-01T18:00:00Z', place: 'The library' }),
+    change: { place: 'The garden' },
+  },
+}
+const BLOG = {
+  kind: 'blog',
+  author: 'Somebody',
+  link: 'https://blog.example',
+  description: 'Words.',
+  category: 'Ethics',
+}
+
+/** What the forum shows beside the words of its members: everybody reads it, editors and admins change it. */
+export const curating: Cases = {
+  ...Object.assign({}, ...Object.keys(KINDS).map((group) => casesOf(group as keyof typeof KINDS))),
+  'resources.list': async (world) => ({ input: undefined, shows: (await make(world, 'resources')).id }),
+  'events.list': async (world) => ({ input: {}, shows: (await make(world, 'events')).id }),
+  'changes.list': async (world) => ({ input: {}, shows: (await make(world, 'categories')).id }),
+  'collections.list': async () => ({ input: undefined, shows: '"name":"thinkers","count":' }),
+}
+
+function casesOf(group: keyof typeof KINDS): Cases {
+  const { input, change } = KINDS[group]
+  return {
+    [`${group}.create`]: async () => ({ input: input() }),
+    [`${group}.create: with the id of another`]: async (world) => {
+      return { input: { ...input(), id: (await make(world, group)).id } }
+    },
+    [`${group}.update`]: async (world) => ({ input: { ...change, id: (await make(world, group)).id } }),
+    [`${group}.update: as it was before`]: async (world) => {
+      const { id } = await make(world, group)
+      return { input: { ...change, id, updated_at: '2001-01-01T00:00:00.000000Z' } }
+    },
+    [`${group}.update: one that is gone`]: async () => ({ input: { ...change, id: newId() } }),
+    [`${group}.remove`]: async (world) => ({ input: { id: (await make(world, group)).id } }),
+    [`${group}.remove: one that is gone`]: async () => ({ input: { id: newId() } }),
+  }
+}
+
+function make(world: World, group: keyof typeof KINDS): Promise<{ id: string }> {
+  const context = world.asContext(world.people.editor)
+  return call(router[group].create as never, KINDS[group].input() as never, { context })
+}

@@ -1,0 +1,61 @@
+import { setFollow } from '../../../src/features/follows/sql.server.ts'
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+/** Who follows whom. It is the author who is followed, by one member: the other. */
+export const follows: Cases = {
+  'follows.add': async (world) => {
+    await world.db.deleteFrom('user_follows').execute()
+    return { input: { username: world.people.author.username } }
+  },
+  'follows.add: nobody of this name': async () => ({ input: { username: 'nobody-at-all' } }),
+  'follows.add: one not verified': async (world) => ({ input: await unverified(world) }),
+  'follows.remove': async (world) => {
+    await followAuthor(world)
+    return { input: { username: world.people.author.username } }
+  },
+  'follows.remove: nobody of this name': async () => ({ input: { username: 'nobody-at-all' } }),
+  'follows.remove: one not verified': async (world) => ({ input: await unverified(world) }),
+
+  'follows.followers': async (world) => {
+    await followAuthor(world)
+    return { input: { username: world.people.author.username }, shows: world.people.other.id }
+  },
+  'follows.followers: of one not verified': async (world) => {
+    return { input: await unverified(world), shows: world.people.other.id }
+  },
+  'follows.following': async (world) => {
+    await followAuthor(world)
+    return { input: { username: world.people.other.username }, shows: world.people.author.id }
+  },
+  'follows.following: of one not verified': async (world) => {
+    return { input: await unverified(world), shows: world.people.author.id }
+  },
+
+  'follows.followers: of nobody': nobody,
+  'follows.following: of nobody': nobody,
+
+  'viewerState.read: a follow': async (world) => {
+    const { id } = await world.buildMember()
+    await setFollow(world.db, world.people.author.id, id, true)
+    return { input: { profiles: id }, shows: id }
+  },
+}
+
+async function nobody() {
+  return { input: { username: 'nobody-at-all' }, shows: 'nobody-at-all' }
+}
+
+async function followAuthor({ db, people }: World): Promise<void> {
+  await db.deleteFrom('user_follows').execute()
+  await setFollow(db, people.other.id, people.author.id, true)
+}
+
+/** Has signed up, under this name and address, and nobody knows whether it is theirs. */
+async function unverified(world: World): Promise<{ username: string }> {
+  const { id, username } = await world.buildMember()
+  await setFollow(world.db, world.people.other.id, id, true)
+  await setFollow(world.db, id, world.people.author.id, true)
+  await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', id).execute()
+  return { username }
+}

@@ -1,0 +1,120 @@
+import { recordActivity } from '../../../src/features/activity/sql.server.ts'
+import { firstAdminLink } from '../../../src/features/roles/first-admin.server.ts'
+import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
+import { newId } from '../../../src/platform/ids.ts'
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+/** The smallest GIF: one pixel. */
+const PICTURE = Uint8Array.from(atob('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'), (letter) =>
+  letter.charCodeAt(0),
+)
+
+/** What is a member's own: their account, what they are told, and what they did. */
+export const members: Cases = {
+  'me.read': async ({ people }) => ({ input: undefined, shows: people.author.id }),
+  'me.update': async () => ({ input: { bio: `What I say now: ${crypto.randomUUID()}` } }),
+  'me.setAvatar': async () => ({ input: new File([PICTURE], 'me.gif', { type: 'image/gif' }) }),
+  'me.removeAvatar': async ({ db, people }) => {
+    await db.updateTable('profiles').set({ avatar_url: null }).execute()
+    await db
+      .updateTable('profiles')
+      .set({ avatar_url: `/files/avatars/${people.author.id}/0-96.webp` })
+      .where('id', '=', people.author.id)
+      .execute()
+    return { input: undefined }
+  },
+  'me.claimForum': unled,
+  'me.claimForum: of a forum that is led': async (world) => {
+    const { input, undo } = await unled(world)
+    await world.db
+      .insertInto('user_roles')
+      .values({ user_id: world.people.admin.id, role: 'admin' })
+      .execute()
+    return { input, undo }
+  },
+
+  'me.claimForum: with a made-up link': async (world) => {
+    const { undo } = await unled(world)
+    return { input: { token: 'A'.repeat(43) }, undo }
+  },
+
+  'notifications.list': async (world) => ({ input: {}, shows: await buildNotification(world) }),
+  'notifications.list: of a deleted comment': async (world) => {
+    const comment_id = await world.buildComment({ post_id: await world.buildPost() })
+    const shows = await buildNotification(world, { comment_id })
+    await world.db.deleteFrom('comments').where('id', '=', comment_id).execute()
+    return { input: {}, shows }
+  },
+  'notifications.read': async (world) => ({ input: { id: await buildNotification(world) } }),
+  'notifications.read: one that is gone': async () => ({ input: { id: newId() } }),
+  'notifications.readAll': async (world) => {
+    await world.db.updateTable('notifications').set({ is_read: true }).execute()
+    await buildNotification(world)
+    return { input: undefined }
+  },
+
+  'activity.list': async (world) => {
+    await followAuthor(world)
+    const target_id = await world.buildPost()
+    const act = { action: 'post_created', target_type: 'post', target_id } as const
+    await recordActivity(world.db, { user_id: world.people.author.id, ...act })
+    return { input: {}, shows: target_id }
+  },
+  'activity.list: of what was deleted': async (world) => {
+    await followAuthor(world)
+    const target_id = await world.buildPost()
+    const act = { action: 'post_created', target_type: 'post', target_id } as const
+    await recordActivity(world.db, { user_id: world.people.author.id, ...act })
+    await world.db.deleteFrom('posts').where('id', '=', target_id).execute()
+    return { input: {}, shows: target_id }
+  },
+  'activity.list: a vote against': async (world) => {
+    await followAuthor(world)
+    const id = await world.buildPost({ author: await world.buildMember() })
+    await voteOnPost(world.db, world.people.author.id, { id, vote_type: -1 })
+    return { input: {}, shows: id }
+  },
+  'activity.create': async (world) => ({ input: shared(await world.buildPost()) }),
+  'activity.create: on a post that is gone': async () => ({ input: shared(newId()) }),
+}
+
+function shared(target_id: string) {
+  return { action: 'post_shared', target_type: 'post', target_id }
+}
+
+/** A forum without admin and editor, and the token of the link on its console. */
+async function unled({ db, services, people }: World) {
+  await db.deleteFrom('user_roles').execute()
+  const link = new URL((await firstAdminLink(services)) ?? '')
+  const undo = async () => {
+    await db.deleteFrom('user_roles').execute()
+    const { moderator, editor, admin } = people
+    const roles = [moderator, editor, admin].flatMap(({ id, roles }) =>
+      roles.map((role) => ({ user_id: id, role })),
+    )
+    await db.insertInto('user_roles').values(roles).execute()
+  }
+  return { input: { token: link.searchParams.get('admin') }, undo }
+}
+
+async function buildNotification(
+  { db, people }: World,
+  about: { comment_id?: string } = {},
+): Promise<string> {
+  const notification = { ...about, user_id: people.author.id, type: 'follow' }
+  const row = await db
+    .insertInto('notifications')
+    .values(notification)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+async function followAuthor({ db, people }: World): Promise<void> {
+  await db
+    .insertInto('user_follows')
+    .values({ follower_id: people.other.id, following_id: people.author.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

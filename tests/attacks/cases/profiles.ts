@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+/** Who members are, to everybody: but nobody is there before their address is verified. */
+export const profiles: Cases = {
+  'profiles.search': async ({ people }) => ({ input: { search: 'okonkwo' }, shows: people.author.id }),
+  'profiles.search: one not verified': async (world) => {
+    const { id, username } = await unverified(world)
+    return { input: { search: username }, shows: id }
+  },
+  'suggestions.list': async (world) => {
+    return {
+      input: { search: 'suggested' },
+      shows: await world.buildPost({ title: 'Suggested to everybody' }),
+    }
+  },
+  'suggestions.list: one not verified': async (world) => {
+    const { id, username } = await unverified(world)
+    return { input: { search: username }, shows: id }
+  },
+  'profiles.read': async ({ people }) => {
+    return { input: { username: people.author.username }, shows: people.author.id }
+  },
+  'profiles.read: one not verified': async (world) => {
+    const { id, username } = await unverified(world)
+    return { input: { username }, shows: id }
+  },
+  'profiles.read: nobody of this name': nobody,
+  'profiles.posts': async (world) => {
+    return { input: { username: world.people.author.username }, shows: await world.buildPost() }
+  },
+  'profiles.posts: of one not verified': async (world) => {
+    const { username, post_id } = await unverified(world)
+    return { input: { username }, shows: post_id }
+  },
+  'profiles.posts: of nobody': nobody,
+  'profiles.comments': async (world) => {
+    const post_id = await world.buildPost()
+    const shows = await world.buildComment({ post_id, author: world.people.author })
+    return { input: { username: world.people.author.username }, shows }
+  },
+  'profiles.comments: of nobody': nobody,
+  'profiles.comments: a deleted one': async (world) => {
+    const { author } = world.people
+    const post_id = await world.buildPost()
+    const shows = await world.buildComment({ post_id, author })
+    await world.buildComment({ post_id, parent_id: shows })
+    await sql`select delete_comment(${shows})`.execute(world.db)
+    return { input: { username: author.username }, shows }
+  },
+  'profiles.comments: of one not verified': async (world) => {
+    const { username, comment_id } = await unverified(world)
+    return { input: { username }, shows: comment_id }
+  },
+}
+
+async function nobody() {
+  return { input: { username: 'nobody-at-all' }, shows: 'nobody-at-all' }
+}
+
+/** As if they had written something, which they cannot. */
+async function unverified(world: World) {
+  const author = await world.buildMember()
+  const post_id = await world.buildPost({ author })
+  const comment_id = await world.buildComment({ post_id, author })
+  await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', author.id).execute()
+  return { id: author.id, username: author.username, post_id, comment_id }
+}

@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import type { Fixtures } from '../addresses.ts'
+import { expect, type Member } from './journey.ts'
+
+const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
+
+interface Someone {
+  page: Page
+  member: Member
+}
+
+type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>
+
+/** What the addresses lead to, with something of everything in it, made by the one who looks and by another. */
+export async function makeFixtures(looker: Someone, other: Someone, sql: Sql): Promise<Fixtures> {
+  const { rows } = await sql('select id from categories order by id limit 4')
+  // The first there were: those of other journeys are theirs.
+  const category_ids = rows.map(({ id }) => id)
+  await call(other.page, 'patch', 'me', { ...PROFILE, username: other.member.username })
+  const post = await create(other.page, 'posts', { title: LONG_TITLE, content: CONTENT, category_ids })
+  const ownPost = await create(looker.page, 'posts', { title: 'A memory of my own', content: CONTENT })
+  await discuss(looker, other, post)
+  const note = await create(other.page, 'notes', { content: 'A short thought.' })
+  await create(looker.page, 'notes', { content: 'And an answer to it.', parent_id: note })
+  await call(looker.page, 'put', `notes/${note}/like`)
+  await call(looker.page, 'put', `posts/${post}/bookmark`)
+  await create(other.page, `conversations/${looker.member.username}/messages`, {
+    content: 'See https://example.org',
+  })
+  await create(looker.page, `conversations/${other.member.username}/messages`, { content: 'I have.' })
+  await call(other.page, 'put', `profiles/${looker.member.username}/follow`)
+  await call(looker.page, 'put', `profiles/${other.member.username}/follow`)
+  return {
+    username: looker.member.username,
+    other: other.member.username,
+    post,
+    ownPost,
+    note,
+    concept: category_ids[0] ?? '',
+  }
+}
+
+async function discuss(looker: Someone, other: Someone, post: string): Promise<void> {
+  const comments = `posts/${post}/comments`
+  const comment = await create(looker.page, comments, { content: 'The argument cuts both ways.' })
+  await create(other.page, comments, { content: 'Then tell us more.', parent_id: comment })
+  const deleted = await create(looker.page, comments, { content: 'Gone.' })
+  await create(other.page, comments, { content: 'What was it?', parent_id: deleted })
+  await call(looker.page, 'delete', `comments/${deleted}`)
+  await call(looker.page, 'patch', `comments/${comment}`, {
+    content: 'The argument cuts both ways, I think.',
+  })
+  await call(other.page, 'put', `comments/${comment}/vote`, { vote_type: 1 })
+  await call(looker.page, 'put', `posts/${post}/vote`, { vote_type: -1 })
+}
+
+const LONG_TITLE = `Of memory, and of ${'Donaudampfschiffahrt'.repeat(4)}, at some length and with a word that does not end`
+const CONTENT =
+  '<p>Some <strong>words</strong> that <em>matter</em>.</p><blockquote><p>Said before.</p></blockquote><ul><li>One</li><li>Two</li></ul>'
+const PROFILE = {
+  full_name: 'Somebody with a Name',
+  bio: 'Writes of what is to come.',
+  location: 'Taipei',
+  website_url: 'https://somebody.example',
+}
+
+type Method = 'post' | 'put' | 'patch' | 'delete'
+
+export async function call(page: Page, method: Method, path: string, data?: object) {
+  const response = await page.request[method](`/api/${path}`, { ...(data && { data }), headers: CSRF })
+  expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true)
+  return response
+}
+
+export async function create(page: Page, path: string, data: object): Promise<string> {
+  return (await (await call(page, 'post', path, data)).json()).id
+}
