@@ -23,7 +23,7 @@ const COMMANDS = {
   role: { file: 'bin/role.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
-// Passwords take two threads (features/accounts/hashing.server.ts), pictures some; files and compression shall not wait
+// Passwords take two threads (features/accounts/sign-in/hashing.server.ts), pictures some; files and compression shall not wait
 // for them. It has to be there before the process is.
 const THREADS = '8'
 // Places where the C library keeps what was freed. It has up to eight for each processor, and answers are compressed in all

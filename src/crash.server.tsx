@@ -1,7 +1,7 @@
 import { type AnyRouter, RouterContextProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { CrashNotice } from './ui/crash-notice.tsx'
+import { CrashNotice } from './ui/feedback/crash-notice.tsx'
 
 /** What React leaves of a part of the page that threw, for the browser to try again; in development with its words. */
 const GIVEN_UP = /<!--\$!--><template[^>]*><\/template>/

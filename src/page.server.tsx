@@ -4,7 +4,7 @@ import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tans
 import { createStartHandler } from '@tanstack/react-start/server'
 import type { Services } from './api/core/context.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
-import { withCards } from './features/posts/card-bytes.server.ts'
+import { withCards } from './features/posts/card/card-bytes.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/security.server.ts'
 
@@ -54,7 +54,7 @@ export function renderPage(url: string, services: Services, requestId: string): 
 
 async function renderText(url: string, { config, log }: Services, requestId: string) {
   const request = new Request(url, { headers: { accept: 'text/html' } })
-  cards ??= import('./features/posts/card-html.server.tsx').then(({ provideCards }) => provideCards())
+  cards ??= import('./features/posts/card/card-html.server.tsx').then(({ provideCards }) => provideCards())
   await cards
   const response = await handler(request)
   const page: Rendered = rendered.get(request) ?? { html: await response.text() }

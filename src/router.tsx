@@ -15,7 +15,7 @@ import { parseQuery, writeQuery } from './platform/query-string.ts'
 import { leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
 import type { Site } from './platform/site.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { NotFoundPage } from './ui/not-found-page.tsx'
+import { NotFoundPage } from './ui/feedback/not-found-page.tsx'
 
 /** One router and one query cache per request on the server, one of each per tab in the browser. */
 export function getRouter() {

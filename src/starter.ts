@@ -1,4 +1,4 @@
-import { readSnapshot } from './features/accounts/snapshot.ts'
+import { readSnapshot } from './features/accounts/session/snapshot.ts'
 import { NEEDS_APPLICATION } from './features/offline/addresses.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
@@ -6,7 +6,7 @@ import { followTheme } from './features/shell/theme.ts'
 import { endTypeAhead, keepTypeAhead, mayBeMember } from './features/shell/type-ahead.ts'
 import './platform/document-address.ts'
 import { isStorageForbidden } from './platform/storage.ts'
-import { showRelativeTimes } from './ui/relative-time.ts'
+import { showRelativeTimes } from './ui/format/relative-time.ts'
 
 /**
  * All the script that a reading guest gets. The page is complete HTML: links and forms work as they are.

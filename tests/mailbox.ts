@@ -1,5 +1,5 @@
 import type { Services } from '../src/api/core/context.server.ts'
-import { handleAccountJobs } from '../src/features/accounts/jobs.server.ts'
+import { handleAccountJobs } from '../src/features/accounts/mail/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
 import type { Message } from '../src/platform/mail.server.ts'
 

@@ -1,5 +1,5 @@
 import type { OpenAPI } from '@orpc/openapi'
-import { cookieName } from '../features/accounts/session-cookie.server.ts'
+import { cookieName } from '../features/accounts/session/session-cookie.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { PUBLIC_API } from './core/public-paths.ts'
 import { operations } from './operations.server.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AuthPage, type AuthTab } from '../features/accounts/auth-page.tsx'
-import { localPath } from '../features/accounts/local-path.ts'
+import { localPath } from '../features/accounts/session/local-path.ts'
+import { AuthPage, type AuthTab } from '../features/accounts/sign-in/auth-page.tsx'
 
 interface AuthSearch {
   /** Where to go on after signing in: a path of this site. */

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ForgotPage } from '../features/accounts/mail-pages.tsx'
+import { ForgotPage } from '../features/accounts/verification/mail-pages.tsx'
 
 export const Route = createFileRoute('/auth_/forgot')({
   head: ({ match }) => ({

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ResendPage } from '../features/accounts/mail-pages.tsx'
+import { ResendPage } from '../features/accounts/verification/mail-pages.tsx'
 
 export const Route = createFileRoute('/auth_/resend')({
   head: ({ match }) => ({

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CreatePage } from '../features/posts/create-page.tsx'
-import { createSearch } from '../features/posts/create-search.ts'
+import { CreatePage } from '../features/posts/write/create-page.tsx'
+import { createSearch } from '../features/posts/write/create-search.ts'
 
 export const Route = createFileRoute('/create-post')({
   validateSearch: createSearch,

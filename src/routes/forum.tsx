@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { categoryLabelsQuery } from '../features/categories/queries.ts'
-import { ForumPage } from '../features/posts/forum-page.tsx'
-import { postListQuery } from '../features/posts/list-queries.ts'
-import { ForumSkeleton } from '../features/posts/list-skeletons.tsx'
-import { listHref, listSearch } from '../features/posts/search-params.ts'
+import { ForumPage } from '../features/posts/list/forum-page.tsx'
+import { postListQuery } from '../features/posts/list/list-queries.ts'
+import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
+import { listHref, listSearch } from '../features/posts/list/search-params.ts'
 import { leaveToList } from '../features/site/list-boundary.tsx'
 import { titleTags } from '../platform/head.ts'
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { NoteNotFound } from '../features/notes/note-not-found.tsx'
 import { NotePage } from '../features/notes/note-page.tsx'
 import { repliesSearch } from '../features/notes/notes-search.ts'
-import { RowListSkeleton } from '../ui/skeleton.tsx'
+import { RowListSkeleton } from '../ui/feedback/skeleton.tsx'
 
 export const Route = createFileRoute('/notes_/$id')({
   validateSearch: repliesSearch,

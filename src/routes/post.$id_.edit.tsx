@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { EditPage } from '../features/posts/edit-page.tsx'
+import { EditPage } from '../features/posts/write/edit-page.tsx'
 
 export const Route = createFileRoute('/post/$id_/edit')({
   loader: async ({ context: { api, queryClient }, params: { id } }) => {

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { FirstPosts } from '../features/posts/first-posts.tsx'
-import { postListQuery } from '../features/posts/list-queries.ts'
-import { ListSkeleton } from '../features/posts/list-skeletons.tsx'
+import { FirstPosts } from '../features/posts/list/first-posts.tsx'
+import { postListQuery } from '../features/posts/list/list-queries.ts'
+import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
 import { leaveToList } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 

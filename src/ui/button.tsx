@@ -1,7 +1,7 @@
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
+import { Spinner } from './feedback/spinner.tsx'
 import { Icon } from './icon.tsx'
-import { Spinner } from './spinner.tsx'
 
 export type ButtonKind = 'primary' | 'quiet' | 'danger' | 'link'
 

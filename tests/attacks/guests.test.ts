@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SEARCHES_AT_ONCE } from '../../src/api/core/admission.server.ts'
 import { createApp } from '../../src/app.server.ts'
-import { sessionCookie } from '../../src/features/accounts/session-cookie.server.ts'
+import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
 import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
 import { makeWorld, type World } from '../world.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
-import { sessionCookie } from '../../src/features/accounts/session-cookie.server.ts'
+import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
 import { embeddedUrl, storedSecret } from '../../src/platform/data-folder.server.ts'
 
 const PASSWORD = 'a long enough password'

@@ -2,7 +2,7 @@ import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { csrfToken } from '../../platform/csrf.ts'
 import { refuseSuspicious } from '../../platform/suspicious-address.ts'
-import { toastInstead } from '../../ui/toast.ts'
+import { toastInstead } from '../../ui/feedback/toast.ts'
 import { createHttpClient } from './http-client.ts'
 import { createQueryUtils } from './query-options.ts'
 

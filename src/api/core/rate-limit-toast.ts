@@ -1,5 +1,5 @@
 import { waitInWords } from '../../platform/rate.ts'
-import { toastInstead } from '../../ui/toast.ts'
+import { toastInstead } from '../../ui/feedback/toast.ts'
 
 /** Says when to try again if this answer refuses haste (429): here, once, for all forms and buttons. */
 export function showRateLimitToast({ status, headers }: Response): void {

@@ -5,9 +5,7 @@ import { bearer } from 'better-auth/plugins'
 import type { Services } from '../../api/core/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
-import { forgetDevices } from './devices.server.ts'
 import { ADDRESS_HEADER } from './forward-headers.server.ts'
-import type { Hashing } from './hashing.server.ts'
 import {
   enqueueQuietly,
   sendConfirmation,
@@ -15,13 +13,15 @@ import {
   sendPasswordChanged,
   sendPasswordReset,
   sendSignUpNotification,
-} from './jobs.server.ts'
+} from './mail/jobs.server.ts'
+import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from './policy.ts'
-import { authSecret, seal } from './secrets.server.ts'
-import { cookieName, isSecure, SESSION_TTL, SESSION_UPDATE_AGE } from './session-cookie.server.ts'
-import { consumeSignUpMail } from './sign-up-mails.server.ts'
+import { cookieName, isSecure, SESSION_TTL, SESSION_UPDATE_AGE } from './session/session-cookie.server.ts'
+import { forgetDevices } from './sign-in/devices.server.ts'
+import type { Hashing } from './sign-in/hashing.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
-import { RESET_TTL } from './verification.server.ts'
+import { authSecret, seal } from './verification/secrets.server.ts'
+import { RESET_TTL } from './verification/verification.server.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.server.ts'
-import { cookieName, credential } from './session-cookie.server.ts'
+import { cookieName, credential } from './session/session-cookie.server.ts'
 
 /** Where our server tells better-auth who is calling; what clients send under this name does not get there. */
 export const ADDRESS_HEADER = 'x-client-address'

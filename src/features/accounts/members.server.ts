@@ -2,7 +2,7 @@ import { hashPassword } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { findViewer } from './session.server.ts'
+import { findViewer } from './session/session.server.ts'
 
 export interface NewMember {
   email: string

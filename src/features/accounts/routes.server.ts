@@ -24,18 +24,18 @@ import {
   SIGN_OUT_RATE_LIMIT,
   SIGN_UP_RATE_LIMIT,
 } from './contract.ts'
-import { respondDetached } from './detached.server.ts'
-import { knownDevice, rememberDevice } from './devices.server.ts'
 import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
-import { HASHING, Hashing } from './hashing.server.ts'
 import { inputs } from './inputs.ts'
-import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
-import { cookieName, endOfFormerCookie } from './session-cookie.server.ts'
-import { consumeSignUpMail, mailboxOf } from './sign-up-mails.server.ts'
-import { SigningUp } from './signing-up.server.ts'
+import { consumeSignUpMail, mailboxOf } from './mail/sign-up-mails.server.ts'
+import { cookieName, endOfFormerCookie } from './session/session-cookie.server.ts'
+import { respondDetached } from './sign-in/detached.server.ts'
+import { knownDevice, rememberDevice } from './sign-in/devices.server.ts'
+import { HASHING, Hashing } from './sign-in/hashing.server.ts'
+import { findLookalike, LIKE_STAFF } from './sign-in/lookalikes.server.ts'
+import { SigningUp } from './sign-in/signing-up.server.ts'
+import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
 import { usernameObstacle } from './sql.server.ts'
-import { TIMING_STEP_MS, withConstantTiming } from './timing.server.ts'
-import { verificationForm, verify } from './verification.server.ts'
+import { verificationForm, verify } from './verification/verification.server.ts'
 
 type Env = { Bindings: { incoming?: IncomingMessage }; Variables: { address: string } }
 

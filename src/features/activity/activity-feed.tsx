@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Time } from '../../ui/time.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Time } from '../../ui/format/time.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import type { ActivityEntry } from './contract.ts'
 import { targetOf, verbOf } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { toAuthor } from '../authors/sql.server.ts'
-import type { SummaryRow } from '../posts/summary-sql.server.ts'
+import type { SummaryRow } from '../posts/card/summary-sql.server.ts'
 import type { Best } from './contract.ts'
 import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ListEnd } from '../../ui/list-end.tsx'
-import { NeedsScript } from '../../ui/needs-script.tsx'
-import { CardListSkeleton } from '../../ui/skeleton.tsx'
-import { useRequiredMember } from '../accounts/session.tsx'
-import { PostCards } from '../posts/post-cards.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
+import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ListEnd } from '../../ui/list/list-end.tsx'
+import { useRequiredMember } from '../accounts/session/session.tsx'
+import { PostCards } from '../posts/card/post-cards.tsx'
 
 /** What a member keeps to read again. Nobody else sees it, so it is never in the server's HTML. */
 export function BookmarksPage() {

@@ -1,5 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
-import { readCursor } from '../posts/cursor.ts'
+import { readCursor } from '../posts/list/cursor.ts'
 import { bookmarkList as contract } from './contract.ts'
 import { listBookmarks } from './sql.server.ts'
 

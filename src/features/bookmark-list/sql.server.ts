@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { type SummaryRow, summaryColumns, toSummary } from '../posts/card/summary-sql.server.ts'
+import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
 import { LIST_SIZE } from '../posts/policy.ts'
-import { type SummaryRow, summaryColumns, toSummary } from '../posts/summary-sql.server.ts'
 
 interface BookmarkRow extends SummaryRow {
   bookmark_id: string

@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { useBookmark } from './use-bookmark.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
-import { toast } from '../../ui/toast.ts'
-import { useSession } from '../accounts/session.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 
 /** Whether the viewer has bookmarked a post, and the toggle: shown at once, taken back when it cannot be saved. */

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { ConceptSun } from './concept-sun.tsx'
 import type { Category } from './contract.ts'

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../ui/format-number.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 
 /** "1,204 posts" */
 export function PostCount({ value }: { value: number }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useFailureToast } from '../../ui/use-failure-toast.ts'
+import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { type CategoryLabel, categoryLabelsQuery } from './queries.ts'
 
 /** All categories by name. A page works without them: when they cannot be loaded it says so, and there are none. */

@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { CONTROL } from '../../ui/control-look.ts'
+import { CONTROL } from '../../ui/form/control-look.ts'
 import { useDiscussion } from './discussion-context.ts'
 import type NewCommentForm from './new-comment-form.tsx'
 

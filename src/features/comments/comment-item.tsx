@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/format/time.tsx'
 import type { Author } from '../authors/contract.ts'
 import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
 import type { CommentTarget } from './writing.ts'

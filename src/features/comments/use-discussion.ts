@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useSession } from '../accounts/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { useUnsentDrafts } from '../drafts/use-unsent-drafts.ts'
 import type { Comment } from './contract.ts'
 import type { Discussion } from './discussion-context.ts'

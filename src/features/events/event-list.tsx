@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ListEnd } from '../../ui/list-end.tsx'
-import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ListEnd } from '../../ui/list/list-end.tsx'
 import { EventItem } from './event-item.tsx'
 import { eventPages, type When } from './queries.ts'
 

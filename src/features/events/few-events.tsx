@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { EventItem } from './event-item.tsx'
 import { NO_EVENTS } from './no-events.ts'
 import { fewEvents } from './queries.ts'

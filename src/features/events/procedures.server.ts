@@ -2,7 +2,7 @@ import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
-import { readCursor } from '../posts/cursor.ts'
+import { readCursor } from '../posts/list/cursor.ts'
 import { events as contract } from './contract.ts'
 import { findEvent, listEvents, orderOf } from './sql.server.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
 import type { ForumEvent } from './contract.ts'
 import { HOURS_WITHOUT_END } from './policy.ts'
 

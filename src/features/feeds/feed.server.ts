@@ -1,6 +1,6 @@
 import { Feed } from 'feed'
 import type { Site } from '../../platform/site.ts'
-import { shownPost } from '../posts/sanitize.server.ts'
+import { shownPost } from '../posts/write/sanitize.server.ts'
 import type { FeedPost } from './sql.server.ts'
 
 export type Format = 'atom' | 'json'

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { useFollow } from './use-follow.ts'
 
 interface Props {

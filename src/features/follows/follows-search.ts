@@ -1,5 +1,5 @@
 import { writeQuery } from '../../platform/query-string.ts'
-import { readCursor } from '../posts/cursor.ts'
+import { readCursor } from '../posts/list/cursor.ts'
 import type { Side } from './policy.ts'
 
 export interface FollowsSearch {

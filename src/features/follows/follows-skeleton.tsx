@@ -1,4 +1,4 @@
-import { RowListSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { RowListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** People on their way, for navigation in the application. */
 export function FollowsSkeleton() {

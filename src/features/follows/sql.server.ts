@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Follow } from './contract.ts'
 import { FOLLOW_PAGE, type Side } from './policy.ts'

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
-import { toast } from '../../ui/toast.ts'
-import { useSession } from '../accounts/session.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
 import type { Profile } from '../profiles/contract.ts'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 

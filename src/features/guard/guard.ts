@@ -1,4 +1,4 @@
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { clickCounter, isPassedOn } from './clicks.ts'
 import { leaveFrame } from './frame.ts'
 

@@ -1,5 +1,5 @@
-import { Spinner } from '../../ui/spinner.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { Landing } from './landing.tsx'
 import { MemberHome } from './member-home.tsx'
 

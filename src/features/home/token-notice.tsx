@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { VerificationOutcome, VerifyEmail } from '../accounts/verify-email.tsx'
+import { VerificationOutcome, VerifyEmail } from '../accounts/verification/verify-email.tsx'
 import { ClaimForum } from '../roles/claim-forum.tsx'
 import type { TokenSearch } from './token-search.ts'
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../api/core/context.server.ts'
 import type { Stream } from '../../platform/live.server.ts'
-import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { livingSessions } from './sql.server.ts'
 
 /** Milliseconds in which changes are gathered: one look at the sessions of all streams, not one a sign-out. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSession } from '../accounts/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 
 /** Keeps the stream open for a member, on every page. Its code comes when there is one. */
 export function useMemberStream(): void {

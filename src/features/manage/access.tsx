@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { isCurator, type Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NeedsScript } from '../../ui/needs-script.tsx'
-import { RowListSkeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { MANAGE_PLACES, type ManagePlace } from './places.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
-import { formatNumber } from '../../ui/format-number.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { YEAR_MAX, YEAR_MIN } from './policy.ts'
 
 // What the forms of /manage and the API ask for. `what` begins the sentence that says what is wrong: "A name".

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
+import { ClockTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ClockTime } from '../../ui/time.tsx'
 import type { Outbox } from './outbox.ts'
 import { textParts } from './text-parts.ts'
 import type { ThreadItem } from './thread-items.ts'

@@ -1,4 +1,4 @@
-import { calendarDate } from '../../ui/relative-time.ts'
+import { calendarDate } from '../../ui/format/relative-time.ts'
 
 /** The reader's calendar day of a moment, "2026-11-21". */
 export function dayOf(iso: string | number): string {

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NeedsScript } from '../../ui/needs-script.tsx'
-import { RowListSkeleton } from '../../ui/skeleton.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { Messenger } from './messenger.tsx'
 
 /** What the address asks for, by username. */

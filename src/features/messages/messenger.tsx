@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import type { MessagesSearch } from './messages-page.tsx'
 import { OpenThread } from './open-thread.tsx'

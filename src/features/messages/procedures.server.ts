@@ -2,7 +2,7 @@ import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { publishToMember } from '../live/publish.server.ts'
-import { readCursor } from '../posts/cursor.ts'
+import { readCursor } from '../posts/list/cursor.ts'
 import { conversations as contract } from './contract.ts'
 import {
   countUnread,

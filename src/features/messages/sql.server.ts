@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { excerpt } from '../../platform/excerpt.ts'
-import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Conversation, Message } from './contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'

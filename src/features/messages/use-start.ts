@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import type { Author } from '../authors/contract.ts'
 import { conversationWith } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import type { List } from './writing.ts'
 
 const NoteForm = lazy(() => import('./note-form.tsx'))

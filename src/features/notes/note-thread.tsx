@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import type { Note } from './contract.ts'
 import { ThreadSkeleton } from './note-card.tsx'
 import { repliesQuery } from './queries.ts'

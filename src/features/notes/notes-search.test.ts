@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { writeCursor } from '../posts/cursor.ts'
+import { writeCursor } from '../posts/list/cursor.ts'
 import { notesHref, notesSearch, repliesSearch } from './notes-search.ts'
 
 const id = '01990000-0000-7000-8000-000000000000'

@@ -1,5 +1,5 @@
 import { writeQuery } from '../../platform/query-string.ts'
-import { readCursor } from '../posts/cursor.ts'
+import { readCursor } from '../posts/list/cursor.ts'
 import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { NOTE_ORDERS } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { RowListSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { RowListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { NotesHeading } from './notes-heading.tsx'
 
 /** The spec's five. */

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
 import type { Sort } from '../posts/policy.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
+import { Time } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Time } from '../../ui/time.tsx'
 import { hrefOf, iconOf } from './appearance.ts'
 import type { Notification } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
-import { readCursor } from '../posts/cursor.ts'
+import { readCursor } from '../posts/list/cursor.ts'
 import { notifications as contract } from './contract.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './sql.server.ts'
 

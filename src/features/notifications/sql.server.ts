@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Cursor, writeCursor } from '../posts/cursor.ts'
+import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
 import type { Notification } from './contract.ts'
 import { UNREAD_CAP } from './policy.ts'
 import { contentOf, type Facts, titleOf } from './words.server.ts'

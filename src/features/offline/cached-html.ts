@@ -1,4 +1,4 @@
-import { relativeTime } from '../../ui/relative-time.ts'
+import { relativeTime } from '../../ui/format/relative-time.ts'
 
 /** A kept page in the list of what can be read. */
 export interface Listed {

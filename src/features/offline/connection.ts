@@ -1,5 +1,5 @@
 import { workerContainer } from '../../platform/storage.ts'
-import { readSnapshot } from '../accounts/snapshot.ts'
+import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
 import type { ToPage, ToWorker } from './messages.ts'
 // Not when it is needed: by then there is nobody to ask for it.

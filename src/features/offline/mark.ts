@@ -1,4 +1,4 @@
-import { absoluteTime, relativeTime } from '../../ui/relative-time.ts'
+import { absoluteTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
 import { type Notice, notice } from './notice.ts'
 

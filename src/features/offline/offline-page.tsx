@@ -1,5 +1,5 @@
 import { ButtonAnchor } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
 /**
  * Kept on every device and shown by the worker in place of a page that was not read there: as plain HTML, in which it

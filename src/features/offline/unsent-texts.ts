@@ -1,4 +1,4 @@
-import { readSnapshot } from '../accounts/snapshot.ts'
+import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { unsentDrafts } from '../drafts/unsent.ts'
 
 /** A text that its member sent while the forum could not be reached. */

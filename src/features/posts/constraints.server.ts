@@ -1,5 +1,5 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
-import { formatNumber } from '../../ui/format-number.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { CONTENT_LIMIT, TITLE_LIMIT } from './policy.ts'
 
 /** What the database says when it refuses (src/db/migrations). */

@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react'
-import { formatNumber } from '../../ui/format-number.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
+import { Time } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Prose } from '../../ui/prose.tsx'
-import { Time } from '../../ui/time.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
+import { PostBadges } from './card/post-badges.tsx'
 import type { Post } from './contract.ts'
-import { PostBadges } from './post-badges.tsx'
 import { ShareButton } from './share-button.tsx'
 
-const OwnPostActions = lazy(() => import('./own-post-actions.tsx'))
+const OwnPostActions = lazy(() => import('./write/own-post-actions.tsx'))
 
 /** The post itself. `data-post` tells the starter what was read (views.ts). */
 export function PostArticle({ post }: { post: Post }) {

@@ -1,4 +1,4 @@
-import { ArticleSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { ArticleSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 export function PostSkeleton() {
   return (

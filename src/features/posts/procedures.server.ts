@@ -5,12 +5,12 @@ import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../authors/contract.ts'
 import { toAuthor } from '../authors/sql.server.ts'
 import { posts as contract } from './contract.ts'
-import { readCursor } from './cursor.ts'
-import { listPosts } from './list-sql.server.ts'
+import { readCursor } from './list/cursor.ts'
+import { listPosts } from './list/list-sql.server.ts'
 import { DESCRIPTION_LENGTH, defaultSort } from './policy.ts'
-import { shownPost } from './sanitize.server.ts'
-import { searchPosts } from './search-sql.server.ts'
+import { searchPosts } from './search/search-sql.server.ts'
 import { findPost, findRelated, hasPost, recordView } from './sql.server.ts'
+import { shownPost } from './write/sanitize.server.ts'
 
 const { visitor } = guards(contract)
 

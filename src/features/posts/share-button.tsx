@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useSession } from '../accounts/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { share } from './share.ts'
 
 /** Hands on the address of a post. A member's feed notes that they did. */

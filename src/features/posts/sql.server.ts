@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { type SummaryRow, summaryColumns } from './card/summary-sql.server.ts'
 import type { Post, RelatedPost } from './contract.ts'
 import { RELATED_SIZE } from './policy.ts'
-import { type SummaryRow, summaryColumns } from './summary-sql.server.ts'
 
 interface PostRow extends SummaryRow {
   content: string

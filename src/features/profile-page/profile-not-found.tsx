@@ -1,8 +1,8 @@
 import { useHydrated, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ButtonAnchor } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { toast } from '../../ui/toast.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { useGoBack } from '../../ui/use-go-back.ts'
 
 export function ProfileNotFound() {

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ShowMore } from '../../ui/show-more.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
 import { NoteCard } from '../notes/note-card.tsx'
 import { profileNotesQuery } from '../notes/queries.ts'
 import { withoutRepeats } from '../notes/shown.ts'

@@ -1,5 +1,5 @@
 import { writeQuery } from '../../platform/query-string.ts'
-import { readCursor } from '../posts/cursor.ts'
+import { readCursor } from '../posts/list/cursor.ts'
 
 export const TABS = ['posts', 'comments', 'notes'] as const
 export type ProfileTab = (typeof TABS)[number]

@@ -1,4 +1,4 @@
-import { CardListSkeleton, Skeleton } from '../../ui/skeleton.tsx'
+import { CardListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { TAB_SIZE } from '../profiles/policy.ts'
 
 /** A profile that is on its way, for navigation in the application. */

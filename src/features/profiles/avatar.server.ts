@@ -6,7 +6,7 @@ import type { DB } from '../../db/types.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { AVATAR_PIXELS, type AvatarPixels, avatarSource } from '../../ui/avatar-source.ts'
-import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { makeSquares } from './picture.server.ts'
 import { NAMES } from './tags.server.ts'
 

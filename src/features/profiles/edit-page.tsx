@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { NeedsScript } from '../../ui/needs-script.tsx'
 import { useGoBack } from '../../ui/use-go-back.ts'
-import { useRequiredMember } from '../accounts/session.tsx'
+import { useRequiredMember } from '../accounts/session/session.tsx'
 import { EditSkeleton } from './edit-skeleton.tsx'
 
 const EditProfile = lazy(() => import('./edit-profile.tsx'))

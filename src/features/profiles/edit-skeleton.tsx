@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** In place of the form while it, or what is in it, is on its way. */
 export function EditSkeleton() {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { findLookalike, LIKE_STAFF } from '../accounts/lookalikes.server.ts'
+import { findLookalike, LIKE_STAFF } from '../accounts/sign-in/lookalikes.server.ts'
 import { isHeldUsername } from '../accounts/sql.server.ts'
 import type { OwnProfile } from './my-profile-contract.ts'
 import { FORMER_NAMES_MAX } from './my-profile-policy.ts'

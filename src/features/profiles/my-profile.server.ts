@@ -1,6 +1,6 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { myProfile as contract, type OwnProfile } from './my-profile-contract.ts'
 import { AVATAR_LIMIT } from './my-profile-policy.ts'

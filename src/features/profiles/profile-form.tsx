@@ -1,6 +1,6 @@
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextareaField } from '../../ui/field.tsx'
+import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../accounts/policy.ts'
 import { DraftNote } from '../drafts/draft-note.tsx'
 import type { OwnProfile } from './my-profile-contract.ts'

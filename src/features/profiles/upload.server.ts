@@ -3,7 +3,7 @@ import type { Services } from '../../api/core/context.server.ts'
 import { enforceRateLimit } from '../../api/core/rate-limit.server.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
 import type { Upload } from '../../platform/body-limit.server.ts'
-import type { SessionCache } from '../accounts/session-cache.server.ts'
+import type { SessionCache } from '../accounts/session/session-cache.server.ts'
 import { AVATAR_RATE_LIMIT } from './my-profile-contract.ts'
 import { AVATAR_LIMIT, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 

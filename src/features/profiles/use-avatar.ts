@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
 import { useShowEverywhere } from './use-show-everywhere.ts'
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useSession } from '../accounts/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 
 /**
  * Name and face are in the header, on cards, everywhere. The session has the new ones when this resolves; what is on

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../api/core/client.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useSession } from '../accounts/session.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
 
 /** For who opened the link that the console of a new forum printed. */
 export function ClaimForum({ token }: { token: string }) {

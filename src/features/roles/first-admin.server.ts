@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { authSecret, idFromToken, tokenFor } from '../accounts/secrets.server.ts'
+import { authSecret, idFromToken, tokenFor } from '../accounts/verification/secrets.server.ts'
 import { rolesGivenWith } from './policy.ts'
 import { giveRole } from './sql.server.ts'
 

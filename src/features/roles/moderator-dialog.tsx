@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useSession } from '../accounts/session.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { User } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { SESSIONS_CHANNEL } from '../accounts/session-cache.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { users as contract, firstAdmin as firstAdminContract } from './contract.ts'
 import { claimForum } from './first-admin.server.ts'
 import { canChangeModerator } from './policy.ts'

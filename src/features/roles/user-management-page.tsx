@@ -1,10 +1,10 @@
 import { hasRole } from '../../api/core/viewer.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { NeedsScript } from '../../ui/needs-script.tsx'
-import { RowListSkeleton } from '../../ui/skeleton.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { UserList } from './user-list.tsx'
 
 /** For editors: who is who, and the choice of moderators. Nothing of it is in the server's HTML. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import type { MenuEntry } from '../../ui/menu-popup.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
 import { chooseTheme, chosenTheme, THEME_CHANGED, type Theme } from './theme.ts'
 
 interface Props {

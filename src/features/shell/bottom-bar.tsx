@@ -1,5 +1,5 @@
 import { Icon } from '../../ui/icon.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
+import { Sheet } from '../../ui/overlay/sheet.tsx'
 import { SECONDARY_DESTINATIONS } from '../site/destinations.ts'
 import { NAVIGATION_ROW, Navigation, NavigationLink, News, useDestinations } from './navigation.tsx'
 import { ThemeRow } from './theme-button.tsx'

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { useSession } from '../accounts/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { DESTINATIONS, type Destination, isAt, MESSAGES } from '../site/destinations.ts'
 
 interface NavigationProps {

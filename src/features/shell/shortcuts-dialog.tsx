@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import DialogPopup from '../../ui/dialog-popup.tsx'
+import DialogPopup from '../../ui/overlay/dialog-popup.tsx'
 import { areShortcutsOn, SHORTCUTS, turnShortcuts } from './shortcuts.ts'
 
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

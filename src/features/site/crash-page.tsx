@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isUnreachable } from '../../api/core/api-error.ts'
 import { workerContainer } from '../../platform/storage.ts'
-import { CrashNotice } from '../../ui/crash-notice.tsx'
+import { CrashNotice } from '../../ui/feedback/crash-notice.tsx'
 
 /** In place of a page that threw, or could not be loaded; what stands around it stays. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {

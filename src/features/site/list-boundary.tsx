@@ -7,7 +7,7 @@ import {
 import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
 interface Props {
   /** What the list below suspends on, with all its options, and its page has tried to load. */

@@ -3,7 +3,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { displayName } from '../authors/display-name.ts'
-import { Highlighted } from '../posts/highlighted.tsx'
+import { Highlighted } from '../posts/card/highlighted.tsx'
 import { marked } from './marked.ts'
 import type { Group, Option } from './options.ts'
 

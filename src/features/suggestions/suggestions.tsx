@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AriaAttributes, useEffect, useId } from 'react'
-import { useDebounced } from '../../ui/use-debounced.ts'
+import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { askForSuggestions } from './ask.ts'
 import { countInWords, groupsFor } from './options.ts'
 import { isWorthSuggesting } from './policy.ts'

@@ -1,7 +1,7 @@
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { WEBSITE_MAX } from '../../platform/website.ts'
-import { Field, TextareaField } from '../../ui/field.tsx'
+import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { errorText, ItemForm } from '../manage/item-form.tsx'
 import { useItemForm, type Values } from '../manage/use-item-form.ts'
 import { typedYear } from '../manage/words.ts'

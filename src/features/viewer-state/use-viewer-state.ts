@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/core/client.ts'
-import { useSession } from '../accounts/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { batchViewerState } from './batch.ts'
 import type { ViewerStateOf } from './contract.ts'
 import type { Target } from './policy.ts'

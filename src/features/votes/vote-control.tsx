@@ -1,7 +1,7 @@
-import { Announcement } from '../../ui/announcement.tsx'
-import { formatCompact } from '../../ui/format-number.ts'
+import { Announcement } from '../../ui/feedback/announcement.tsx'
+import { formatCompact } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useKeptFocus } from '../../ui/use-kept-focus.ts'
+import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
 import { useVote, type VoteTarget } from './use-vote.ts'
 import type { Direction } from './vote-state.ts'
 

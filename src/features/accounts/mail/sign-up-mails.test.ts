@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/accounts.ts'
+import { consumeRateLimit } from '../../../api/core/rate-limit.server.ts'
+import { RateLimiter } from '../../../platform/rate-limiter.server.ts'
+import { SIGN_UP_RATE_LIMIT } from '../contract.ts'
+import { createMember } from '../members.server.ts'
+import { Hashing } from '../sign-in/hashing.server.ts'
+import { mailboxOf } from './sign-up-mails.server.ts'
+
+const CEILING = 4
+/** Of one network. */
+const SHARE = 1
+let accounts: Accounts
+let hashing: Hashing
+let count = 0
+
+beforeAll(async () => {
+  hashing = new Hashing({ permits: 1, queue: 0, retryAfter: 7 })
+  accounts = await makeAccounts({ RATE_LIMITS: true, SIGN_UP_MAILS: CEILING }, hashing)
+  await createMember(accounts.db, { email: 'member@example.org', username: 'a_member', password: PASSWORD })
+})
+afterAll(() => accounts.close())
+beforeEach(() => {
+  accounts.services.rateLimiter = new RateLimiter()
+  accounts.mailbox.letters.length = 0
+})
+
+/** Each from an address of its own, unless it is given. */
+function post(path: string, input: object, address = `198.51.100.${++count}`) {
+  return accounts.post(path, input, { 'x-test-address': address })
+}
+
+const signUp = (email: string, address?: string) =>
+  post('sign-up/email', { email, username: `newcomer_${++count}`, password: PASSWORD }, address)
+const resend = (email: string, address?: string) => post('send-verification-email', { email }, address)
+
+test.each([
+  ['k.i.m+forum@gmail.com', 'kim@gmail.com'],
+  ['kim@googlemail.com', 'kim@gmail.com'],
+  ['K.im@example.org', 'k.im@example.org'],
+  ['k.im+a+b@example.org', 'k.im@example.org'],
+  ['+kim@example.org', '+kim@example.org'],
+])('%s leads to the mailbox %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox))
+
+test('plus and dots make no other mailbox, and stay two accounts', async () => {
+  // All but the last two of what one mailbox may get, without the work that a password is.
+  for (let n = 0; n < 18; n++) {
+    const sender = { account: 'stranger@gmail.com', address: `203.0.113.${n}` }
+    expect(consumeRateLimit(accounts.services, SIGN_UP_RATE_LIMIT, sender)).toBe(0)
+  }
+  const emails = ['str.anger+1@gmail.com', 's.tranger+2@googlemail.com', 'stran.ger@gmail.com']
+  const answers = []
+  for (const email of emails) answers.push((await signUp(email)).status)
+  expect(answers).toEqual([200, 200, 429])
+  expect(accounts.mailbox.letters.map(({ to }) => to)).toEqual(emails.slice(0, 2))
+})
+
+test('strangers get so many mails an hour and no more, whoever asks; sign-up says when', async () => {
+  for (let n = 0; n < CEILING; n++)
+    expect((await signUp(n === 2 ? 'member@example.org' : `p${n}@example.org`)).status).toBe(200)
+  const sent = accounts.mailbox.letters.length
+  for (const email of ['one.more@example.org', 'member@example.org']) {
+    const { status, headers, body } = await signUp(email)
+    expect(status).toBe(503)
+    const seconds = Number(headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(body).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringMatching(
+        /^Many people are signing up right now. Try again in \d+ (seconds|minutes).$/,
+      ),
+      data: { retry_after: seconds },
+    })
+  }
+  expect(await resend('p1@example.org')).toMatchObject({ status: 200 })
+  expect(await post('request-password-reset', { email: 'p1@example.org' })).toMatchObject({ status: 200 })
+  expect(accounts.mailbox.letters).toHaveLength(sent)
+  expect(await post('request-password-reset', { email: 'member@example.org' })).toMatchObject({ status: 200 })
+  expect(accounts.mailbox.letters.length, 'members are no strangers').toBe(sent + 1)
+})
+
+test('where no mail goes none is counted: invented addresses close sign-up for nobody', async () => {
+  for (const name of ['invented', 'member', 'dreamt', 'nobody', 'guessed'])
+    expect(await resend(`${name}@example.org`)).toMatchObject({ status: 200 })
+  expect(accounts.mailbox.letters).toEqual([])
+  expect(await signUp('after.inventions@example.org')).toMatchObject({ status: 200 })
+})
+
+test('a link that is sent again is counted, and tells nothing when there were too many', async () => {
+  const emails = Array.from({ length: CEILING + 1 }, (_, n) => `again${n}@example.org`)
+  for (const [n, email] of emails.entries())
+    await createMember(accounts.db, { email, username: `again_${n}`, email_verified: false })
+  for (const email of emails) expect(await resend(email)).toMatchObject({ status: 200 })
+  expect(accounts.mailbox.letters.map(({ to }) => to)).toEqual(emails.slice(0, CEILING))
+  expect(await signUp('after.links@example.org')).toMatchObject({ status: 503 })
+})
+
+test('a sign-up that the passwords before it keep out is not counted', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const others = hashing.hash(() => promise)
+  const answers = []
+  for (let n = 0; n <= CEILING; n++) answers.push(await signUp(`early${n}@example.org`))
+  resolve()
+  await others
+  for (const { status, headers } of answers)
+    expect({ status, wait: headers.get('retry-after') }).toEqual({ status: 503, wait: '7' })
+  expect(await signUp('early1@example.org')).toMatchObject({ status: 200 })
+})
+
+test.each([
+  ['address', (_n: number) => '203.0.113.7'],
+  ['network of IPv6', (n: number) => `2001:db8:7:${n}::1`],
+])('one %s gets a fifth, and the others theirs', async (name, address) => {
+  const word = name.slice(0, 4)
+  for (let n = 0; n < SHARE; n++)
+    expect(await signUp(`${word}${n}@example.org`, address(n))).toMatchObject({ status: 200 })
+  const sent = accounts.mailbox.letters.length
+  for (const email of [`${word}9@example.org`, 'member@example.org'])
+    expect(await signUp(email, address(9))).toMatchObject({ status: 503 })
+  await createMember(accounts.db, { email: `${word}@example.org`, username: word, email_verified: false })
+  for (const path of ['send-verification-email', 'request-password-reset'])
+    expect(await post(path, { email: `${word}@example.org` }, address(10))).toMatchObject({ status: 200 })
+  expect(accounts.mailbox.letters).toHaveLength(sent)
+  expect(await signUp(`${word}9@example.org`)).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { errorMessage } from '../../../api/core/api-error.ts'
+import { client } from '../../../api/core/client.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { type DeferredAction, type Repeatable, takeDeferredAction } from './deferred-action.ts'
+
+/** Does what the member was about to do when they were asked to sign in, says how it ended, and shows it. */
+export async function runDeferredAction(queryClient: QueryClient, memberId: string): Promise<void> {
+  const act = takeDeferredAction(memberId)
+  if (!act) return
+  try {
+    await perform(act)
+    toast({ kind: 'success', title: doneWords(act) })
+  } catch (error) {
+    toast({ kind: 'error', ...failureWords(act, errorMessage(error)) })
+  }
+  // Marks, scores and counts, wherever they are on screen.
+  await queryClient.invalidateQueries()
+}
+
+function perform({ operation, input }: DeferredAction): Promise<unknown> {
+  const [group = '', name = ''] = operation.split('.')
+  const operations = client as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>
+  return operations[group]?.[name]?.(input) ?? Promise.reject(new Error(`There is no ${operation}.`))
+}
+
+function doneWords({ operation, input }: DeferredAction): string {
+  if (operation !== 'votes.post' && operation !== 'votes.comment') return DONE[operation]
+  if (input.vote_type === 0) return 'Vote taken back'
+  return input.vote_type === 1 ? 'Voted up' : 'Voted down'
+}
+
+const DONE: Record<Exclude<Repeatable, `votes.${string}`>, string> = {
+  'bookmarks.add': 'Post bookmarked',
+  'bookmarks.remove': 'Bookmark removed',
+  'follows.add': 'Following user',
+  'follows.remove': 'Unfollowed user',
+  'notes.like': 'Note liked',
+  'notes.unlike': 'Like taken back',
+}
+
+/** As where it is pressed. */
+function failureWords({ operation }: DeferredAction, said = 'Please try again later') {
+  if (operation.startsWith('votes')) return { title: 'Error voting', description: said }
+  if (operation.startsWith('follows')) return { title: 'Could not update follow status', description: said }
+  if (operation.startsWith('bookmarks')) return { title: 'Error', description: 'Failed to update bookmark' }
+  return { title: 'Error', description: said }
+}

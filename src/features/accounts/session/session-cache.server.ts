@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache'
+import type { Services } from '../../../api/core/context.server.ts'
+import { ANONYMOUS, type Authentication, authenticate, authenticateToken } from './session.server.ts'
+import { credential, verifiedToken } from './session-cookie.server.ts'
+
+/** What the database says when a session ends or a member's name, avatar or role changes (0017_viewer_changes.sql). */
+export const SESSIONS_CHANNEL = 'viewers'
+/** Milliseconds; how late this node may hear of it when its line to the database has just broken. */
+const TTL_MS = 2000
+const MAX_SESSIONS = 10_000
+
+/**
+ * Who asks, remembered for a moment: a page of a member asks three things at once, a program hundreds a second, and
+ * looking a session up costs more than most of what they ask. Whatever changes it is heard of at once.
+ */
+export class SessionCache {
+  private readonly services: Services
+  private readonly known = new LRUCache<string, Promise<Authentication>>({ max: MAX_SESSIONS, ttl: TTL_MS })
+
+  constructor(services: Services) {
+    this.services = services
+    services.bus.subscribe(SESSIONS_CHANNEL, () => this.clear())
+    services.bus.onGap(() => this.clear())
+  }
+
+  /** As `authenticate`. */
+  async authenticate(headers: Headers): Promise<Authentication> {
+    const given = credential(headers, this.services.config)
+    if (!given) return ANONYMOUS
+    if (given.isFormer) return authenticate(this.services, headers)
+    return this.known.get(given.signed) ?? this.look(given.signed)
+  }
+
+  /** Looks everybody up again. */
+  clear(): void {
+    this.known.clear()
+  }
+
+  /** Remembered with its signature, so that one is checked no more often than its session is looked up. */
+  private async look(signed: string): Promise<Authentication> {
+    const token = verifiedToken(signed, this.services.config)
+    if (!token) return ANONYMOUS
+    const looking = authenticateToken(this.services, token)
+    this.known.set(signed, looking)
+    const evictShortLived = (asking?: Authentication) => {
+      // What was forgotten meanwhile stays forgotten.
+      if (this.known.peek(signed) === looking && !isCacheable(asking)) this.known.delete(signed)
+    }
+    looking.then(evictShortLived, () => evictShortLived())
+    return looking
+  }
+}
+
+/** A cookie is sent once; a session about to end, or none, is looked up each time. */
+function isCacheable(asking: Authentication | undefined): boolean {
+  if (!asking?.session || asking.cookies) return false
+  return Date.parse(asking.session.expires_at) > Date.now() + TTL_MS
+}

@@ -1,0 +1,56 @@
+import type { ApiClient, OperationName } from '../../../api/core/client.ts'
+import { writeQuery } from '../../../platform/query-string.ts'
+import { toastInstead } from '../../../ui/feedback/toast.ts'
+import { deferAction } from './deferred-action.ts'
+import { rememberReturnPath } from './return-path.ts'
+
+/** By operation, or by its group. Empty: whoever calls it says so, or nobody pressed anything. */
+const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
+  votes: 'Please sign in to vote',
+  bookmarks: 'You must be signed in to bookmark posts',
+  follows: 'Please sign in to follow users',
+  comments: 'Please sign in to comment',
+  conversations: 'Please sign in to send messages',
+  'conversations.markRead': '',
+  notes: 'Please sign in to write notes',
+  'notes.like': 'Please sign in to like notes',
+  'notes.unlike': 'Please sign in to like notes',
+  'posts.create': '',
+  'posts.update': '',
+  activity: '',
+}
+
+const OTHERWISE = 'Please sign in to go on'
+
+/** See `askToSignIn`. */
+export function promptSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
+  const [group] = operation.split('.') as [keyof ApiClient]
+  const description = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
+  if (!description) return
+  const defer = () => deferAction(operation, input, member)
+  if (member) defer()
+  const goOn = () => {
+    // A guest may as well leave, and whoever signs in here next be somebody else.
+    if (!member) defer()
+    goToSignIn()
+  }
+  toastInstead({
+    kind: 'error',
+    title: 'Sign in required',
+    description,
+    action: { label: 'Sign In', onPress: goOn },
+  })
+}
+
+/** To /auth; from there the way back leads to where they were, as it was. */
+function goToSignIn(): void {
+  // A page that is for members alone has led there already.
+  if (location.pathname === '/auth') return
+  const here = location.pathname + location.search + location.hash
+  rememberReturnPath(here)
+  // As by a link on the page: the application follows it.
+  const link = Object.assign(document.createElement('a'), { href: `/auth${writeQuery({ redirect: here })}` })
+  document.body.append(link)
+  link.click()
+  link.remove()
+}

@@ -1,0 +1,68 @@
+import { showRateLimitToast } from '../../../api/core/rate-limit-toast.ts'
+import { csrfToken } from '../../../platform/csrf.ts'
+
+/** What the accounts' endpoints refuse, in words to show as they are. */
+export class AccountError extends Error {
+  override name = 'AccountError'
+  readonly code: string
+  readonly field: string | undefined
+
+  constructor(code: string, message: string, field?: string) {
+    super(message)
+    this.code = code
+    this.field = field
+  }
+}
+
+export function startSession(input: { email: string; password: string }): Promise<unknown> {
+  return post('auth/sign-in/email', input)
+}
+
+export function endSession(): Promise<unknown> {
+  return post('auth/sign-out', {})
+}
+
+/** Answers alike whether the address has an account or not: the rest is in the mail. */
+export function signUp(input: { username: string; email: string; password: string }): Promise<unknown> {
+  return post('auth/sign-up/email', input)
+}
+
+export function sendVerification(email: string): Promise<unknown> {
+  return post('auth/send-verification-email', { email })
+}
+
+/** Resolves to a token for the form that sets a password when the account has none. */
+export async function verifyEmail(token: string): Promise<string | undefined> {
+  const { reset_token } = await post('auth/verify-email', { token })
+  return reset_token
+}
+
+export function requestReset(email: string): Promise<unknown> {
+  return post('auth/request-password-reset', { email })
+}
+
+export function resetPassword(input: { token: string; newPassword: string }): Promise<unknown> {
+  return post('auth/reset-password', input)
+}
+
+interface Answer {
+  reset_token?: string
+}
+
+async function post(path: string, body: unknown): Promise<Answer> {
+  const response = await fetch(`/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken() },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new AccountError('OFFLINE', 'The forum cannot be reached. Check your connection and try again.')
+  })
+  showRateLimitToast(response)
+  const answer = await response.json().catch(() => ({}))
+  if (response.ok) return answer
+  throw new AccountError(
+    answer.code ?? 'UNKNOWN',
+    answer.message ?? 'Something went wrong. Please try again.',
+    answer.data?.field,
+  )
+}

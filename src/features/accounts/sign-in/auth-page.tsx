@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'
+import { Mark } from '../../../ui/mark.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { useSiteName } from '../../site/title.tsx'
+import { runDeferredAction } from '../session/after-sign-in.ts'
+import { isReturnPath } from '../session/return-path.ts'
+import { useSession } from '../session/session.tsx'
+import { AccountError } from './auth-client.ts'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm } from './sign-up-form.tsx'
+
+export type AuthTab = 'sign-in' | 'sign-up'
+
+interface Props {
+  tab: AuthTab
+  /** A path of this site to go on to. */
+  redirect: string
+}
+
+export function AuthPage({ tab: first, redirect }: Props) {
+  const name = useSiteName()
+  const { refresh } = useSession()
+  const [tab, setTab] = useState(first)
+  const [email, setEmail] = useState('')
+  useLeaveWhenSignedIn(redirect)
+  const typed = { email, onEmail: setEmail }
+  const greet = async () => {
+    if (!(await refresh())) throw new AccountError('NO_SESSION', NO_SESSION)
+  }
+  return (
+    <AuthFrame title={tab === 'sign-in' ? 'Welcome back' : `Join ${name}`}>
+      <Tabs
+        label="Sign in or sign up"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          { value: 'sign-in', label: 'Sign In', panel: <SignInForm {...typed} onSignedIn={greet} /> },
+          { value: 'sign-up', label: 'Sign Up', panel: <SignUpForm {...typed} /> },
+        ]}
+      />
+      <p className="mt-6 text-sm text-muted">
+        No mail to verify your address?{' '}
+        <Link to="/auth/resend" className="text-act underline underline-offset-4">
+          Send it again
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}
+
+/** The password was right and still nobody is signed in. */
+const NO_SESSION = 'Your browser did not keep the session. Allow cookies for this site and try again.'
+
+/** A narrow column with a heading: all pages about accounts. */
+export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-md md:py-8">
+      <Mark className="size-10 text-act" />
+      <h1 className="mt-3 mb-5 text-3xl leading-tight max-md:text-2xl">{title}</h1>
+      <NeedsScript>Signing in needs JavaScript. Reading does not.</NeedsScript>
+      {children}
+    </div>
+  )
+}
+
+/** Signed-in visitors have no business here, whether they came so or signed in here or in another tab. */
+function useLeaveWhenSignedIn(to: string) {
+  const { loading, viewer, leaving } = useSession()
+  const navigate = useNavigate()
+  const isLeaving = !loading && !leaving && viewer !== null
+  const { history } = useRouter()
+  const queryClient = useQueryClient()
+  const memberId = isLeaving ? viewer.id : undefined
+  useEffect(() => {
+    if (!memberId) return
+    void runDeferredAction(queryClient, memberId)
+    // Back, rather than there once more: as it was, at the same height.
+    if (isReturnPath(to) && history.canGoBack()) history.back()
+    else void navigate({ href: to, replace: true })
+  }, [memberId, queryClient, navigate, to, history])
+}

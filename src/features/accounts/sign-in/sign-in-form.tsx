@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { EMAIL_MAX } from '../policy.ts'
+import { ResendButton } from '../verification/resend-button.tsx'
+import { startSession } from './auth-client.ts'
+import { BusyNotice } from './busy-notice.tsx'
+import { checkRateLimit } from './check-rate-limit.ts'
+import { PasswordField } from './password-field.tsx'
+import { useSubmit } from './use-submit.ts'
+
+interface Props {
+  email: string
+  onEmail: (email: string) => void
+  /** Resolves when the page knows who it is. */
+  onSignedIn: () => Promise<unknown>
+}
+
+export function SignInForm({ email, onEmail, onSignedIn }: Props) {
+  const { isPending, refusal, onSubmit, errorOf } = useSubmit(async ({ email = '', password = '' }) => {
+    checkRateLimit('sign-in')
+    await startSession({ email, password })
+    await onSignedIn()
+  })
+  return (
+    <form method="post" onSubmit={onSubmit} className="grid gap-5 pt-6">
+      <Field
+        label="Email"
+        unmarked
+        name="email"
+        type="email"
+        required
+        maxLength={EMAIL_MAX}
+        autoComplete="username"
+        defaultValue={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+        error={errorOf('email')}
+      />
+      <PasswordField
+        error={errorOf('password')}
+        aside={
+          <Link
+            to="/auth/forgot"
+            className="-my-3 py-3 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
+          >
+            Forgot password?
+          </Link>
+        }
+      />
+      {refusal?.code === 'EMAIL_NOT_VERIFIED' && (
+        <div
+          role="status"
+          className="grid justify-items-start gap-3 rounded-lg border border-line bg-sunken p-4"
+        >
+          <p>{refusal.message}</p>
+          <ResendButton email={email} />
+        </div>
+      )}
+      <BusyNotice refusal={refusal} />
+      <Button type="submit" pending={isPending} pendingLabel="Signing In..." className="min-h-11">
+        Sign In
+      </Button>
+    </form>
+  )
+}

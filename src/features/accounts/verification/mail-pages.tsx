@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Field } from '../../../ui/form/field.tsx'
+import { EMAIL_MAX } from '../policy.ts'
+import { requestReset, sendVerification } from '../sign-in/auth-client.ts'
+import { AuthFrame } from '../sign-in/auth-page.tsx'
+import { checkRateLimit } from '../sign-in/check-rate-limit.ts'
+import { useSubmit } from '../sign-in/use-submit.ts'
+import { SENT } from './resend-button.tsx'
+
+export function ForgotPage() {
+  return (
+    <MailPage
+      title="Forgot your password?"
+      about="We send you a link to choose a new one. It works once, for an hour."
+      send={requestReset}
+      sent="If this address has an account, a mail is on its way. Look into the spam folder too."
+    />
+  )
+}
+
+export function ResendPage() {
+  return (
+    <MailPage
+      title="Verify your address"
+      about="We send you the link again. It works for 24 hours."
+      send={sendVerification}
+      sent={SENT}
+    />
+  )
+}
+
+interface Props {
+  title: string
+  about: string
+  send: (email: string) => Promise<unknown>
+  sent: string
+}
+
+/** An address, and a mail to it. */
+function MailPage({ title, about, send, sent }: Props) {
+  const [isSent, setSent] = useState(false)
+  const { isPending, onSubmit, errorOf } = useSubmit(async ({ email = '' }) => {
+    checkRateLimit('mail')
+    await send(email)
+    setSent(true)
+    toast({ kind: 'success', title: 'Mail sent', description: sent })
+  })
+  return (
+    <AuthFrame title={title}>
+      <form method="post" onSubmit={onSubmit} className="grid gap-5">
+        <p className="text-muted">{about}</p>
+        <Field
+          label="Email"
+          unmarked
+          name="email"
+          type="email"
+          required
+          maxLength={EMAIL_MAX}
+          autoComplete="username"
+          error={errorOf('email')}
+        />
+        <Button type="submit" pending={isPending} pendingLabel="Sending..." className="min-h-11">
+          {isSent ? 'Send another mail' : 'Send mail'}
+        </Button>
+        {isSent && (
+          <p role="status" className="rounded-lg border border-line bg-sunken p-4">
+            {sent}
+          </p>
+        )}
+      </form>
+      <p className="mt-6 text-sm text-muted">
+        <Link to="/auth" className="text-act underline underline-offset-4">
+          Back to sign in
+        </Link>
+      </p>
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,67 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import type { Config } from '../../../platform/config.server.ts'
+
+/** AUTH_SECRET, which the start of the forum makes when there is none. */
+export function authSecret({ AUTH_SECRET }: Pick<Config, 'AUTH_SECRET'>): string {
+  if (!AUTH_SECRET) throw new Error('AUTH_SECRET is not set.')
+  return AUTH_SECRET
+}
+
+/** What a token may be used for; one for one thing is worthless for another. */
+export type Purpose = 'verify-email' | 'first-admin' | 'device'
+
+/**
+ * A token that leads to the row with this id (a UUID): 43 characters, short enough for a line of a mail. The
+ * database does not hold it, so whoever reads the database cannot use it.
+ */
+export function tokenFor(secret: string, purpose: Purpose, id: string): string {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
+  return Buffer.concat([bytes, proof(secret, purpose, bytes)]).toString('base64url')
+}
+
+/** The id inside a token of ours, or nothing. */
+export function idFromToken(secret: string, purpose: Purpose, token: string): string | undefined {
+  const buffer = Buffer.from(token, 'base64url')
+  const id = buffer.subarray(0, ID_BYTES)
+  const given = buffer.subarray(ID_BYTES)
+  if (given.length !== PROOF_BYTES || !timingSafeEqual(given, proof(secret, purpose, id))) return undefined
+  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Closes a short text so that only who has the secret can read it: for what has to lie in the database. */
+export function seal(secret: string, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key(secret, 'seal'), nonce)
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
+}
+
+/** Opens what `seal` closed. Throws when it was changed or closed with another secret. */
+export function unseal(secret: string, sealed: string): string {
+  const buffer = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key(secret, 'seal'), buffer.subarray(0, NONCE_BYTES))
+  decipher.setAuthTag(buffer.subarray(-TAG_BYTES))
+  return decipher.update(buffer.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+}
+
+const ID_BYTES = 16
+const PROOF_BYTES = 16
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+function proof(secret: string, purpose: Purpose, id: Buffer): Buffer {
+  return createHmac('sha256', key(secret, purpose)).update(id).digest().subarray(0, PROOF_BYTES)
+}
+
+/** One key for each use, so that what signs sessions never signs anything else. */
+function key(secret: string, use: Purpose | 'seal'): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `threshold ${use}`, 32))
+}

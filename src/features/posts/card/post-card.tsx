@@ -1,0 +1,77 @@
+import { Count } from '../../../ui/format/count.tsx'
+import { Time } from '../../../ui/format/time.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { AuthorLine } from '../../authors/author-line.tsx'
+import { BookmarkButton } from '../../bookmarks/bookmark-button.tsx'
+import { VoteControl } from '../../votes/vote-control.tsx'
+import { CARD_BADGES } from '../policy.ts'
+import type { CardPost } from './card.ts'
+import { Highlighted } from './highlighted.tsx'
+import { PostBadges } from './post-badges.tsx'
+import { Score } from './score.tsx'
+
+interface Props {
+  post: CardPost
+  /** Members vote and bookmark; a visitor sees the score. */
+  isMember: boolean
+}
+
+/**
+ * One line of the contents. A page has fifty: plain elements and plain links, which the router follows
+ * (platform/plain-links.ts), and classes of posts.css, which are shorter than their utilities. cards-on-page.ts
+ * reads them back.
+ */
+export function PostCard({ post, isMember }: Props) {
+  return (
+    <li className="post-card" data-list-item>
+      <div className="post-card-score">
+        {isMember ? (
+          <VoteControl target="post" id={post.id} score={post.votes_score} />
+        ) : (
+          <Score value={post.votes_score} />
+        )}
+      </div>
+      <PostCardBody post={post} />
+      {isMember && <BookmarkButton postId={post.id} />}
+    </li>
+  )
+}
+
+function PostCardBody({ post }: { post: CardPost }) {
+  const { title, title_highlight, preview, preview_highlight } = post
+  const href = `/post/${post.id}`
+  return (
+    <div className="post-card-body">
+      <h2>
+        <a href={href} className="card-title">
+          {title_highlight ? <Highlighted text={title_highlight} /> : title}
+        </a>
+      </h2>
+      <PostBadges post={post} limit={CARD_BADGES} />
+      <p className="preview">{preview_highlight ? <Highlighted text={preview_highlight} /> : preview}</p>
+      <div className="post-meta">
+        <AuthorLine author={post.author} />
+        <Time iso={post.created_at} />
+        <CardCounts post={post} />
+      </div>
+    </div>
+  )
+}
+
+/** How many answers and readers a post has; the answers are a link. */
+export function CardCounts({ post }: { post: Pick<CardPost, 'id' | 'comment_count' | 'view_count'> }) {
+  return (
+    <>
+      <a href={`/post/${post.id}#comments`} className="comments">
+        <Icon icon="icon-message-circle" />
+        <Count value={post.comment_count} />
+        <span className="sr-only"> comments</span>
+      </a>
+      <span className="views">
+        <Icon icon="icon-eye" />
+        <Count value={post.view_count} />
+        <span className="sr-only"> views</span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useSession } from '../../accounts/session/session.tsx'
+import type { CardPost } from './card.ts'
+import { PostCard } from './post-card.tsx'
+
+interface Props {
+  posts: CardPost[]
+  /** Which list it is, and where it goes on: see cardsOnPage(). */
+  listKey?: string
+  next?: string | null
+}
+
+declare global {
+  /** Set by card-html.server.tsx: a mark for the cards as a visitor sees them, whose HTML is finished already. */
+  var $cards: ((posts: CardPost[]) => string | undefined) | undefined
+}
+
+export function PostCards({ posts, listKey, next }: Props) {
+  const { viewer } = useSession()
+  const html = globalThis.$cards?.(posts)
+  if (html !== undefined)
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
+    return <ul data-list={listKey} data-next={next ?? undefined} dangerouslySetInnerHTML={{ __html: html }} />
+  return (
+    <ul data-list={listKey} data-next={next ?? undefined}>
+      {posts.map((post) => (
+        <PostCard key={post.id} post={post} isMember={viewer !== null} />
+      ))}
+    </ul>
+  )
+}

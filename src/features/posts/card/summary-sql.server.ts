@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import { excerpt } from '../../../platform/excerpt.ts'
+import { toAuthor } from '../../authors/sql.server.ts'
+import { categoriesOfPost } from '../../categories/sql.server.ts'
+import type { PostSummary } from '../contract.ts'
+import { PREVIEW_LENGTH } from '../policy.ts'
+
+/** What `summaryColumns` gives; `toSummary` makes it what the contract says. */
+export interface SummaryRow {
+  id: string
+  title: string
+  opening: string
+  author_id: string | null
+  username: string | null
+  full_name: string | null
+  avatar_url: string | null
+  categories: PostSummary['categories']
+  votes_score: number
+  view_count: number
+  comment_count: number
+  is_pinned: boolean
+  created_at: string
+  edited_at: string | null
+}
+
+/** For `from posts p left join profiles a on a.id = p.author_id`. */
+export const summaryColumns: RawBuilder<SummaryRow> = sql`
+  p.id, p.title, p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at,
+  p.opening, a.id as author_id, a.username, a.full_name, a.avatar_url, ${categoriesOfPost} as categories`
+
+export function toSummary(row: SummaryRow): PostSummary {
+  return {
+    id: row.id,
+    title: row.title,
+    preview: excerpt(row.opening, PREVIEW_LENGTH),
+    author: toAuthor(row),
+    categories: row.categories,
+    votes_score: row.votes_score,
+    view_count: row.view_count,
+    comment_count: row.comment_count,
+    is_pinned: row.is_pinned,
+    created_at: row.created_at,
+    edited_at: row.edited_at,
+  }
+}

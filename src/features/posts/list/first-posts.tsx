@@ -1,0 +1,42 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ListBoundary } from '../../site/list-boundary.tsx'
+import { PostCards } from '../card/post-cards.tsx'
+import { listKey, postListQuery } from './list-queries.ts'
+import { listHref } from './search-params.ts'
+
+interface Props {
+  title: string
+  sort: 'top' | 'newest'
+}
+
+/** /posts/top and /posts/latest: fifty posts, and the way to the others. */
+export function FirstPosts({ title, sort }: Props) {
+  return (
+    <div className="max-w-[46rem]">
+      <h1 className="mb-3 text-2xl">{title}</h1>
+      <ListBoundary query={postListQuery({ sort })} failure="The posts could not be loaded">
+        <Posts sort={sort} />
+      </ListBoundary>
+    </div>
+  )
+}
+
+function Posts({ sort }: Pick<Props, 'sort'>) {
+  const [page] = useSuspenseInfiniteQuery(postListQuery({ sort })).data.pages
+  const { items = [], next = null } = page ?? {}
+  return (
+    <>
+      {items.length === 0 ? (
+        <EmptyState title="No posts found" />
+      ) : (
+        <PostCards posts={items} listKey={listKey({ sort })} next={next} />
+      )}
+      {next && (
+        <a href={listHref('/forum', { sort })} className="page-link">
+          All posts
+        </a>
+      )}
+    </>
+  )
+}

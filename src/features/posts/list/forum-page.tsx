@@ -1,0 +1,54 @@
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { Columns } from '../../../ui/list/columns.tsx'
+import { ConceptList } from '../../categories/concept-list.tsx'
+import { useCategories } from '../../categories/use-categories.ts'
+import { CREATE_POST } from '../../site/destinations.ts'
+import { ListFilters } from './list-filters.tsx'
+import { PostList } from './post-list.tsx'
+import type { ListSearch } from './search-params.ts'
+
+const PATH = '/forum'
+
+export function ForumPage({ search }: { search: ListSearch }) {
+  const categories = useCategories()
+  return (
+    <Columns asideLabel="Concepts" aside={<ConceptList categories={categories} />}>
+      <div className="mb-5 flex items-center justify-between gap-4">
+        <h1 className="text-2xl">Posts</h1>
+        <ButtonLink to={CREATE_POST} icon="icon-pen-line">
+          Create Post
+        </ButtonLink>
+      </div>
+      <ListFilters path={PATH} search={search} categories={categories} />
+      <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />
+    </Columns>
+  )
+}
+
+function NoPosts({ search }: { search: ListSearch }) {
+  const isFiltered = Object.keys(search).length > 0
+  return (
+    <EmptyState
+      title="No posts found"
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          {isFiltered && (
+            <a href={PATH} className="chip">
+              Show all posts
+            </a>
+          )}
+          <ButtonLink to={CREATE_POST} icon="icon-pen-line">
+            Create Post
+          </ButtonLink>
+        </div>
+      }
+    >
+      {search.search
+        ? 'Try fewer or other words.'
+        : isFiltered
+          ? 'Nothing matches these filters.'
+          : 'The first discussion is yours to open.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,45 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { api, client } from '../../../api/core/client.ts'
+import { writeQuery } from '../../../platform/query-string.ts'
+import type { CardPage } from '../card/card.ts'
+import { cardsOnPage } from '../card/cards-on-page.ts'
+import { type ListSearch, sortOf } from './search-params.ts'
+
+interface ListOptions extends ListSearch {
+  /** Pinned posts before all others: the forum's own list. */
+  pinnedFirst?: boolean
+}
+
+/** A list as it grows, from the page that the address asks for. */
+export function postListQuery(options: ListOptions) {
+  const input = (cursor: string | undefined) => ({ ...filtersOf(options), ...(cursor && { cursor }) })
+  const initialPageParam = options.cursor
+  return infiniteQueryOptions({
+    queryKey: api.posts.list.infiniteKey({ input, initialPageParam }),
+    queryFn: ({ pageParam, signal }): Promise<CardPage> => client.posts.list(input(pageParam), { signal }),
+    initialPageParam,
+    getNextPageParam: (last: CardPage) => last.next ?? undefined,
+    meta: { isOnPage: true },
+    initialData: () => {
+      const page = typeof document === 'undefined' ? undefined : cardsOnPage(listKey(options))
+      return page && { pages: [page], pageParams: [initialPageParam] }
+    },
+  })
+}
+
+/** Names a list in the page, see cardsOnPage(). */
+export function listKey(options: ListOptions): string {
+  return writeQuery({ ...filtersOf(options), cursor: options.cursor })
+}
+
+function filtersOf({ search, time, categories, pinnedFirst, ...order }: ListOptions) {
+  const sort = sortOf({ search, ...order })
+  return {
+    sort,
+    ...(search && { search }),
+    ...(time && { time }),
+    // One text, so that the same list has the same address.
+    ...(categories && { categories: categories.join(',') }),
+    ...(pinnedFirst && sort === 'newest' && !search && { pinned: 'first' as const }),
+  }
+}

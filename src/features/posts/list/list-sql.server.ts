@@ -1,0 +1,111 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
+import type { PostSummary } from '../contract.ts'
+import type { Sort, TimeFilter } from '../policy.ts'
+import { type Cursor, writeCursor } from './cursor.ts'
+import { inOrder, isBehind, isWithin, ORDERS } from './order-sql.server.ts'
+
+export interface ListFilter {
+  /** Any order but relevance, which only a search has. */
+  sort: Exclude<Sort, 'relevance'>
+  time: TimeFilter
+  /** Ids: posts of any of them. Empty: all posts. */
+  categories: string[]
+  /** A username; without one everybody's. */
+  author?: string | undefined
+  /** With "newest": the pinned posts before all others. */
+  pinnedFirst: boolean
+  cursor?: Cursor | undefined
+  limit: number
+}
+
+export interface PostPage {
+  items: PostSummary[]
+  next: string | null
+}
+
+/** One page of a list, in one statement. */
+export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<PostPage> {
+  const { sort, limit } = filter
+  const pinnedFirst = filter.pinnedFirst && sort === 'newest' && !filter.author
+  const { rows } = await sql<SummaryRow>`
+    with page as (${pinnedFirst ? pinnedAndOthers(filter) : filter.author ? written(filter) : walks(filter)})
+    select ${summaryColumns} from page
+    join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
+    order by ${pinnedFirst ? sql`page.pinned desc,` : sql``} ${inOrder(sort, 'page')}`.execute(db)
+  const last = rows.length > limit ? rows[limit - 1] : undefined
+  const next = last && {
+    sort,
+    key: last[ORDERS[sort].column],
+    id: last.id,
+    pinned: pinnedFirst && last.is_pinned,
+  }
+  return { items: rows.slice(0, limit).map(toSummary), next: next ? writeCursor(next) : null }
+}
+
+/*
+ * Each of these finds the posts of a page, with what they are sorted by, and one more: it tells whether there is a
+ * next page.
+ */
+
+/** The handful of pinned posts, then all others: one list with one cursor, so that no post comes twice. */
+function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
+  const { cursor, limit } = filter
+  const others = sql`post_id <> all (array(select id from posts where is_pinned))`
+  if (cursor && !cursor.pinned)
+    return sql`select post_id, false as pinned, created_at from (${walks(filter, others)}) as others`
+  return sql`
+    select post_id, pinned, created_at from (
+      (select post_id, true as pinned, created_at from (${postsWhere(sql`p.is_pinned`, filter)}) as pinned
+      where ${isBehind(cursor, 'newest')})
+      union all
+      select post_id, false, created_at from (${walks({ ...filter, cursor: undefined }, others)}) as others) as list
+    order by pinned desc, ${inOrder('newest')} limit ${limit + 1}`
+}
+
+/** A member's posts: few enough to sort, whatever the order. */
+function written(filter: ListFilter): RawBuilder<unknown> {
+  const { author, sort, cursor, limit } = filter
+  const posts = postsWhere(
+    sql`p.author_id = (select id from profiles where lower(username) = lower(${author}))`,
+    filter,
+  )
+  return sql`select * from (${posts}) as written
+    where ${isBehind(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
+}
+
+function postsWhere(condition: RawBuilder<unknown>, { categories, time }: ListFilter) {
+  const labels = sql`select from post_categories where post_id = p.id and category_id = any(${categories}::uuid[])`
+  return sql`
+    select p.id as post_id, p.created_at, p.votes_score, p.comment_count, p.view_count from posts p
+    where ${condition} and ${isWithin(time)} and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`}`
+}
+
+/** One walk down an index of post_rankings for each category, merged; a post of two categories comes once. */
+function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
+  const { categories, sort, limit } = filter
+  const scopes = categories.length > 0 ? categories.map((id) => sql`${id}::uuid`) : [sql`whole_forum()`]
+  const [first, ...more] = scopes.map((scope) => walk(filter, scope, condition))
+  if (more.length === 0) return sql`${first}`
+  return sql`
+    select distinct post_id, ${sql.ref(ORDERS[sort].column)} from (${sql.join([first, ...more], sql` union all `)}) as walks
+    order by ${inOrder(sort)} limit ${limit + 1}`
+}
+
+/**
+ * The posts of a day or a week are few: they are read by their time and then sorted, where a walk down all posts
+ * by score would pass hundreds of old ones for each of them. Over a month or more it passes few.
+ */
+function walk(
+  { sort, time, cursor, limit }: ListFilter,
+  scope: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+) {
+  const areFew = (time === 'day' || time === 'week') && ORDERS[sort].column !== 'created_at'
+  const few = sql`(select * from post_rankings where scope = ${scope} and ${isWithin(time)} offset 0) as few`
+  return sql`
+    (select post_id, ${sql.ref(ORDERS[sort].column)} from ${areFew ? few : sql`post_rankings`}
+    where scope = ${scope} and ${isWithin(time)} and ${condition} and ${isBehind(cursor, sort)}
+    order by ${inOrder(sort)} limit ${limit + 1})`
+}

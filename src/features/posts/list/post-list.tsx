@@ -1,0 +1,66 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Announcement, listGrowthText } from '../../../ui/feedback/announcement.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { CardListSkeleton } from '../../../ui/feedback/skeleton.tsx'
+import { NextPage } from '../../../ui/list/next-page.tsx'
+import { ListBoundary } from '../../site/list-boundary.tsx'
+import type { CardPost } from '../card/card.ts'
+import { PostCards } from '../card/post-cards.tsx'
+import { listKey, postListQuery } from './list-queries.ts'
+import { type ListSearch, listHref } from './search-params.ts'
+
+interface Props {
+  path: string
+  search: ListSearch
+  /** Only posts of this one; in the path instead of the search. */
+  concept?: string
+  pinnedFirst?: boolean
+  /** When there is nothing to show. */
+  empty: ReactNode
+}
+
+/** A list of posts that grows as one scrolls; without script it has a link to its next page. */
+export function PostList(props: Props) {
+  return (
+    <ListBoundary query={postListQuery(optionsOf(props))} failure="The posts could not be loaded">
+      <Posts {...props} />
+    </ListBoundary>
+  )
+}
+
+function optionsOf({ search, concept, pinnedFirst }: Props) {
+  return { ...search, ...(concept && { categories: [concept] }), pinnedFirst }
+}
+
+function Posts(props: Props) {
+  const { path, search, empty } = props
+  const options = optionsOf(props)
+  const list = useSuspenseInfiniteQuery(postListQuery(options))
+  const posts = withoutRepeats(list.data.pages.flatMap((page) => page.items))
+  const next = list.data.pages.at(-1)?.next ?? null
+  if (posts.length === 0 && !next) return empty
+  return (
+    <>
+      {search.cursor && (
+        <a href={listHref(path, search)} className="page-link">
+          Back to the beginning
+        </a>
+      )}
+      <PostCards posts={posts} listKey={listKey(options)} next={next} />
+      {list.isFetchNextPageError && (
+        <ErrorState title="The next posts could not be loaded" onRetry={() => void list.fetchNextPage()} />
+      )}
+      {list.isFetchingNextPage && <CardListSkeleton count={3} label="Loading more posts" />}
+      <Announcement>{listGrowthText(list.data.pages, 'posts')}</Announcement>
+      {next && !list.isFetchNextPageError && (
+        <NextPage href={listHref(path, search, { cursor: next })} onReach={() => void list.fetchNextPage()} />
+      )}
+    </>
+  )
+}
+
+/** A post that moved down while somebody read comes again on the next page. */
+function withoutRepeats(posts: CardPost[]): CardPost[] {
+  return [...new Map(posts.map((post) => [post.id, post])).values()]
+}

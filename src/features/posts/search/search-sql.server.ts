@@ -1,0 +1,141 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
+import type { PostSummary } from '../contract.ts'
+import { type Cursor, writeCursor } from '../list/cursor.ts'
+import type { ListFilter, PostPage } from '../list/list-sql.server.ts'
+import { beginOf, inOrder, isBehind, isWithin, ORDERS } from '../list/order-sql.server.ts'
+import { countedWords, type Sort } from '../policy.ts'
+
+export interface SearchFilter
+  extends Pick<ListFilter, 'time' | 'categories' | 'author' | 'cursor' | 'limit'> {
+  search: string
+  sort: Sort
+}
+
+interface HitRow extends SummaryRow {
+  title_highlight: string
+  preview_highlight: string
+  rank: number
+}
+
+interface Row extends Partial<HitRow> {
+  floor: number
+  before: number
+  has_more: boolean
+}
+
+/**
+ * One page of what a search finds, in one statement. The matches are gone through in windows, newest posts first
+ * (search_posts() says why), and sorted within each: that is exact unless a word is so common that they do not fit
+ * into one. The cursor keeps the window's borders, so that posts written meanwhile shift nothing.
+ */
+export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<PostPage> {
+  const filter = { ...asked, search: countedWords(asked.search) }
+  const { search, sort, limit } = filter
+  const { rows } = await sql<Row>`
+    with matches as materialized (${filter.author ? matchesOfAuthor(filter) : matchesOfAll(filter)}),
+      borders as materialized (${borders(filter)}),
+      page as materialized (${pageOf(filter)}),
+      terms as materialized (select * from search_terms(${search}))
+    select ${summaryColumns}, page.rank, borders.*,
+      search_headline(p.title, terms.wanted, terms.runs, true) as title_highlight,
+      search_headline(search_excerpt(p.content_text, terms.wanted, terms.roots), terms.wanted, terms.runs, false)
+        as preview_highlight
+    from terms cross join borders left join page on true left join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
+    order by ${inOrder(sort, 'page')}`.execute(db)
+  const hits = rows.filter(isHit)
+  return { items: hits.slice(0, limit).map(toHit), next: nextOf(rows[0], hits, filter) }
+}
+
+/** Matches in a window. Who wants other than the best or the newest means all of them. */
+function windowOf(sort: Sort): number {
+  return sort === 'relevance' || sort === 'newest' ? 200 : 1000
+}
+
+function matchesOfAll({ search, sort, time, categories, cursor }: SearchFilter): RawBuilder<unknown> {
+  const ids = categories.length > 0 ? categories : null
+  return sql`select post_id, n, rank::double precision as rank from search_posts(
+    ${search}, ${ids}::uuid[], ${beginOf(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1})`
+}
+
+/**
+ * A member's posts are few enough to look through: theirs first, then the words of each by its key. Left to choose,
+ * the planner walks the index of the whole forum for the words, which takes seconds for common ones.
+ */
+function matchesOfAuthor({
+  author,
+  search,
+  sort,
+  time,
+  categories,
+  cursor,
+}: SearchFilter): RawBuilder<unknown> {
+  const labels = sql`select from post_categories c where c.post_id = p.id and category_id = any(${categories}::uuid[])`
+  return sql`
+    with wanted as materialized (select search_query(${search}) as words),
+      own as materialized (
+        select p.id from posts p
+        where p.author_id = (select id from profiles where lower(username) = lower(${author})) and ${isWithin(time)}
+          and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`})
+    select s.post_id, s.n, ts_rank_cd(s.search_vector, wanted.words, 1)::double precision as rank
+    from wanted cross join own
+      cross join lateral (select * from post_search where post_id = own.id offset 0) as s
+    where s.search_vector @@ wanted.words
+      and s.n < coalesce(${cursor?.window?.before ?? null}::bigint, ${sql.lit(Number.MAX_SAFE_INTEGER)})
+    order by s.n desc limit ${windowOf(sort) + 1}`
+}
+
+/** Those of the cursor; for the first page of a window, those of its matches. */
+function borders({ sort, cursor }: SearchFilter): RawBuilder<unknown> {
+  const newest = sql`select n from matches order by n desc limit ${windowOf(sort)}`
+  return sql`
+    select floor, before, exists (select from matches where n < floor) as has_more from (select
+      coalesce(${cursor?.window?.floor ?? null}::bigint, (select min(n) from (${newest}) as newest), 0) as floor,
+      coalesce(${cursor?.window?.before ?? null}::bigint, (select max(n) + 1 from matches), 1) as before) as those`
+}
+
+function pageOf({ sort, cursor, limit }: SearchFilter): RawBuilder<unknown> {
+  return sql`
+    select * from (
+      select m.post_id, m.rank, r.created_at, r.votes_score, r.comment_count, r.view_count
+      from matches m join post_rankings r on r.post_id = m.post_id and r.scope = whole_forum()
+      where m.n >= (select floor from borders)) as found
+    where ${isBehind(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
+}
+
+function nextOf(row: Row | undefined, hits: HitRow[], { sort, limit }: SearchFilter): string | null {
+  if (!row) return null
+  const last = hits.length > limit ? hits[limit - 1] : undefined
+  const { before, floor, has_more } = row
+  const next: Cursor | undefined = last
+    ? { sort, key: last[ORDERS[sort].column], id: last.id, window: { before, floor } }
+    : has_more
+      ? { sort, window: { before: floor } }
+      : undefined
+  return next ? writeCursor(next) : null
+}
+
+/** An empty page still has its borders. */
+function isHit(row: Row): row is Row & HitRow {
+  return row.id != null
+}
+
+function toHit(row: HitRow): PostSummary {
+  const summary = toSummary(row)
+  const [title, preview] = [oneLine(row.title_highlight), oneLine(row.preview_highlight)]
+  const plain = preview.replace(MARKS, '')
+  const before = summary.preview.startsWith(plain.slice(0, 20)) ? '' : '… '
+  const after = summary.preview === plain ? '' : ' …'
+  return {
+    ...summary,
+    ...(title.search(MARKS) >= 0 && { title_highlight: title }),
+    ...(preview.search(MARKS) >= 0 && { preview_highlight: before + preview + after }),
+  }
+}
+
+const MARKS = /[\uE000\uE001]/g
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

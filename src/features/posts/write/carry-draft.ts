@@ -1,0 +1,40 @@
+import { dropDraft, readDraft, writeDraft } from '../../drafts/storage.ts'
+import { htmlToPlain, plainToHtml } from '../text.ts'
+import type { Format, PostValues } from './use-post-form.ts'
+
+/** Whether more than paragraphs and line breaks would be lost in plain text. */
+export function isFormatted(html: string): boolean {
+  return MARKUP.test(html)
+}
+
+/** Any tag but those of paragraphs and line breaks. */
+const MARKUP = /<(?!\/?p>|br ?\/?>)[^>]*>/
+
+/**
+ * Moves what is in the form of a new post to the form of the other format, whose text it becomes. A text that waits there
+ * already stays, and so does the one here.
+ */
+export function carryDraft(memberId: string, to: Format, values: PostValues): void {
+  const here = { memberId, form: to === 'plain' ? 'new-rich' : 'new-plain' }
+  const there = { memberId, form: `new-${to}` }
+  const draft = readDraft(here, isAnything)
+  if (!draft || readDraft(there, isAnything)) return
+  const content = to === 'plain' ? plainOf(values.content) : richOf(values.content)
+  // The same post as before: should the server have got it already, it is not made twice.
+  writeDraft(there, { ...values, content }, undefined, draft.id)
+  dropDraft(here)
+}
+
+/** As somebody would write it there: a blank line parts paragraphs, and a line break is one. */
+function richOf(text: string): string {
+  return plainToHtml(text).replaceAll('</p><p>', '<br />').replaceAll('\n', '')
+}
+
+function plainOf(html: string): string {
+  const lines = html.replace(new RegExp(MARKUP, 'g'), '').replaceAll('</p><p>', '</p>\n<p>')
+  return htmlToPlain(lines.replace(/<br ?\/?>/g, '</p><p>'))
+}
+
+function isAnything(values: unknown): values is unknown {
+  return values !== undefined
+}

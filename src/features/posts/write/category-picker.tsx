@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../api/core/client.ts'
+import { badgeTint } from '../../../ui/badge.tsx'
+import { useFailureToast } from '../../../ui/feedback/use-failure-toast.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { CATEGORY_LIMIT } from '../policy.ts'
+
+interface Props {
+  /** Ids in the order of choice: the first is the main one. */
+  chosen: readonly string[]
+  onChange: (ids: string[]) => void
+}
+
+/** Any of the categories, up to five. Without them the rest of the form works on. */
+export function CategoryPicker({ chosen, onChange }: Props) {
+  const { data, isError } = useQuery(api.categories.list.queryOptions())
+  useFailureToast(isError, 'Failed to load categories')
+  const isFull = chosen.length >= CATEGORY_LIMIT
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">
+        Categories <span className="font-normal text-faint">(up to {CATEGORY_LIMIT})</span>
+      </legend>
+      <div className="flex min-h-11 flex-wrap items-center gap-2">
+        {data?.items.map(({ id, name, color }) => {
+          const isChosen = chosen.includes(id)
+          return (
+            <label key={id} style={badgeTint(color)} className={`${CHIP} ${isChosen ? CHOSEN : FREE}`}>
+              <input
+                type="checkbox"
+                checked={isChosen}
+                disabled={isFull && !isChosen}
+                onChange={() => onChange(isChosen ? chosen.filter((other) => other !== id) : [...chosen, id])}
+                className="sr-only"
+              />
+              <Icon icon={isChosen ? 'icon-check' : 'icon-plus'} className="size-3.5" />
+              {name}
+            </label>
+          )
+        })}
+        {isError && (
+          <p className="text-sm text-muted">Categories are not here just now; the post can do without.</p>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+const CHIP =
+  'inline-flex min-h-9 max-md:min-h-11 items-center gap-1.5 rounded-md border px-3 text-sm font-medium transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-act has-disabled:opacity-45'
+const FREE = 'border-line-strong text-muted hover:border-faint hover:text-text'
+const CHOSEN = 'badge border-current/35'

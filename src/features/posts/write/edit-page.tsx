@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { errorCode } from '../../../api/core/api-error.ts'
+import { api, client } from '../../../api/core/client.ts'
+import type { Viewer } from '../../../api/core/viewer.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import type { Post } from '../contract.ts'
+import { htmlToPlain } from '../text.ts'
+import { PostForm } from './post-form.tsx'
+import type { PostValues } from './use-post-form.ts'
+import { WritePage } from './write-page.tsx'
+
+/** For the author of a post, to change it. */
+export function EditPage({ id }: { id: string }) {
+  const { data: post } = useSuspenseQuery(api.posts.read.queryOptions({ input: { id } }))
+  return (
+    <WritePage title="Edit Post" subtitle={post.title} card="Your post" here={`/post/${id}/edit`}>
+      {(viewer) => <EditGate post={post} viewer={viewer} />}
+    </WritePage>
+  )
+}
+
+function EditGate({ post, viewer }: { post: Post; viewer: Viewer }) {
+  const {
+    data: marks,
+    isError,
+    refetch,
+  } = useQuery(api.viewerState.read.queryOptions({ input: { posts: post.id } }))
+  if (isError)
+    return <ErrorState title="This post cannot be edited just now" onRetry={() => void refetch()} />
+  if (!marks) return <Skeleton className="h-96" />
+  if (!marks.posts[post.id]?.can.edit)
+    return (
+      <EmptyState
+        title="Only its author may edit a post."
+        action={
+          <ButtonLink to="/post/$id" params={{ id: post.id }}>
+            Read it
+          </ButtonLink>
+        }
+      />
+    )
+  return <EditForm post={post} viewer={viewer} />
+}
+
+function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [opened] = useState(() => valuesOf(post))
+  const [isOutdated, setOutdated] = useState(false)
+  const save = ({ updated_at, ...values }: PostValues) =>
+    client.posts
+      .update({ id: post.id, format: post.format, ...values, ...(!isOutdated && { updated_at }) })
+      .catch((error) => {
+        if (errorCode(error) === 'CONFLICT') setOutdated(true)
+        throw error
+      })
+  const onSaved = async () => {
+    toast({ kind: 'success', title: 'Post updated' })
+    queryClient.removeQueries({ queryKey: api.posts.list.key() })
+    await queryClient.invalidateQueries({ queryKey: api.posts.key() })
+    await navigate({ to: '/post/$id', params: { id: post.id } })
+  }
+  return (
+    <>
+      {isOutdated && <OutdatedNote id={post.id} />}
+      <PostForm
+        format={post.format}
+        draft={{ memberId: viewer.id, form: `edit:${post.id}` }}
+        initial={opened}
+        save={save}
+        onSaved={onSaved}
+        failure={{ title: 'Error saving post', description: 'Failed to save post' }}
+        submitLabel="Save Changes"
+        pendingLabel="Saving..."
+        cancel={
+          <ButtonLink kind="quiet" to="/post/$id" params={{ id: post.id }}>
+            Cancel
+          </ButtonLink>
+        }
+      />
+    </>
+  )
+}
+
+function OutdatedNote({ id }: { id: string }) {
+  return (
+    <p role="status" className="mb-5 rounded-lg border border-act/50 bg-act-ground p-3.5">
+      Somebody saved this post after you opened it, perhaps you in another tab.{' '}
+      <a href={`/post/${id}`} target="_blank" rel="noreferrer" className="text-act underline">
+        Look at it as it is now
+      </a>
+      , or save again to replace it with what is here.
+    </p>
+  )
+}
+
+function valuesOf({ title, content, format, categories, updated_at }: Post): PostValues {
+  return {
+    title,
+    content: format === 'plain' ? htmlToPlain(content) : content,
+    category_ids: categories.map((category) => category.id),
+    updated_at,
+  }
+}

@@ -1,0 +1,60 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, useState } from 'react'
+import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
+import { carryDraft, isFormatted } from './carry-draft.ts'
+import type { Format, PostValues } from './use-post-form.ts'
+
+interface Props {
+  /** Of the form that this stands in. */
+  format: Format
+  memberId: string
+  concept: string | undefined
+  values: PostValues
+  /** Stores what was typed last. */
+  save: () => void
+}
+
+/** The way to the same form in the other format. What was written goes along. */
+export function OtherFormat({ format, memberId, concept, values, save }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const target = { ...OTHER[format], search: { concept } }
+  const carry = () => {
+    save()
+    carryDraft(memberId, target.format, values)
+  }
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (format === 'plain' || !isFormatted(values.content)) return carry()
+    event.preventDefault()
+    setAsking(true)
+  }
+  return (
+    <>
+      <Link
+        to={target.to}
+        search={target.search}
+        onClick={onClick}
+        className="mr-auto inline-flex min-h-11 items-center text-sm text-muted underline-offset-4 hover:text-text hover:underline"
+      >
+        {target.label}
+      </Link>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Go on in plain text?"
+        description="Your words stay. Bold and italic letters, lists and quotes become plain text."
+        confirmLabel="Go on in plain text"
+        onConfirm={async () => {
+          carry()
+          await navigate({ to: target.to, search: target.search })
+        }}
+      />
+    </>
+  )
+}
+
+const OTHER = {
+  rich: { format: 'plain', to: '/create-post', label: 'Write in plain text' },
+  plain: { format: 'rich', to: '/create-post-rich', label: 'Write with formatting' },
+} as const

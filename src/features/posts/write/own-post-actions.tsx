@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { errorMessage } from '../../../api/core/api-error.ts'
+import { api, client } from '../../../api/core/client.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
+
+interface Props {
+  id: string
+  /** From the marks: what the viewer may do with this post. */
+  can: { edit: boolean; delete: boolean }
+}
+
+/** Edit and delete, for whom may. Loaded for them alone. */
+export default function OwnPostActions({ id, can }: Props) {
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRemoval(id)
+  return (
+    <>
+      {can.edit && (
+        <Link to="/post/$id/edit" params={{ id }} className="action">
+          <Icon icon="icon-pencil" />
+          <span className="max-md:sr-only">Edit</span>
+        </Link>
+      )}
+      {can.delete && (
+        <button type="button" onClick={() => setAsking(true)} className="action">
+          <Icon icon="icon-trash" />
+          <span className="max-md:sr-only">Delete</span>
+        </button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Delete this post?"
+        description="The post and its whole discussion are gone for good."
+        confirmLabel="Delete"
+        danger
+        onConfirm={remove}
+      />
+    </>
+  )
+}
+
+function useRemoval(id: string) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    try {
+      await client.posts.remove({ id })
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Please try again later'
+      return toast({ kind: 'error', title: 'Error deleting post', description })
+    }
+    toast({ kind: 'success', title: 'Post deleted' })
+    queryClient.removeQueries({ queryKey: api.posts.list.key() })
+    await navigate({ to: '/forum' })
+    // Not before: the page of the post would ask for it again.
+    queryClient.removeQueries({ queryKey: api.posts.key(), type: 'inactive' })
+  }
+}

@@ -1,0 +1,78 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { errorCode, isUnreachable } from '../../../api/core/api-error.ts'
+import { isBlank } from '../../../platform/text.ts'
+import { toast } from '../../../ui/feedback/toast.ts'
+import type { DraftKey } from '../../drafts/names.ts'
+import { sendErrorText } from '../../drafts/send-error.ts'
+import { useDraft } from '../../drafts/use-draft.ts'
+import { CONTENT_LIMIT, POST_INCOMPLETE } from '../policy.ts'
+import { textOf } from '../text.ts'
+
+export type Format = 'rich' | 'plain'
+
+export interface PostValues {
+  title: string
+  /** HTML if the format is rich. */
+  content: string
+  category_ids: string[]
+  /** Of the post that is edited, as it was opened: what was saved since is not overwritten. In the draft too. */
+  updated_at?: string
+}
+
+export interface PostFormOptions {
+  format: Format
+  draft: DraftKey
+  /** What the form opens with. */
+  initial: PostValues
+  /** Sends it; rejects as the API does. `id`: of the post that is made, see Draft. */
+  save: (values: PostValues, id: string) => Promise<unknown>
+  /** Says so and leads away. */
+  onSaved: () => Promise<void>
+  /** Heading and, where the server says nothing, text of the toast when saving fails. */
+  failure: { title: string; description: string }
+}
+
+/** The state of a form for a post. What is typed stays in a draft until the server has it. */
+export function usePostForm({ format, draft, initial, save, onSaved, failure }: PostFormOptions) {
+  const { values, form } = useDraft(draft, initial)
+  const [isSaving, setSaving] = useState(false)
+  const askToSignIn = useAskToSignIn()
+  const text = format === 'plain' ? values.content : textOf(values.content)
+  const isIncomplete = isBlank(values.title) || isBlank(text)
+
+  const submit = async () => {
+    if (isSaving) return
+    if (isIncomplete)
+      return toast({ kind: 'error', title: 'Required fields missing', description: POST_INCOMPLETE })
+    setSaving(true)
+    const here = location.pathname + location.search
+    try {
+      await save(values, form.commit())
+    } catch (error) {
+      setSaving(false)
+      if (errorCode(error) === 'UNAUTHORIZED') return askToSignIn()
+      const { title, description } = failure
+      if (isUnreachable(error)) form.wait(here)
+      return toast({ kind: 'error', title, description: sendErrorText(error) ?? description })
+    }
+    form.finish()
+    await onSaved()
+  }
+  const isPublishable = !isIncomplete && text.length <= CONTENT_LIMIT
+  return { values, form, length: text.length, isSaving, isPublishable, submit }
+}
+
+/** The session ended while somebody wrote. The draft waits for them. */
+function useAskToSignIn() {
+  const navigate = useNavigate()
+  const here = useLocation({ select: (location) => location.href })
+  return () => {
+    toast({
+      kind: 'error',
+      title: 'Authentication required',
+      description: 'Please sign in to create a post.',
+    })
+    return navigate({ to: '/auth', search: { redirect: here } })
+  }
+}

@@ -1,0 +1,78 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Viewer } from '../../../api/core/viewer.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
+
+interface Props {
+  title: string
+  subtitle: string
+  card: string
+  /** Where to come back to after signing in. */
+  here: string
+  children: (viewer: Viewer) => ReactNode
+}
+
+/** The frame of the pages where posts are written. Members get the form, others are asked to sign in. */
+export function WritePage({ title, subtitle, card, here, children }: Props) {
+  const { viewer } = useSession()
+  return (
+    <div className="mx-auto max-w-3xl">
+      <Link to="/forum" className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-text">
+        <Icon icon="icon-arrow-left" />
+        Back to Forum
+      </Link>
+      <h1 className="mt-2 text-2xl">{title}</h1>
+      <p className="mt-1 text-muted">{subtitle}</p>
+      <NeedsScript>Writing needs JavaScript. Reading does not.</NeedsScript>
+      {viewer ? (
+        <section className="mt-6 rounded-lg border border-line bg-raised p-4 md:p-6">
+          <h2 className="mb-5 text-xl">{card}</h2>
+          {/* What somebody typed belongs to them: another member starts with another form. */}
+          <div key={viewer.id}>{children(viewer)}</div>
+        </section>
+      ) : (
+        <>
+          <FormSkeleton />
+          <Gate here={here} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Gate({ here }: { here: string }) {
+  return (
+    <div className="maybe-member:hidden">
+      <EmptyState
+        title="Authentication Required"
+        action={
+          <ButtonLink to="/auth" search={{ redirect: here }}>
+            Sign In
+          </ButtonLink>
+        }
+      >
+        Please sign in to create a post.
+      </EmptyState>
+    </div>
+  )
+}
+
+/** In place of the form while a stored session is being checked. */
+function FormSkeleton() {
+  return (
+    <div
+      aria-hidden="true"
+      className="mt-6 hidden gap-6 rounded-lg border border-line p-4 maybe-member:grid md:p-6"
+    >
+      <Skeleton className="h-7 w-44" />
+      <Skeleton className="h-18" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-96" />
+    </div>
+  )
+}

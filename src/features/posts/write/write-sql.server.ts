@@ -1,0 +1,127 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import { recordActivity } from '../../activity/sql.server.ts'
+
+/** A text as it is stored: sanitized HTML, and its words alone. */
+export interface Text {
+  content: string
+  content_text: string
+  format: 'rich' | 'plain'
+}
+
+interface NewPost extends Text {
+  id?: string | undefined
+  title: string
+  category_ids: string[]
+}
+
+interface PostChange extends Partial<Text> {
+  id: string
+  title?: string | undefined
+  category_ids?: string[] | undefined
+  updated_at?: string | undefined
+}
+
+export async function findForWriting(db: Kysely<DB>, id: string) {
+  return db
+    .selectFrom('posts')
+    .select(['author_id', 'format'])
+    .where('id', '=', id)
+    .$narrowType<Pick<Text, 'format'>>()
+    .executeTakeFirst()
+}
+
+/** The ids of those that there are. */
+export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('categories').select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The id of the new post. Asked a second time with the same id it answers it again if author and words are the
+ * same, else nothing: the primary key decides, so two at once make one post.
+ */
+export async function insertPost(
+  db: Kysely<DB>,
+  authorId: string,
+  post: NewPost,
+): Promise<string | undefined> {
+  const { category_ids, id, title, content, content_text, format } = post
+  return db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('posts')
+      .values({ ...(id && { id }), author_id: authorId, title, content, content_text, format })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return id && findSame(trx, { id, author_id: authorId, title, content })
+    await insertCategories(trx, made.id, category_ids)
+    const act = { action: 'post_created', target_type: 'post', target_id: made.id } as const
+    await recordActivity(trx, { user_id: authorId, ...act })
+    return made.id
+  })
+}
+
+/** Nothing when the post is gone or, asked with `updated_at`, when it was changed since. */
+export async function updatePost(db: Kysely<DB>, { category_ids, updated_at, ...change }: PostChange) {
+  const { id, title, content, content_text, format } = change
+  return db.transaction().execute(async (trx) => {
+    const locked = await trx
+      .selectFrom('posts')
+      .select('id')
+      .where('id', '=', id)
+      .$if(updated_at !== undefined, (query) => query.where('updated_at', '=', updated_at as string))
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!locked) return undefined
+    if (category_ids) await replaceCategories(trx, id, category_ids)
+    return (
+      trx
+        .updateTable('posts')
+        // `id` stays; it is there so that a change of categories alone is a statement too.
+        .set({ title, content, content_text, format, id })
+        .where('id', '=', id)
+        .returning(['id', 'updated_at', 'edited_at'])
+        .executeTakeFirstOrThrow()
+    )
+  })
+}
+
+/** Answers who commented on it: what they wrote is gone too. */
+export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> {
+  const { rows } = await sql<{ author_id: string }>`
+    with gone as (delete from posts where id = ${id})
+    select distinct author_id from comments where post_id = ${id} and author_id is not null`.execute(db)
+  return rows.map(({ author_id }) => author_id)
+}
+
+type Identity = { id: string; author_id: string; title: string; content: string }
+
+async function findSame(trx: Transaction<DB>, { id, author_id, title, content }: Identity) {
+  const same = await trx
+    .selectFrom('posts')
+    .select('id')
+    .where((where) => where.and({ id, author_id, title, content }))
+    .executeTakeFirst()
+  return same?.id
+}
+
+async function insertCategories(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
+  const rows = [...new Set(ids)].map((id, position) => ({ post_id: postId, category_id: id, position }))
+  if (rows.length > 0) await trx.insertInto('post_categories').values(rows).execute()
+}
+
+/** Their order counts too: the first is the main one. A change of categories is no edit of the words. */
+async function replaceCategories(trx: Transaction<DB>, postId: string, ids: string[]): Promise<void> {
+  const rows = await trx
+    .selectFrom('post_categories')
+    .select('category_id')
+    .where('post_id', '=', postId)
+    .orderBy('position')
+    .execute()
+  if (rows.map((row) => row.category_id).join() === [...new Set(ids)].join()) return
+  await trx.deleteFrom('post_categories').where('post_id', '=', postId).execute()
+  await insertCategories(trx, postId, ids)
+  await trx.updateTable('posts').set({ updated_at: sql`now()` }).where('id', '=', postId).execute()
+}

@@ -1,0 +1,32 @@
+import { Button, ButtonLink } from '../button.tsx'
+
+interface Props {
+  /** Under which the server logged it, if that is known. */
+  requestId?: string | undefined
+  /** No answer came at all: it is not ours to mend. */
+  isOffline?: boolean
+  onRetry?: () => void
+}
+
+/** Something threw that nobody expected: says so, and what to do. */
+export function CrashNotice({ requestId, isOffline, onRetry }: Props) {
+  return (
+    <div role="alert" className="grid justify-items-center gap-3 py-16 text-center">
+      <div className="horizon mb-4 w-56" />
+      <h1 className="text-2xl">{isOffline ? 'The forum cannot be reached' : 'Something went wrong'}</h1>
+      <p className="max-w-md text-muted">
+        This page could not be shown. Nothing you wrote is lost.{' '}
+        {isOffline
+          ? 'Check your connection and try again.'
+          : 'Try again; if it happens once more, come back in a few minutes.'}
+      </p>
+      {requestId && <p className="text-sm text-faint">Request {requestId}</p>}
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        <Button onClick={onRetry}>Try again</Button>
+        <ButtonLink to="/" kind="quiet">
+          Return to Home
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button } from '../button.tsx'
+
+interface Props {
+  /** What happened: "Posts could not be loaded". */
+  title: string
+  /** What to do about it. */
+  children?: string
+  onRetry?: () => void
+  /** While it is tried again. */
+  pending?: boolean
+}
+
+/** Something on the page could not be loaded; the rest of it stays. */
+export function ErrorState(props: Props) {
+  const { title, children = 'Check your connection and try again.', onRetry, pending } = props
+  return (
+    <div role="alert" className="grid justify-items-start gap-1 rounded-lg border border-line bg-raised p-5">
+      <p className="font-semibold">{title}</p>
+      <p className="text-muted">{children}</p>
+      {onRetry && (
+        <Button kind="quiet" icon="icon-rotate-cw" pending={pending} onClick={onRetry} className="mt-3">
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { ButtonLink } from '../button.tsx'
+
+export function NotFoundPage() {
+  useEffect(askTheServer, [])
+  return (
+    <div className="grid justify-items-center gap-3 py-16 text-center">
+      <div className="font-serif text-4xl font-semibold text-act">404</div>
+      <div className="horizon my-3 w-56" />
+      <h1 className="text-2xl">Oops! Page not found</h1>
+      <p className="max-w-md text-muted">Nothing is at this address. It may have moved, or been deleted.</p>
+      <ButtonLink to="/" className="mt-4">
+        Return to Home
+      </ButtonLink>
+    </div>
+  )
+}
+
+/**
+ * Where the application came upon a missing page by itself, the address is loaded anew: the server logs which one
+ * is missing and answers 404, and if it does know the page after all, shows it.
+ */
+function askTheServer() {
+  const [loaded] = performance.getEntriesByType('navigation')
+  if (loaded && new URL(loaded.name).pathname !== location.pathname) location.reload()
+}

@@ -1,0 +1,106 @@
+import { Toast } from '@base-ui/react/toast'
+import { useEffect } from 'react'
+import { Icon } from '../icon.tsx'
+import { ICON_BUTTON } from '../icon-button.tsx'
+import { showToastsWith, type ToastMessage } from './toast.ts'
+
+const SHOWN_FOR = 4000
+const AT_ONCE = 3
+/** Milliseconds that a region has to stand there before screen readers hear what comes into it. */
+const HEARD_AFTER = 100
+
+/** Only its buttons take the pointer: a message may come up over the very button that is to be pressed again. */
+export default function ToastRegion() {
+  return (
+    <Toast.Provider timeout={SHOWN_FOR} limit={AT_ONCE}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label="What just happened"
+          className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 max-md:bottom-20 [:root:has([data-composer])_&]:bottom-40"
+        >
+          <Toasts />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function Toasts() {
+  const { toasts, add, close } = Toast.useToastManager()
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    const timer = setTimeout(() => {
+      stop = showToastsWith((message) => show(message, add, close))
+    }, HEARD_AFTER)
+    return () => {
+      clearTimeout(timer)
+      stop?.()
+    }
+  }, [add, close])
+  return toasts
+    .filter((toast) => !toast.limited)
+    .map((toast) => (
+      // A failure is said at once, the rest when the reader pauses.
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        role={toast.type === 'error' ? 'alert' : 'status'}
+        {...NO_WINDOW}
+        className={ROOT}
+      >
+        <Toast.Content className="flex items-start gap-3">
+          <Icon {...signOf(toast.type)} />
+          <div className="min-w-0 flex-1 pt-2.5 pb-3">
+            <Toast.Title render={<p />} className="font-semibold" />
+            <Toast.Description className="text-muted" />
+            <Toast.Action className={ACTION} />
+          </div>
+          {/* Base UI hides it from those who hear the page until somebody points at the toast. */}
+          <Toast.Close
+            aria-label="Close"
+            aria-hidden={undefined}
+            className={`${ICON_BUTTON} pointer-events-auto`}
+          >
+            <Icon icon="icon-x" className="size-4" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    ))
+}
+
+type Toasts = ReturnType<typeof Toast.useToastManager>
+
+function show({ action, ...message }: ToastMessage, add: Toasts['add'], close: Toasts['close']): void {
+  const id = add({
+    ...options(message),
+    ...(action && {
+      actionProps: {
+        children: action.label,
+        onClick: () => {
+          close(id)
+          action.onPress()
+        },
+      },
+    }),
+  })
+}
+
+function options({ title, description, kind = 'info' }: ToastMessage) {
+  // Base UI says a toast of high priority twice, once hidden: axe objects, and so does whoever searches the page.
+  return { title, description, type: kind, priority: 'low' } as const
+}
+
+function signOf(kind: string | undefined) {
+  if (kind === 'error') return { icon: 'icon-circle-alert', className: 'mt-3 ml-3 text-bad' } as const
+  if (kind === 'success') return { icon: 'icon-circle-check', className: 'mt-3 ml-3 text-good' } as const
+  return { icon: 'icon-info', className: 'mt-3 ml-3 text-act' } as const
+}
+
+const ACTION =
+  'pointer-events-auto mt-1 min-h-9 font-semibold text-act underline-offset-4 hover:underline max-md:min-h-11'
+
+/** What the dialog that Base UI makes of it may say of itself, and a message may not. */
+const NO_WINDOW = { 'aria-modal': undefined }
+
+const ROOT =
+  'rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0'

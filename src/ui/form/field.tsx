@@ -1,0 +1,135 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Announcement } from '../feedback/announcement.tsx'
+import { formatNumber } from '../format/format-number.ts'
+import { CONTROL } from './control-look.ts'
+import { remainingCharactersText } from './remaining-characters.ts'
+
+interface FieldProps {
+  label: string
+  /** One sentence under the label's control. */
+  hint?: ReactNode
+  /** What is wrong and what to do; announced when it appears. */
+  error?: string | undefined
+  /** Characters typed, shown as "n/limit unit" when both are given. */
+  count?: number
+  limit?: number
+  unit?: string
+  /** Every field of the form is required, so the star would say nothing. */
+  unmarked?: boolean
+  /** Beside the label, like a link to a forgotten password. */
+  aside?: ReactNode
+}
+
+type InputProps = FieldProps & ComponentProps<'input'>
+type TextareaProps = FieldProps & ComponentProps<'textarea'>
+
+/** A labelled line of text. Takes what react-hook-form's `register` gives. */
+export function Field(props: InputProps) {
+  const [field, { className = '', ...input }] = split(props)
+  return (
+    <Labelled {...field} required={input.required && !field.unmarked} id={input.id}>
+      {(control) => <input {...input} {...control} className={`${CONTROL} min-h-11 ${className}`} />}
+    </Labelled>
+  )
+}
+
+/** A labelled text of several lines that grows with what is typed. */
+export function TextareaField(props: TextareaProps) {
+  const [field, { className = '', ...textarea }] = split(props)
+  return (
+    <Labelled {...field} required={textarea.required} id={textarea.id}>
+      {(control) => (
+        <textarea
+          {...textarea}
+          {...control}
+          className={`${CONTROL} min-h-28 field-sizing-content ${className}`}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+interface Control {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+interface LabelledProps extends FieldProps {
+  id?: string | undefined
+  required?: boolean | undefined
+  children: (control: Control) => ReactNode
+}
+
+/** Label, hint, error and counter around any control, which gets the ids that tie them together. */
+export function Labelled({
+  label,
+  hint,
+  error,
+  count,
+  limit,
+  unit,
+  aside,
+  children,
+  ...rest
+}: LabelledProps) {
+  const generated = useId()
+  const id = rest.id ?? generated
+  const counted = count !== undefined && limit !== undefined
+  const described = [error && `${id}-error`, hint && `${id}-hint`, counted && `${id}-count`]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} id={`${id}-label`} className="font-medium">
+          {label}
+          {rest.required && (
+            <span aria-hidden="true" className="text-faint">
+              {' '}
+              *
+            </span>
+          )}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      <div className="flex flex-wrap justify-between gap-x-4 text-sm text-faint empty:hidden">
+        {error && (
+          <p id={`${id}-error`} role="alert" className="text-bad">
+            {error}
+          </p>
+        )}
+        {hint && !error && <p id={`${id}-hint`}>{hint}</p>}
+        {counted && <Counter id={`${id}-count`} count={count} limit={limit} unit={unit} />}
+      </div>
+    </div>
+  )
+}
+
+function Counter({
+  id,
+  count,
+  limit,
+  unit,
+}: {
+  id: string
+  count: number
+  limit: number
+  unit: string | undefined
+}) {
+  return (
+    <>
+      <p id={id} className={`ml-auto tabular-nums ${count > limit ? 'text-bad' : ''}`}>
+        {formatNumber(count)}/{formatNumber(limit)}
+        {unit && ` ${unit}`}
+      </p>
+      <Announcement>{remainingCharactersText(count, limit)}</Announcement>
+    </>
+  )
+}
+
+function split<Props extends FieldProps>(props: Props) {
+  const { label, hint, error, count, limit, unit, unmarked, aside, ...control } = props
+  return [{ label, hint, error, count, limit, unit, unmarked, aside } as FieldProps, control] as const
+}

@@ -1,0 +1,13 @@
+import { formatNumber } from '../format/format-number.ts'
+
+/**
+ * What is said of the room that is left in a text field: nothing until a tenth of it is left, then at a fiftieth and
+ * at the end, and not at each key.
+ */
+export function remainingCharactersText(used: number, limit: number): string {
+  const left = limit - used
+  if (left < 0) return `Too long: the limit is ${formatNumber(limit)} characters`
+  if (left === 0) return `The limit of ${formatNumber(limit)} characters is reached`
+  const step = [limit / 50, limit / 10].find((room) => left <= room)
+  return step === undefined ? '' : `No more than ${formatNumber(Math.floor(step))} characters left`
+}

@@ -1,0 +1,45 @@
+import { Announcement, listGrowthText } from '../feedback/announcement.tsx'
+import { toast } from '../feedback/toast.ts'
+
+interface Props {
+  /** What useSuspenseInfiniteQuery answers. */
+  list: {
+    data: { pages: { items: unknown[]; next: string | null }[] }
+    isFetchingNextPage: boolean
+    fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }>
+  }
+  label: string
+  hrefOf: (next: string) => string
+  /** Said when it fails. */
+  failure: string
+}
+
+/** The way to the rest of a list: a page of its own without script; with it, more below. */
+export function ShowMore({ list, label, hrefOf, failure }: Props) {
+  const { pages } = list.data
+  const next = pages.at(-1)?.next
+  const show = async () => {
+    const { isFetchNextPageError } = await list.fetchNextPage()
+    if (isFetchNextPageError) toast({ kind: 'error', title: failure, description: 'Please try again later' })
+  }
+  return (
+    <>
+      <Announcement>{listGrowthText(pages, 'entries')}</Announcement>
+      {next && (
+        <a
+          href={hrefOf(next)}
+          rel="next"
+          aria-busy={list.isFetchingNextPage || undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+            event.preventDefault()
+            if (!list.isFetchingNextPage) void show()
+          }}
+          className="page-link"
+        >
+          {list.isFetchingNextPage ? 'Loading…' : label}
+        </a>
+      )}
+    </>
+  )
+}
