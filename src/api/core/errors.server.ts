@@ -1,5 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
+import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
 import { isOutage, isTimeout } from '../../platform/outage.ts'
 import { noteOutage } from '../../platform/response-cache.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
@@ -61,6 +62,8 @@ const REFUSED_CODES: Record<string, Refusal> = {
 function withField(error: ORPCError<string, unknown>) {
   const issue = error.cause instanceof ValidationError ? error.cause.issues[0] : undefined
   if (!issue) return error
+  // A cursor is no field that somebody filled in.
+  if (issue.message === BROKEN_CURSOR) return new ORPCError('BAD_REQUEST', { message: BROKEN_CURSOR })
   const field = issue.path?.map((part) => (typeof part === 'object' ? part.key : part)).join('.')
   const message = field ? `${field}: ${issue.message}` : issue.message
   return new ORPCError('BAD_REQUEST', { message, data: { field }, cause: error.cause })

@@ -2,11 +2,11 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { itemTarget, updateTarget } from '../manage/fields.ts'
 import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
-import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { eventFields } from './inputs.ts'
-import { EVENTS_PAGE, HOURS_WITHOUT_END } from './policy.ts'
+import { EVENT_ORDERS, EVENTS_PAGE, HOURS_WITHOUT_END } from './policy.ts'
 
 const eventSchema = z.object({
   id: z.uuid(),
@@ -35,18 +35,20 @@ export const events = {
       tags,
     })
     .input(
-      z.object({
-        when: z
-          .enum(['upcoming', 'past'])
-          .default('upcoming')
-          .meta({
-            description: `Without an end an event is over ${HOURS_WITHOUT_END} hours after it starts.`,
-          }),
-        cursor: z.string().max(CURSOR_LIMIT).optional(),
-        limit: z.coerce.number().int().min(1).max(EVENTS_PAGE).default(EVENTS_PAGE),
-      }),
+      z
+        .object({
+          when: z
+            .enum(['upcoming', 'past'])
+            .default('upcoming')
+            .meta({
+              description: `Without an end an event is over ${HOURS_WITHOUT_END} hours after it starts.`,
+            }),
+          cursor: cursorIn('oldest', 'newest'),
+          limit: z.coerce.number().int().min(1).max(EVENTS_PAGE).default(EVENTS_PAGE),
+        })
+        .refine(({ when, cursor }) => !cursor || cursor.order === EVENT_ORDERS[when], BROKEN_CURSOR),
     )
-    .errors({ BAD_REQUEST: { message: 'This page address is not one of ours.' } })
+    .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(eventSchema), next: z.string().nullable() })),
   create: rateLimited(MANAGE_RATE_LIMIT)
     .route({ method: 'POST', path: '/events', successStatus: 201, summary: 'Schedule an event', tags })

@@ -2,19 +2,16 @@ import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
-import { readCursor } from '../posts/list/cursor.ts'
 import { events as contract } from './contract.ts'
-import { findEvent, listEvents, orderOf } from './sql.server.ts'
+import { findEvent, listEvents } from './sql.server.ts'
 
 const { curator, visitor } = guards(contract)
 
 export const events = {
   /** Time alone drops nothing: an event that is over is past within ten seconds. */
-  list: visitor.list.handler(async ({ context, input: { when, cursor: text, limit }, errors }) => {
+  list: visitor.list.handler(({ context, input }) => {
     tag('events')
-    const cursor = text === undefined ? undefined : readCursor(text, orderOf(when), false)
-    if (text !== undefined && !cursor) throw errors.BAD_REQUEST()
-    return listEvents(context.db, { when, cursor, limit })
+    return listEvents(context.db, input)
   }),
 
   create: curator.create.handler(async ({ context, input, errors }) => {

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
-import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { username } from '../profiles/contract.ts'
 
 const followOf = z.object({ username })
@@ -12,8 +12,7 @@ const state = z.object({
   following: z.boolean(),
   followers_count: z.int().meta({ description: 'Of the one followed, afterwards' }),
 })
-const page = z.object({ username, cursor: z.string().max(CURSOR_LIMIT).optional() })
-const NO_PAGE = { BAD_REQUEST: { message: 'This page address is not one of ours.' } }
+const page = z.object({ username, cursor: cursorIn('newest') })
 
 const followSchema = z.object({
   id: z.uuid(),
@@ -59,7 +58,7 @@ export const follows = {
       tags: ['Follows'],
     })
     .input(page)
-    .errors({ ...NOT_FOUND, ...NO_PAGE })
+    .errors({ ...NOT_FOUND, ...CURSOR_ERRORS })
     .output(people),
   following: oc
     .route({
@@ -69,7 +68,7 @@ export const follows = {
       tags: ['Follows'],
     })
     .input(page)
-    .errors({ ...NOT_FOUND, ...NO_PAGE })
+    .errors({ ...NOT_FOUND, ...CURSOR_ERRORS })
     .output(people),
 }
 

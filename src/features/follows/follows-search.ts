@@ -1,5 +1,5 @@
+import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/query-string.ts'
-import { readCursor } from '../posts/list/cursor.ts'
 import type { Side } from './policy.ts'
 
 export interface FollowsSearch {
@@ -9,7 +9,7 @@ export interface FollowsSearch {
 
 /** Never fails: a broken cursor is the beginning. */
 export function followsSearch({ cursor }: { cursor?: unknown }): FollowsSearch {
-  return typeof cursor === 'string' && readCursor(cursor, 'newest', false) ? { cursor } : {}
+  return isCursor(cursor, 'newest') ? { cursor } : {}
 }
 
 export function followsHref(username: string, side: Side, cursor?: string): string {

@@ -1,9 +1,9 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import type { Cursor } from '../../platform/keyset.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
-import { type Cursor, readCursor } from '../posts/list/cursor.ts'
 import { nameTag } from '../profiles/tags.server.ts'
 import { follows as contract } from './contract.ts'
 import { canFollow, type Side } from './policy.ts'
@@ -27,17 +27,13 @@ export const follows = {
   }),
 
   followers: visitor.followers.handler(async ({ context, input, errors }) => {
-    const cursor = cursorOf(input)
-    if (cursor === null) throw errors.BAD_REQUEST()
-    const people = await peopleOf(context, input.username, 'followers', cursor)
+    const people = await peopleOf(context, input.username, 'followers', input.cursor)
     if (!people) throw errors.NOT_FOUND()
     return people
   }),
 
   following: visitor.following.handler(async ({ context, input, errors }) => {
-    const cursor = cursorOf(input)
-    if (cursor === null) throw errors.BAD_REQUEST()
-    const people = await peopleOf(context, input.username, 'following', cursor)
+    const people = await peopleOf(context, input.username, 'following', input.cursor)
     if (!people) throw errors.NOT_FOUND()
     return people
   }),
@@ -49,11 +45,6 @@ async function set(context: Context & { viewer: Viewer }, followedId: string, fo
   if (has_changed) invalidate(context, `follows:${id}`, `follows:${followedId}`, 'activity')
   if (told) publishToMember(context, told, { type: 'notification' })
   return { following, followers_count }
-}
-
-/** The place to go on from: none is the beginning, null is a broken one. */
-function cursorOf({ cursor }: { cursor?: string | undefined }) {
-  return cursor === undefined ? undefined : (readCursor(cursor, 'newest', false) ?? null)
 }
 
 async function peopleOf({ db }: Context, username: string, side: Side, cursor: Cursor | undefined) {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
+import { isAfter, newestCursor, type Page, toPage } from '../../platform/keyset.server.ts'
+import type { Cursor } from '../../platform/keyset.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Follow } from './contract.ts'
 import { FOLLOW_PAGE, type Side } from './policy.ts'
@@ -38,10 +39,8 @@ interface Row {
   bio: string | null
 }
 
-interface People {
+interface People extends Page<Follow> {
   member_id: string
-  items: Follow[]
-  next: string | null
 }
 
 /** The columns of a follow: who it is about, and who stands in the list. */
@@ -64,21 +63,12 @@ export async function listFollows(
     from ${memberIdByUsername(username)} as member
     left join lateral (
       select id, created_at, ${others} as other_id from user_follows
-      where ${own} = member.id and ${isBehind(cursor)}
+      where ${own} = member.id and ${isAfter(cursor)}
       order by created_at desc, id desc limit ${sql.lit(FOLLOW_PAGE + 1)}) as f on true
     left join profiles p on p.id = f.other_id
     order by f.created_at desc, f.id desc`.execute(db)
   if (!rows[0]) return undefined
-  const found = rows.flatMap(toFollow)
-  const items = found.slice(0, FOLLOW_PAGE)
-  const last = found.length > FOLLOW_PAGE ? items.at(-1) : undefined
-  const next = last ? writeCursor({ sort: 'newest', key: last.created_at, id: last.id }) : null
-  return { member_id: rows[0].member_id, items, next }
-}
-
-function isBehind(cursor: Cursor | undefined) {
-  if (!cursor?.id) return sql`true`
-  return sql`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
+  return { member_id: rows[0].member_id, ...toPage(rows.flatMap(toFollow), FOLLOW_PAGE, newestCursor) }
 }
 
 function toFollow({ id, created_at, profile_id, username, full_name, avatar_url, bio }: Row): Follow[] {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { toPage } from '../../platform/keyset.server.ts'
 import { toAuthor } from '../authors/sql.server.ts'
 import type { Change, Collection } from './contract.ts'
 
@@ -24,8 +25,7 @@ export async function listChanges(db: Kysely<DB>, { cursor, limit }: Page) {
     from content_changes c left join profiles a on a.id = c.changed_by
     where ${cursor === undefined ? sql`true` : sql`c.id < ${cursor}`}
     order by c.id desc limit ${limit + 1}`.execute(db)
-  const items = rows.slice(0, limit)
-  return { items: items.map(toChange), next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+  return toPage(rows.map(toChange), limit, ({ id }) => id)
 }
 
 /** How many there are of each, in one statement. */

@@ -2,9 +2,9 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
-import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { username } from '../profiles/contract.ts'
 import { CONVERSATION_PAGE, MESSAGE_EMPTY, MESSAGE_LIMIT, MESSAGE_PAGE } from './policy.ts'
 
@@ -28,8 +28,7 @@ export const conversationSchema = z.object({
 })
 
 const unread = z.int().meta({ description: 'In all conversations; 100 and above mean "many".' })
-const cursor = z.string().max(CURSOR_LIMIT).optional()
-const NO_CURSOR = { BAD_REQUEST: { message: 'This page address is not one of ours.' } }
+const cursor = cursorIn('newest')
 const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found' } }
 const NO_CONVERSATION = { NOT_FOUND: { message: 'There is no such conversation.' } }
 
@@ -56,7 +55,7 @@ export const conversations = {
       tags: ['Messages'],
     })
     .input(z.object({ cursor, limit: z.coerce.number().int().min(1).max(CONVERSATION_PAGE).optional() }))
-    .errors(NO_CURSOR)
+    .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(conversationSchema), next: z.string().nullable(), unread })),
   read: oc
     .route({
@@ -76,7 +75,7 @@ export const conversations = {
       tags: ['Messages'],
     })
     .input(z.object({ username, cursor }))
-    .errors({ ...NO_CONVERSATION, ...NO_CURSOR })
+    .errors({ ...NO_CONVERSATION, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(messageSchema), next: z.string().nullable() })),
   send: rateLimited(MESSAGE_RATE_LIMIT)
     .route({

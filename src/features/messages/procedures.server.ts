@@ -2,7 +2,6 @@ import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { publishToMember } from '../live/publish.server.ts'
-import { readCursor } from '../posts/list/cursor.ts'
 import { conversations as contract } from './contract.ts'
 import {
   countUnread,
@@ -17,11 +16,9 @@ const { member } = guards(contract)
 
 /** Each operation is about the viewer and one other: nobody can name a conversation of two others. */
 export const conversations = {
-  list: member.list.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const cursor = cursorOf(input)
-    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
-    return listConversations(db, viewer.id, cursor, input.limit)
-  }),
+  list: member.list.handler(({ context: { db, viewer }, input }) =>
+    listConversations(db, viewer.id, input.cursor, input.limit),
+  ),
 
   read: member.read.handler(async ({ context: { db, viewer }, input, errors }) => {
     const conversation = await findConversation(db, viewer.id, input.username)
@@ -30,11 +27,9 @@ export const conversations = {
   }),
 
   messages: member.messages.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const cursor = cursorOf(input)
-    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
     const conversation = await findConversation(db, viewer.id, input.username)
     if (!conversation?.last_message) throw errors.NOT_FOUND()
-    return listMessages(db, viewer.id, conversation.with.id, cursor)
+    return listMessages(db, viewer.id, conversation.with.id, input.cursor)
   }),
 
   send: member.send.handler(async ({ context, input, errors }) => {
@@ -58,10 +53,6 @@ export const conversations = {
     if (news > 0) tellOfReading(context, viewer.id, conversation.with.id)
     return { unread: await countUnread(db, viewer.id) }
   }),
-}
-
-function cursorOf({ cursor }: { cursor?: string | undefined }) {
-  return cursor === undefined ? undefined : readCursor(cursor, 'newest', false)
 }
 
 /** Ids alone, to these two alone: what was written is read through the API. */

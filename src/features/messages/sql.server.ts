@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { excerpt } from '../../platform/excerpt.ts'
-import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
+import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
+import type { Cursor } from '../../platform/keyset.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Conversation, Message } from './contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
@@ -27,19 +28,17 @@ export async function listConversations(
   cursor: Cursor | undefined,
   size = CONVERSATION_PAGE,
 ) {
-  const { rows } = await sql<ConversationRow & { unread: number }>`
+  const { rows } = await sql<ConversationRow & Pick<Message, 'id' | 'created_at'> & { unread: number }>`
     with page as (
       select with_id, last_message_id, last_message_at, unread_count from conversations
-      where user_id = ${userId} and ${isBehind(cursor, 'last_message_at', 'last_message_id')}
+      where user_id = ${userId} and ${isAfter(cursor, { key: 'last_message_at', id: 'last_message_id' })}
       order by last_message_at desc, last_message_id desc limit ${size + 1})
     select ${conversationColumns}, (${unreadOf(userId)}) as unread
     from page c join profiles p on p.id = c.with_id join messages m on m.id = c.last_message_id
     order by c.last_message_at desc, c.last_message_id desc`.execute(db)
-  const page = rows.slice(0, size)
-  const last = rows.length > size ? page.at(-1) : undefined
-  const items = page.map(toConversation)
+  const { items, next } = toPage(rows, size, newestCursor)
   const unread = rows[0]?.unread ?? (cursor ? await countUnread(db, userId) : 0)
-  return { items, next: last ? cursorBehind(last as MessagePlace) : null, unread }
+  return { items: items.map(toConversation), next, unread }
 }
 
 /**
@@ -66,11 +65,9 @@ export async function listMessages(db: Kysely<DB>, one: string, other: string, c
     select id, content, sender_id, recipient_id, is_read, created_at from messages
     where least(sender_id, recipient_id) = least(${one}::uuid, ${other}::uuid)
       and greatest(sender_id, recipient_id) = greatest(${one}::uuid, ${other}::uuid)
-      and ${isBehind(cursor, 'created_at', 'id')}
+      and ${isAfter(cursor)}
     order by created_at desc, id desc limit ${MESSAGE_PAGE + 1}`.execute(db)
-  const items = rows.slice(0, MESSAGE_PAGE)
-  const last = rows.length > MESSAGE_PAGE ? items.at(-1) : undefined
-  return { items, next: last ? cursorBehind(last) : null }
+  return toPage(rows, MESSAGE_PAGE, newestCursor)
 }
 
 type NewMessage = Pick<Message, 'content' | 'sender_id' | 'recipient_id'> & { id?: string | undefined }
@@ -126,17 +123,6 @@ function unreadOf(userId: string) {
     select least(coalesce(sum(unread_count), 0), ${sql.lit(UNREAD_COUNTED)})::integer from (
       select unread_count from conversations
       where user_id = ${userId} and unread_count > 0 limit ${sql.lit(UNREAD_COUNTED)}) as unread`
-}
-
-function isBehind(cursor: Cursor | undefined, time: string, id: string) {
-  if (!cursor?.id) return sql`true`
-  return sql`(${sql.ref(time)}, ${sql.ref(id)}) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
-}
-
-type MessagePlace = Pick<Message, 'id' | 'created_at'>
-
-function cursorBehind({ id, created_at }: MessagePlace): string {
-  return writeCursor({ sort: 'newest', key: created_at, id })
 }
 
 function toConversation(row: ConversationRow): Conversation {

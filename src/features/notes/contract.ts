@@ -2,10 +2,10 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
-import { CURSOR_LIMIT } from '../posts/policy.ts'
-import { NOTE_EMPTY, NOTE_LIMIT, NOTE_SORTS } from './policy.ts'
+import { NOTE_EMPTY, NOTE_LIMIT, NOTE_ORDERS, NOTE_SORTS } from './policy.ts'
 
 export const noteSchema = z.object({
   id: z.uuid(),
@@ -25,11 +25,9 @@ const content = z
   .string()
   .overwrite(manyLines)
   .max(NOTE_LIMIT, `A note has at most ${NOTE_LIMIT} characters.`)
-const cursor = z.string().max(CURSOR_LIMIT).optional()
 const page = z.object({ items: z.array(noteSchema), next: z.string().nullable() })
 const likes = z.object({ user_liked: z.boolean(), likes_count: z.int() })
 const NO_NOTE = { NOT_FOUND: { message: 'The note could not be found.' } }
-const NO_PAGE = { BAD_REQUEST: { message: 'This page address is not one of ours.' } }
 const REFUSED = {
   BAD_REQUEST: { message: NOTE_EMPTY, data: z.object({ field: z.string() }) },
   CONFLICT: { message: 'This note is already there, with another text.' },
@@ -58,12 +56,14 @@ export const notes = {
   list: oc
     .route({ method: 'GET', path: '/notes', summary: 'Notes, without replies', tags: ['Notes'] })
     .input(
-      z.object({
-        sort: z.enum(NOTE_SORTS).default('recent').meta({ description: 'trending: most likes first' }),
-        cursor,
-      }),
+      z
+        .object({
+          sort: z.enum(NOTE_SORTS).default('recent').meta({ description: 'trending: most likes first' }),
+          cursor: cursorIn('newest', 'top'),
+        })
+        .refine(({ sort, cursor }) => !cursor || cursor.order === NOTE_ORDERS[sort], BROKEN_CURSOR),
     )
-    .errors(NO_PAGE)
+    .errors(CURSOR_ERRORS)
     .output(page),
   read: oc
     .route({ method: 'GET', path: '/notes/{id}', summary: 'One note or reply', tags: ['Notes'] })
@@ -98,8 +98,8 @@ export const notes = {
     ),
   replies: oc
     .route({ method: 'GET', path: '/notes/{id}/replies', summary: 'Replies, oldest first', tags: ['Notes'] })
-    .input(z.object({ id: z.uuid(), cursor }))
-    .errors({ ...NO_NOTE, ...NO_PAGE })
+    .input(z.object({ id: z.uuid(), cursor: cursorIn('oldest') }))
+    .errors({ ...NO_NOTE, ...CURSOR_ERRORS })
     .output(page),
   reply: rateLimited(NOTE_RATE_LIMIT)
     .route({
@@ -129,8 +129,8 @@ export const notes = {
       summary: 'Notes of a member, newest first, without replies',
       tags: ['Profiles'],
     })
-    .input(z.object({ username: z.string().max(30), cursor }))
-    .errors({ NOT_FOUND: { message: 'The user profile could not be found' }, ...NO_PAGE })
+    .input(z.object({ username: z.string().max(30), cursor: cursorIn('newest') }))
+    .errors({ NOT_FOUND: { message: 'The user profile could not be found' }, ...CURSOR_ERRORS })
     .output(page),
 }
 

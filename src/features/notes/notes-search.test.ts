@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { writeCursor } from '../posts/list/cursor.ts'
+import { writeCursor } from '../../platform/keyset.ts'
 import { notesHref, notesSearch, repliesSearch } from './notes-search.ts'
 
 const id = '01990000-0000-7000-8000-000000000000'
 const key = '2026-11-21T10:00:00.123456Z'
-const recent = writeCursor({ sort: 'newest', id, key })
-const trending = writeCursor({ sort: 'top', id, key: 3 })
-const oldest = writeCursor({ sort: 'oldest', id, key })
+const recent = writeCursor({ order: 'newest', id, key })
+const trending = writeCursor({ order: 'top', id, key: 3 })
+const oldest = writeCursor({ order: 'oldest', id, key })
 
 it.each([
   [{}, {}],

@@ -1,6 +1,5 @@
+import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/query-string.ts'
-import { readCursor } from '../posts/list/cursor.ts'
-import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { NOTE_ORDERS } from './policy.ts'
 
 /** What the address of the notes says; what is missing has its default. */
@@ -14,19 +13,15 @@ export function notesSearch({ sort, cursor }: Record<string, unknown>): NotesSea
   const order = sort === 'trending' ? sort : 'recent'
   return {
     ...(order === 'trending' && { sort: order }),
-    ...(isCursor(cursor) && readCursor(cursor, NOTE_ORDERS[order], false) && { cursor }),
+    ...(isCursor(cursor, NOTE_ORDERS[order]) && { cursor }),
   }
 }
 
 /** Where the replies begin, for those who read without script; what is not of ours is the beginning. */
 export function repliesSearch({ replies }: Record<string, unknown>): { replies?: string } {
-  return isCursor(replies) && readCursor(replies, 'oldest', false) ? { replies } : {}
+  return isCursor(replies, 'oldest') ? { replies } : {}
 }
 
 export function notesHref(search: NotesSearch): string {
   return `/notes${writeQuery({ sort: search.sort, cursor: search.cursor })}`
-}
-
-function isCursor(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= CURSOR_LIMIT
 }

@@ -1,5 +1,5 @@
 import type { Viewer } from '../../api/core/viewer.ts'
-import type { Sort } from '../posts/policy.ts'
+import type { KeysetOrder } from '../../platform/keyset.ts'
 
 /** Characters; a thought that needs more is a post (spec, section 9). */
 export const NOTE_LIMIT = 500
@@ -9,8 +9,11 @@ export const NOTE_PAGE = 50
 export const NOTE_SORTS = ['recent', 'trending'] as const
 export type NoteSort = (typeof NOTE_SORTS)[number]
 
-/** What the cursors of the posts call these orders. */
-export const NOTE_ORDERS = { recent: 'newest', trending: 'top' } as const satisfies Record<NoteSort, Sort>
+/** What cursors call these orders. */
+export const NOTE_ORDERS = { recent: 'newest', trending: 'top' } as const satisfies Record<
+  NoteSort,
+  KeysetOrder
+>
 
 export const NOTE_EMPTY = 'A note needs some words.'
 

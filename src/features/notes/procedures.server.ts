@@ -4,22 +4,18 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
-import { readCursor } from '../posts/list/cursor.ts'
 import { nameTag } from '../profiles/tags.server.ts'
 import { notes as contract, type Note } from './contract.ts'
-import { canDelete, NOTE_ORDERS } from './policy.ts'
+import { canDelete } from './policy.ts'
 import { findNote, listNotes, listNotesOf, listReplies } from './sql.server.ts'
 import { deleteNote, insertNote, setLike } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
 export const notes = {
-  list: visitor.list.handler(async ({ context, input, errors }) => {
+  list: visitor.list.handler(async ({ context, input }) => {
     tag('notes')
-    const cursor =
-      input.cursor === undefined ? undefined : readCursor(input.cursor, NOTE_ORDERS[input.sort], false)
-    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
-    const page = await listNotes(context.db, input.sort, cursor)
+    const page = await listNotes(context.db, input.sort, input.cursor)
     tagAuthors(page.items)
     return page
   }),
@@ -34,9 +30,7 @@ export const notes = {
 
   replies: visitor.replies.handler(async ({ context, input, errors }) => {
     tag(`note:${input.id}`)
-    const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'oldest', false)
-    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
-    const page = await listReplies(context.db, input.id, cursor)
+    const page = await listReplies(context.db, input.id, input.cursor)
     if (page.items.length === 0 && !(await findNote(context.db, input.id))) throw errors.NOT_FOUND()
     tagAuthors(page.items)
     return page
@@ -44,9 +38,7 @@ export const notes = {
 
   ofProfile: visitor.ofProfile.handler(async ({ context, input, errors }) => {
     tag(nameTag(input.username))
-    const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'newest', false)
-    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
-    const listed = await listNotesOf(context.db, input.username, cursor)
+    const listed = await listNotesOf(context.db, input.username, input.cursor)
     if (!listed) throw errors.NOT_FOUND()
     const { member_id, ...page } = listed
     tag(`profile:${member_id}`, ...page.items.map(({ id }) => `note:${id}`))

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
-import type { Sort } from '../posts/policy.ts'
+import { isAfter, toPage } from '../../platform/keyset.server.ts'
+import { type Cursor, type KeysetOrder, writeCursor } from '../../platform/keyset.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Note } from './contract.ts'
@@ -19,14 +19,14 @@ interface NoteRow extends Omit<Note, 'author' | 'is_deleted'> {
 export async function listNotes(db: Kysely<DB>, sort: NoteSort, cursor: Cursor | undefined) {
   const page =
     sort === 'recent'
-      ? sql`parent_id is null and ${before(cursor)} order by created_at desc, id desc`
-      : sql`parent_id is null and ${likedLess(cursor)} order by likes_count desc, id desc`
+      ? sql`parent_id is null and ${isAfter(cursor)} order by created_at desc, id desc`
+      : sql`parent_id is null and ${isAfter(cursor, { key: 'likes_count' })} order by likes_count desc, id desc`
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, NOTE_ORDERS[sort])
 }
 
 /** Replies to a note, oldest first. */
 export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor | undefined) {
-  const page = sql`parent_id = ${noteId} and ${after(cursor)} order by created_at, id`
+  const page = sql`parent_id = ${noteId} and ${isAfter(cursor)} order by created_at, id`
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, 'oldest')
 }
 
@@ -35,7 +35,7 @@ export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Curs
   const { rows } = await sql<NoteRow & { member_id: string }>`
     select member.id as member_id, ${columns} from ${memberIdByUsername(username)} as member
     left join lateral (
-      select * from notes where author_id = member.id and parent_id is null and ${before(cursor)}
+      select * from notes where author_id = member.id and parent_id is null and ${isAfter(cursor)}
       order by created_at desc, id desc limit ${TAB_SIZE + 1}) as n on true
     left join profiles a on a.id = n.author_id
     order by n.created_at desc, n.id desc`.execute(db)
@@ -60,28 +60,15 @@ async function readPage(db: Kysely<DB>, page: RawBuilder<unknown>, size: number)
   return rows
 }
 
-function pageOf(rows: NoteRow[], size: number, sort: Sort) {
-  const items = rows.slice(0, size).map(toNote)
-  const last = rows.length > size ? items.at(-1) : undefined
-  const key = sort === 'top' ? last?.likes_count : last?.created_at
-  return { items, next: last && key !== undefined ? writeCursor({ sort, id: last.id, key }) : null }
+function pageOf(rows: NoteRow[], size: number, order: KeysetOrder) {
+  return toPage(rows.map(toNote), size, ({ id, likes_count, created_at }) =>
+    writeCursor({ order, id, key: order === 'top' ? likes_count : created_at }),
+  )
 }
 
 const columns: RawBuilder<NoteRow> = sql`
   n.id, n.parent_id, n.content, n.likes_count, n.replies_count, n.created_at, n.updated_at,
   n.deleted_at, a.id as author_id, a.username, a.full_name, a.avatar_url`
-
-function before(cursor: Cursor | undefined): RawBuilder<unknown> {
-  return cursor?.id ? sql`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql`true`
-}
-
-function after(cursor: Cursor | undefined): RawBuilder<unknown> {
-  return cursor?.id ? sql`(created_at, id) > (${cursor.key}::timestamptz, ${cursor.id}::uuid)` : sql`true`
-}
-
-function likedLess(cursor: Cursor | undefined): RawBuilder<unknown> {
-  return cursor?.id ? sql`(likes_count, id) < (${cursor.key}::integer, ${cursor.id}::uuid)` : sql`true`
-}
 
 function toNote({ author_id, username, full_name, avatar_url, deleted_at, ...note }: NoteRow): Note {
   const author = author_id && username ? { id: author_id, username, full_name, avatar_url } : null

@@ -1,8 +1,8 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
-import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, UNREAD_CAP } from './policy.ts'
 
 export const notificationSchema = z.object({
@@ -42,12 +42,12 @@ export const notifications = {
     })
     .input(
       z.object({
-        cursor: z.string().max(CURSOR_LIMIT).optional(),
+        cursor: cursorIn('newest'),
         limit: z.coerce.number().int().min(1).max(NOTIFICATION_LIMIT).default(NOTIFICATION_LIMIT),
         only: z.literal('unread').optional().meta({ description: 'Leaves out what is read' }),
       }),
     )
-    .errors({ BAD_REQUEST: { message: 'This page address is not one of ours.' } })
+    .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(notificationSchema), unread, next: z.string().nullable() })),
   read: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .route({

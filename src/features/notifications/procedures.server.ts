@@ -1,6 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
-import { readCursor } from '../posts/list/cursor.ts'
 import { notifications as contract } from './contract.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './sql.server.ts'
 
@@ -8,11 +7,7 @@ const { member } = guards(contract)
 
 /** Everybody has their own; another member's are not found. What is read here is read in their other tabs. */
 export const notifications = {
-  list: member.list.handler(async ({ context: { db, viewer }, input, errors }) => {
-    const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, 'newest', false)
-    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
-    return listNotifications(db, viewer.id, { ...input, cursor })
-  }),
+  list: member.list.handler(({ context: { db, viewer }, input }) => listNotifications(db, viewer.id, input)),
 
   read: member.read.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
+import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
+import type { Cursor } from '../../platform/keyset.ts'
 import type { Notification } from './contract.ts'
 import { UNREAD_CAP } from './policy.ts'
 import { contentOf, type Facts, titleOf } from './words.server.ts'
@@ -30,7 +31,7 @@ export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promis
 }
 
 interface Page {
-  cursor: Cursor | undefined
+  cursor?: Cursor | undefined
   limit: number
   only?: 'unread' | undefined
 }
@@ -49,10 +50,7 @@ const TEXT_READ = 500
 export async function listNotifications(db: Kysely<DB>, userId: string, page: Page) {
   const { rows } = await pageOf(userId, page).execute(db)
   const found = rows.flatMap(({ unread, ...row }) => (row.id === null ? [] : [row as Row]))
-  const items = found.slice(0, page.limit).map(toNotification)
-  const last = found.length > page.limit ? items.at(-1) : undefined
-  const next = last ? writeCursor({ sort: 'newest', key: last.created_at, id: last.id }) : null
-  return { items, unread: rows[0]?.unread ?? 0, next }
+  return { ...toPage(found.map(toNotification), page.limit, newestCursor), unread: rows[0]?.unread ?? 0 }
 }
 
 /** Reads the things of a page by their keys: what a list costs does not grow with the forum. */
@@ -64,7 +62,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
       select * from notifications where user_id = ${userId} and actor_count > 0
-        and ${only === 'unread' ? sql`not is_read` : sql`true`} and ${isBehind(cursor)}
+        and ${only === 'unread' ? sql`not is_read` : sql`true`} and ${isAfter(cursor)}
       order by created_at desc, id desc limit ${limit + 1}) as n on true
     left join profiles a on a.id = n.related_user_id
     left join posts post on post.id = n.post_id
@@ -107,11 +105,6 @@ function unreadOf(userId: string) {
     select count(*) from (
       select from notifications where user_id = ${userId} and not is_read and actor_count > 0
       limit ${UNREAD_CAP + 1}) as unread`
-}
-
-function isBehind(cursor: Cursor | undefined) {
-  if (!cursor?.id) return sql`true`
-  return sql`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
 }
 
 function toNotification({ username, full_name, avatar_url, ...row }: Row): Notification {

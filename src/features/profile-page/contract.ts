@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { categorySchema } from '../categories/contract.ts'
-import { CURSOR_LIMIT } from '../posts/policy.ts'
 import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
 import { EXCERPT_LENGTH } from './policy.ts'
 
@@ -33,11 +33,8 @@ const profileCommentSchema = z.object({
   edited_at: z.iso.datetime().nullable(),
 })
 
-const listInput = z.object({ username, cursor: z.string().max(CURSOR_LIMIT).optional() })
-const LIST_ERRORS = {
-  ...PROFILE_NOT_FOUND,
-  BAD_REQUEST: { message: 'This page address is not one of ours.' },
-}
+const listInput = z.object({ username, cursor: cursorIn('newest') })
+const LIST_ERRORS = { ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS }
 
 /** What the tabs of a profile list; the notes are with the notes. */
 export const profilePage = {

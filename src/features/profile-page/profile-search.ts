@@ -1,5 +1,5 @@
+import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/query-string.ts'
-import { readCursor } from '../posts/list/cursor.ts'
 
 export const TABS = ['posts', 'comments', 'notes'] as const
 export type ProfileTab = (typeof TABS)[number]
@@ -15,7 +15,7 @@ export function profileSearch({ tab, cursor }: { tab?: unknown; cursor?: unknown
   const chosen = TABS.find((each) => each === tab)
   return {
     ...(chosen && chosen !== 'posts' && { tab: chosen }),
-    ...(typeof cursor === 'string' && readCursor(cursor, 'newest', false) && { cursor }),
+    ...(isCursor(cursor, 'newest') && { cursor }),
   }
 }
 

@@ -1,17 +1,16 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { excerpt } from '../../platform/excerpt.ts'
+import { isAfter, newestCursor, type Page, toPage } from '../../platform/keyset.server.ts'
+import type { Cursor } from '../../platform/keyset.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
-import { type Cursor, writeCursor } from '../posts/list/cursor.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { ProfileComment, ProfilePost } from './contract.ts'
 import { EXCERPT_LENGTH } from './policy.ts'
 
-interface Listed<Item> {
+interface Listed<Item> extends Page<Item> {
   member_id: string
-  items: Item[]
-  next: string | null
 }
 
 /** Posts of a member, newest first; nothing when there is no such member. */
@@ -23,7 +22,7 @@ export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Curs
     sql`
       select p.id, p.title, ${beginningOf(sql`p.content_text`)} as beginning, ${categoriesOfPost} as categories,
         p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at
-      from posts p where p.author_id = member.id and ${isBehind(cursor, 'p')}
+      from posts p where p.author_id = member.id and ${isAfter(cursor, { key: 'p.created_at', id: 'p.id' })}
       order by p.created_at desc, p.id desc limit ${sql.lit(TAB_SIZE + 1)}`,
   )
 }
@@ -38,7 +37,7 @@ export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: C
       select c.id, c.post_id, p.title as post_title, c.parent_id, ${beginningOf(sql`c.content`)} as beginning,
         c.votes_score, c.created_at, c.edited_at
       from comments c join posts p on p.id = c.post_id
-      where c.author_id = member.id and ${isBehind(cursor, 'c')}
+      where c.author_id = member.id and ${isAfter(cursor, { key: 'c.created_at', id: 'c.id' })}
       order by c.created_at desc, c.id desc limit ${sql.lit(TAB_SIZE + 1)}`,
   )
 }
@@ -55,22 +54,15 @@ async function listOf<Row extends { id: string; created_at: string; beginning: s
     order by thing.created_at desc, thing.id desc`.execute(db)
   if (!rows[0]) return undefined
   const found = rows.filter((row) => row.id !== null)
-  const items = found.slice(0, TAB_SIZE).map(({ beginning, member_id: _, ...item }) => {
+  const { items, next } = toPage(found, TAB_SIZE, newestCursor)
+  const shown = items.map(({ beginning, member_id: _, ...item }) => {
     return { ...item, excerpt: excerpt(beginning, EXCERPT_LENGTH) }
   })
-  const last = found.length > TAB_SIZE ? found[TAB_SIZE - 1] : undefined
-  const next = last ? writeCursor({ sort: 'newest', key: last.created_at, id: last.id }) : null
-  return { member_id: rows[0].member_id, items, next }
+  return { member_id: rows[0].member_id, items: shown, next }
 }
 
 /** What is shown and, beyond a space, the letter that tells that there is more. Breaks and spaces in sequence are one. */
 function beginningOf(text: RawBuilder<unknown>): RawBuilder<string> {
   const some = sql.lit(EXCERPT_LENGTH * 4)
   return sql`left(regexp_replace(left(${text}, ${some}), '\\s+', ' ', 'g'), ${sql.lit(EXCERPT_LENGTH + 2)})`
-}
-
-function isBehind(cursor: Cursor | undefined, table: string): RawBuilder<unknown> {
-  if (!cursor?.id) return sql`true`
-  const place = sql`(${sql.ref(`${table}.created_at`)}, ${sql.ref(`${table}.id`)})`
-  return sql`${place} < (${cursor.key}::timestamptz, ${cursor.id}::uuid)`
 }

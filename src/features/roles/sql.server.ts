@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { toPage } from '../../platform/keyset.server.ts'
 import type { User } from './contract.ts'
 
 type UserRow = Omit<User, 'can'>
@@ -23,10 +24,9 @@ interface Page {
 export async function listUsers(db: Kysely<DB>, { search, cursor, limit }: Page) {
   const { rows } = await sql<UserRow>`
     select ${columns} from ${search ? profilesNamed(search) : sql`profiles`} p join users u on u.id = p.id
-    where ${isBehind(cursor)}
+    where ${cursor === undefined ? sql`true` : sql`lower(p.username) > ${cursor}`}
     order by lower(p.username) limit ${limit + 1}`.execute(db)
-  const items = rows.slice(0, limit)
-  return { items, next: rows.length > limit ? (items.at(-1)?.username.toLowerCase() ?? null) : null }
+  return toPage(rows, limit, ({ username }) => username.toLowerCase())
 }
 
 export async function findUser(db: Kysely<DB>, id: string): Promise<UserRow | undefined> {
@@ -60,10 +60,6 @@ export async function takeRole(db: Kysely<DB>, { user_id, role, by }: RoleChange
 const columns = sql`
   p.id, p.username, p.full_name, p.avatar_url, u.email_verified as is_verified,
   array(select role from user_roles where user_id = p.id order by role) as roles`
-
-function isBehind(cursor: string | undefined) {
-  return cursor === undefined ? sql`true` : sql`lower(p.username) > ${cursor}`
-}
 
 /**
  * Profiles whose names hold the text, by an index (0003_profiles.sql); for one or two characters, those with a name

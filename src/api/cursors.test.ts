@@ -1,0 +1,55 @@
+import { type AnyProcedure, call } from '@orpc/server'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeWorld, type World } from '../../tests/world.ts'
+import { newId } from '../platform/ids.ts'
+import { writeCursor } from '../platform/keyset.ts'
+import { BROKEN_CURSOR } from '../platform/keyset-schema.ts'
+import { operations } from './operations.server.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+/** What the other fields of an input are; each schema takes those that it knows. */
+const INPUT = { id: newId(), username: 'nobody' }
+/** These name a row by its id or its name. */
+const PLAIN = ['changes.list', 'users.list']
+
+const lists = operations.filter(({ name, procedure }) => {
+  const { inputSchema } = (procedure as Declared)['~orpc']
+  return inputSchema?.shape && 'cursor' in inputSchema.shape && !PLAIN.includes(name)
+})
+
+it('every list of the forum is looked at', () => {
+  expect(lists.length).toBeGreaterThan(11)
+})
+
+it.each(lists)('$name refuses a cursor that is not its own, in one sentence', async ({ procedure }) => {
+  const context = world.asContext(world.people.member)
+  const foreign = writeCursor({ order: 'top', key: 1, id: INPUT.id })
+  for (const cursor of ['', 'x', 'WzEsMCwwLDAsLTEsLTFd', foreign])
+    await expect(call(procedure as AnyProcedure, { ...INPUT, cursor }, { context })).rejects.toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      message: BROKEN_CURSOR,
+      data: undefined,
+      defined: true,
+    })
+})
+
+it.each(lists)('$name refuses a cursor that is too long', async ({ procedure }) => {
+  const context = world.asContext(world.people.member)
+  const cursor = 'x'.repeat(401)
+  await expect(call(procedure as AnyProcedure, { ...INPUT, cursor }, { context })).rejects.toMatchObject({
+    status: 400,
+    message: 'cursor: Too big: expected string to have <=400 characters',
+    data: { field: 'cursor' },
+  })
+})
+
+interface Declared {
+  '~orpc': { inputSchema?: { shape?: object } }
+}
