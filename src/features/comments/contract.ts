@@ -2,8 +2,10 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
+import { readCursor } from './cursor.ts'
 import { COMMENT_EMPTY, COMMENT_LIMIT } from './policy.ts'
 
 export const commentSchema = z.object({
@@ -47,8 +49,8 @@ export const comments = {
       summary: 'Comments, oldest first, each followed by its replies',
       tags: ['Comments'],
     })
-    .input(z.object({ id: z.uuid(), cursor: z.string().max(400).optional() }))
-    .errors({ ...NO_POST, BAD_REQUEST: { message: 'This page address is not one of ours.' } })
+    .input(z.object({ id: z.uuid(), cursor: cursorSchema(readCursor) }))
+    .errors({ ...NO_POST, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(commentSchema), next: z.string().nullable() })),
   create: rateLimited(COMMENT_RATE_LIMIT)
     .route({

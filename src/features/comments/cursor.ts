@@ -17,7 +17,7 @@ export function writeCursor(root: Made, reply?: Made): string {
   return reply ? `${writePlace(root)}.${writePlace(reply)}` : writePlace(root)
 }
 
-/** What a cursor says, or nothing when it is not one of ours. */
+/** What a cursor says, undefined when it is not one of ours. */
 export function readCursor(text: string): Cursor | undefined {
   const [, rootAt, root, replyAt, reply] = CURSOR.exec(text) ?? []
   if (!rootAt || !root) return undefined

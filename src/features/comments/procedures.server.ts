@@ -4,7 +4,6 @@ import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
-import { readCursor } from './cursor.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { deleteComment, findComment, insertComment, listComments, updateComment } from './sql.server.ts'
 
@@ -13,9 +12,7 @@ const { member, visitor } = guards(contract)
 export const comments = {
   list: visitor.list.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
-    const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor)
-    if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
-    const page = await listComments(context.db, input.id, cursor)
+    const page = await listComments(context.db, input.id, input.cursor)
     if (!page) throw errors.NOT_FOUND()
     for (const { author } of page.items) if (author) tag(`profile:${author.id}`)
     return page

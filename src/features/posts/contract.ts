@@ -2,14 +2,16 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
+import { isCursorOf, readCursor } from './list/cursor.ts'
 import {
   CATEGORY_LIMIT,
   CONTENT_LIMIT,
   CONTENT_TOO_LONG,
-  CURSOR_LIMIT,
+  defaultSort,
   FILTER_LIMIT,
   HTML_LIMIT,
   LIST_SIZE,
@@ -64,40 +66,44 @@ const idList = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(',').filter(Boolean))])
   .pipe(z.array(z.uuid()).max(FILTER_LIMIT))
 
-const listInput = z.object({
-  search: z
-    .string()
-    .max(SEARCH_LIMIT)
-    .transform(withoutNull)
-    .optional()
-    .meta({
-      description:
-        'Words, "phrases", -exclusions, or. In title and content; the last word also as a beginning. ' +
-        `The first ${SEARCH_WORDS} words count.`,
+const listInput = z
+  .object({
+    search: z
+      .string()
+      .max(SEARCH_LIMIT)
+      .transform(withoutNull)
+      .optional()
+      .meta({
+        description:
+          'Words, "phrases", -exclusions, or. In title and content; the last word also as a beginning. ' +
+          `The first ${SEARCH_WORDS} words count.`,
+      }),
+    categories: idList.optional().meta({
+      description: 'Posts of any of these; with commas between.',
     }),
-  categories: idList.optional().meta({
-    description: 'Posts of any of these; with commas between.',
-  }),
-  author: z.string().max(30).transform(withoutNull).optional().meta({ description: 'Username' }),
-  sort: z
-    .enum(SORTS)
-    .optional()
-    .meta({
+    author: z.string().max(30).transform(withoutNull).optional().meta({ description: 'Username' }),
+    sort: z
+      .enum(SORTS)
+      .optional()
+      .meta({
+        description:
+          'By default relevance for a search, else newest. A search that finds very many posts (more than 200; 1,000 ' +
+          'when sorted by other than relevance and newest) is sorted within each so many of them, newest first.',
+      }),
+    time: z
+      .enum(TIMES)
+      .default('all')
+      .meta({ description: 'Published in the last 24 hours, 7, 30 or 365 days.' }),
+    pinned: z.enum(['first']).optional().meta({
       description:
-        'By default relevance for a search, else newest. A search that finds very many posts (more than 200; 1,000 ' +
-        'when sorted by other than relevance and newest) is sorted within each so many of them, newest first.',
+        'Sort newest without a search: pinned posts before all others. Part of what a cursor belongs to.',
     }),
-  time: z
-    .enum(TIMES)
-    .default('all')
-    .meta({ description: 'Published in the last 24 hours, 7, 30 or 365 days.' }),
-  pinned: z.enum(['first']).optional().meta({
-    description:
-      'Sort newest without a search: pinned posts before all others. Part of what a cursor belongs to.',
-  }),
-  cursor: z.string().max(CURSOR_LIMIT).optional(),
-  limit: z.coerce.number().int().min(1).max(LIST_SIZE).default(LIST_SIZE),
-})
+    cursor: cursorSchema(readCursor),
+    limit: z.coerce.number().int().min(1).max(LIST_SIZE).default(LIST_SIZE),
+  })
+  .refine(({ search, sort, cursor }) => {
+    return !cursor || isCursorOf(cursor, sort ?? defaultSort(search), Boolean(search))
+  }, BROKEN_CURSOR)
 
 const format = z.enum(['rich', 'plain'])
 
@@ -152,7 +158,7 @@ export const posts = {
   list: oc
     .route({ method: 'GET', path: '/posts', summary: 'Posts, 50 a page', tags: ['Posts'] })
     .input(listInput)
-    .errors({ BAD_REQUEST: { message: 'This page address is not one of ours.' } })
+    .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(postSummarySchema), next: z.string().nullable() })),
   read: oc
     .route({ method: 'GET', path: '/posts/{id}', summary: 'One post', tags: ['Posts'] })

@@ -44,8 +44,6 @@ export function defaultSort(search: string | undefined): Sort {
 
 /** Badges on a card; the others become "+N more". */
 export const CARD_BADGES = 3
-/** Characters of a cursor at most: two bounds, a key and an id are half of it. */
-export const CURSOR_LIMIT = 400
 /** More concepts at once are not a filter any more. */
 export const FILTER_LIMIT = 12
 

@@ -5,7 +5,6 @@ import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../authors/contract.ts'
 import { toAuthor } from '../authors/sql.server.ts'
 import { posts as contract } from './contract.ts'
-import { readCursor } from './list/cursor.ts'
 import { listPosts } from './list/list-sql.server.ts'
 import { DESCRIPTION_LENGTH, defaultSort } from './policy.ts'
 import { searchPosts } from './search/search-sql.server.ts'
@@ -17,12 +16,10 @@ const { visitor } = guards(contract)
 /** Characters of it that tell one browser from another; the header itself may be of any length. */
 const USER_AGENT_LENGTH = 300
 
-const list = visitor.list.handler(async ({ context, input, errors }) => {
+const list = visitor.list.handler(async ({ context, input }) => {
   tag('posts', 'categories')
-  const { search, categories = [], author, time, limit } = input
+  const { search, categories = [], author, time, cursor, limit } = input
   const sort = input.sort ?? defaultSort(search)
-  const cursor = input.cursor === undefined ? undefined : readCursor(input.cursor, sort, Boolean(search))
-  if (input.cursor !== undefined && !cursor) throw errors.BAD_REQUEST()
   const filter = { categories, author, time, cursor, limit }
   const page = search
     ? await searchPosts(context.db, { ...filter, search, sort })

@@ -1,7 +1,8 @@
+import { decodeCursor, encodeCursor, isCount, isTimestamp } from '../../../platform/keyset.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import { SORTS, type Sort } from '../policy.ts'
 
-/** Where a list goes on. */
+/** Where a list of posts goes on. */
 export interface Cursor {
   sort: Sort
   /** Behind the post with this id … */
@@ -20,50 +21,37 @@ export interface SearchWindow {
   floor?: number
 }
 
-/** Opaque text for an address: base64url of a JSON list. */
 export function writeCursor({ sort, id, key, pinned, window }: Cursor): string {
-  const parts = [
+  return encodeCursor([
     SORTS.indexOf(sort),
     id ?? 0,
     key ?? 0,
     pinned ? 1 : 0,
     window?.before ?? -1,
     window?.floor ?? -1,
-  ]
-  return btoa(JSON.stringify(parts)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  ])
 }
 
-/** What a cursor says, or nothing where it is broken or belongs to another order: it comes from an address. */
-export function readCursor(text: string, sort: Sort, isSearch: boolean): Cursor | undefined {
-  const [order, id, key, pinned, before, floor] = listFrom(text)
-  if (order !== SORTS.indexOf(sort) || (pinned !== 0 && pinned !== 1)) return undefined
+/** undefined when it is broken: it comes from an address. */
+export function readCursor(text: string): Cursor | undefined {
+  const [number, id, key, pinned, before, floor] = decodeCursor(text)
+  const sort = SORTS.find((_, index) => index === number)
+  if (!sort || (pinned !== 0 && pinned !== 1)) return undefined
   if (id !== 0 && !(isUuid(id) && isKey(key, sort))) return undefined
   const place = id === 0 ? {} : { id, key: key as string | number }
-  if (!isSearch) return id === 0 || before !== -1 ? undefined : { sort, ...place, pinned: pinned === 1 }
+  if (before === -1) return id === 0 ? undefined : { sort, ...place, pinned: pinned === 1 }
   if (!isNumber(before) || (floor !== -1 && !(isNumber(floor) && floor < before))) return undefined
   return { sort, ...place, window: floor === -1 ? { before } : { before, floor } }
 }
 
-function listFrom(text: string): unknown[] {
-  try {
-    const list = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
-    return Array.isArray(list) ? list : []
-  } catch {
-    return []
-  }
+/** Whether a cursor belongs to a list in this order, or to a search: only those have windows. */
+export function isCursorOf(cursor: Cursor | undefined, sort: Sort, isSearch: boolean): boolean {
+  return cursor?.sort === sort && (cursor.window !== undefined) === isSearch
 }
 
 function isKey(key: unknown, sort: Sort): boolean {
   if (sort === 'newest' || sort === 'oldest') return isTimestamp(key)
-  if (sort === 'relevance') return typeof key === 'number' && Number.isFinite(key)
-  return typeof key === 'number' && Number.isInteger(key) && Math.abs(key) < 2 ** 31
-}
-
-/** A time that PostgreSQL takes: the 30th of February is none. */
-function isTimestamp(key: unknown): boolean {
-  if (typeof key !== 'string' || !/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(key)) return false
-  const time = new Date(key)
-  return !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 19) === key.slice(0, 19)
+  return sort === 'relevance' ? typeof key === 'number' && Number.isFinite(key) : isCount(key)
 }
 
 function isNumber(value: unknown): value is number {

@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
+import { type Page, toPage } from '../../../platform/keyset.server.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import type { Sort, TimeFilter } from '../policy.ts'
 import { type Cursor, writeCursor } from './cursor.ts'
-import { inOrder, isBehind, isWithin, ORDERS } from './order-sql.server.ts'
+import { inOrder, isAfter, isWithin, ORDERS } from './order-sql.server.ts'
 
 export interface ListFilter {
   /** Any order but relevance, which only a search has. */
@@ -20,13 +21,8 @@ export interface ListFilter {
   limit: number
 }
 
-export interface PostPage {
-  items: PostSummary[]
-  next: string | null
-}
-
 /** One page of a list, in one statement. */
-export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<PostPage> {
+export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Page<PostSummary>> {
   const { sort, limit } = filter
   const pinnedFirst = filter.pinnedFirst && sort === 'newest' && !filter.author
   const { rows } = await sql<SummaryRow>`
@@ -34,14 +30,15 @@ export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Pos
     select ${summaryColumns} from page
     join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
     order by ${pinnedFirst ? sql`page.pinned desc,` : sql``} ${inOrder(sort, 'page')}`.execute(db)
-  const last = rows.length > limit ? rows[limit - 1] : undefined
-  const next = last && {
-    sort,
-    key: last[ORDERS[sort].column],
-    id: last.id,
-    pinned: pinnedFirst && last.is_pinned,
-  }
-  return { items: rows.slice(0, limit).map(toSummary), next: next ? writeCursor(next) : null }
+  const { items, next } = toPage(rows, limit, (last) =>
+    writeCursor({
+      sort,
+      key: last[ORDERS[sort].column],
+      id: last.id,
+      pinned: pinnedFirst && last.is_pinned,
+    }),
+  )
+  return { items: items.map(toSummary), next }
 }
 
 /*
@@ -58,7 +55,7 @@ function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
   return sql`
     select post_id, pinned, created_at from (
       (select post_id, true as pinned, created_at from (${postsWhere(sql`p.is_pinned`, filter)}) as pinned
-      where ${isBehind(cursor, 'newest')})
+      where ${isAfter(cursor, 'newest')})
       union all
       select post_id, false, created_at from (${walks({ ...filter, cursor: undefined }, others)}) as others) as list
     order by pinned desc, ${inOrder('newest')} limit ${limit + 1}`
@@ -72,7 +69,7 @@ function written(filter: ListFilter): RawBuilder<unknown> {
     filter,
   )
   return sql`select * from (${posts}) as written
-    where ${isBehind(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
+    where ${isAfter(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
 function postsWhere(condition: RawBuilder<unknown>, { categories, time }: ListFilter) {
@@ -106,6 +103,6 @@ function walk(
   const few = sql`(select * from post_rankings where scope = ${scope} and ${isWithin(time)} offset 0) as few`
   return sql`
     (select post_id, ${sql.ref(ORDERS[sort].column)} from ${areFew ? few : sql`post_rankings`}
-    where scope = ${scope} and ${isWithin(time)} and ${condition} and ${isBehind(cursor, sort)}
+    where scope = ${scope} and ${isWithin(time)} and ${condition} and ${isAfter(cursor, sort)}
     order by ${inOrder(sort)} limit ${limit + 1})`
 }

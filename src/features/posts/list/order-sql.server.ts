@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isAfterRow, SORTED } from '../../../platform/keyset.server.ts'
 import type { Sort, TimeFilter } from '../policy.ts'
 import type { Cursor } from './cursor.ts'
 
 /** What each order sorts by. Among equals the newer post comes first (ids sort by time), in "oldest" last. */
 export const ORDERS = {
-  newest: { column: 'created_at', direction: sql`desc`, beyond: sql`<`, type: sql`timestamptz` },
-  oldest: { column: 'created_at', direction: sql`asc`, beyond: sql`>`, type: sql`timestamptz` },
-  top: { column: 'votes_score', direction: sql`desc`, beyond: sql`<`, type: sql`integer` },
-  discussed: { column: 'comment_count', direction: sql`desc`, beyond: sql`<`, type: sql`integer` },
-  views: { column: 'view_count', direction: sql`desc`, beyond: sql`<`, type: sql`integer` },
-  relevance: { column: 'rank', direction: sql`desc`, beyond: sql`<`, type: sql`double precision` },
+  newest: { column: 'created_at', ...SORTED.newest },
+  oldest: { column: 'created_at', ...SORTED.oldest },
+  top: { column: 'votes_score', ...SORTED.top },
+  discussed: { column: 'comment_count', ...SORTED.top },
+  views: { column: 'view_count', ...SORTED.top },
+  relevance: { column: 'rank', ...SORTED.top, type: sql`double precision` },
 } as const
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const
@@ -21,10 +22,10 @@ export function inOrder(sort: Sort, table?: string): RawBuilder<unknown> {
 }
 
 /** Whether a row comes after the post of the cursor in this order. */
-export function isBehind(cursor: Cursor | undefined, sort: Sort): RawBuilder<unknown> {
-  if (cursor?.id === undefined) return sql`true`
-  const { column, beyond, type } = ORDERS[sort]
-  return sql`(${sql.ref(column)}, post_id) ${beyond} (${cursor.key}::${type}, ${cursor.id}::uuid)`
+export function isAfter(cursor: Cursor | undefined, sort: Sort): RawBuilder<unknown> {
+  if (cursor?.id === undefined || cursor.key === undefined) return sql`true`
+  const { key, id } = cursor
+  return isAfterRow({ key, id }, ORDERS[sort], { key: ORDERS[sort].column, id: 'post_id' })
 }
 
 /** The beginning of the time filter, or null. */

@@ -1,7 +1,6 @@
 import { writeQuery } from '../../../platform/query-string.ts'
 import { isUuid } from '../../../platform/uuid.ts'
 import {
-  CURSOR_LIMIT,
   defaultSort,
   FILTER_LIMIT,
   SEARCH_LIMIT,
@@ -10,7 +9,7 @@ import {
   TIMES,
   type TimeFilter,
 } from '../policy.ts'
-import { readCursor } from './cursor.ts'
+import { isCursorOf, readCursor } from './cursor.ts'
 
 /** What the address of a list says; what is missing has its default. */
 export interface ListSearch {
@@ -39,7 +38,7 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
     ...(chosen && chosen !== defaultSort(search) && { sort: chosen }),
     ...(time && time !== 'all' && { time }),
     ...(categories.length > 0 && { categories }),
-    ...(cursor && cursor.length <= CURSOR_LIMIT && readCursor(cursor, order, search !== '') && { cursor }),
+    ...(isCursorOf(readCursor(cursor), order, search !== '') && { cursor }),
   }
 }
 

@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
+import type { Page } from '../../../platform/keyset.server.ts'
 import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import { type Cursor, writeCursor } from '../list/cursor.ts'
-import type { ListFilter, PostPage } from '../list/list-sql.server.ts'
-import { beginOf, inOrder, isBehind, isWithin, ORDERS } from '../list/order-sql.server.ts'
+import type { ListFilter } from '../list/list-sql.server.ts'
+import { beginOf, inOrder, isAfter, isWithin, ORDERS } from '../list/order-sql.server.ts'
 import { countedWords, type Sort } from '../policy.ts'
 
 export interface SearchFilter
@@ -30,7 +31,7 @@ interface Row extends Partial<HitRow> {
  * (search_posts() says why), and sorted within each: that is exact unless a word is so common that they do not fit
  * into one. The cursor keeps the window's borders, so that posts written meanwhile shift nothing.
  */
-export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<PostPage> {
+export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<Page<PostSummary>> {
   const filter = { ...asked, search: countedWords(asked.search) }
   const { search, sort, limit } = filter
   const { rows } = await sql<Row>`
@@ -101,7 +102,7 @@ function pageOf({ sort, cursor, limit }: SearchFilter): RawBuilder<unknown> {
       select m.post_id, m.rank, r.created_at, r.votes_score, r.comment_count, r.view_count
       from matches m join post_rankings r on r.post_id = m.post_id and r.scope = whole_forum()
       where m.n >= (select floor from borders)) as found
-    where ${isBehind(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
+    where ${isAfter(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
 function nextOf(row: Row | undefined, hits: HitRow[], { sort, limit }: SearchFilter): string | null {
