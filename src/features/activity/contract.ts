@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { authorSchema } from '../authors/contract.ts'
 import { CLAIMABLE_ACTIONS } from './policy.ts'
 
 /** Five entries for a visitor, ten for a member (spec, section 9). */
@@ -15,7 +16,7 @@ export const activitySchema = z.object({
   target_id: z.uuid().nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   created_at: z.iso.datetime(),
-  profile: z.object({ id: z.uuid(), username: z.string(), full_name: z.string().nullable() }).nullable(),
+  profile: authorSchema.omit({ avatar_url: true }).nullable(),
 })
 
 /** Nobody hands on more than this; each share is an entry in the feeds of others. */

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Author } from './contract.ts'
 
 /** The author's columns beside what they wrote; all null when the account is gone. */
@@ -8,7 +9,30 @@ export interface AuthorRow {
   avatar_url: string | null
 }
 
-export function toAuthor(row: AuthorRow): Author | null {
-  if (row.author_id === null || row.username === null) return null
-  return { id: row.author_id, username: row.username, full_name: row.full_name, avatar_url: row.avatar_url }
+/** The same of an account that is surely there. */
+export interface PresentAuthorRow extends AuthorRow {
+  author_id: string
+  username: string
+}
+
+/** For `left join profiles a on a.id = p.author_id`. */
+export const authorColumns: RawBuilder<AuthorRow> = sql`
+  a.id as author_id, a.username, a.full_name, a.avatar_url`
+
+/** `displayName()` in SQL. */
+export const authorName: RawBuilder<string | null> = sql`coalesce(nullif(a.full_name, ''), a.username)`
+
+/** For `from profiles p`, where the list is one of members. */
+export const memberColumns: RawBuilder<Author> = sql`p.id, p.username, p.full_name, p.avatar_url`
+
+export function toAuthor(row: PresentAuthorRow): Author
+export function toAuthor(row: AuthorRow): Author | null
+export function toAuthor({ author_id, username, full_name, avatar_url }: AuthorRow): Author | null {
+  return author_id === null || username === null ? null : { id: author_id, username, full_name, avatar_url }
+}
+
+/** A row with its author in the place of the author's columns. */
+export function withAuthor<Row extends AuthorRow>(row: Row) {
+  const { author_id, username, full_name, avatar_url, ...rest } = row
+  return { ...rest, author: toAuthor({ author_id, username, full_name, avatar_url }) }
 }

@@ -1,23 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { toAuthor } from '../authors/sql.server.ts'
-import type { SummaryRow } from '../posts/card/summary-sql.server.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import type { Best } from './contract.ts'
 import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 
-type Row = Pick<Best, 'period' | 'begin'> &
-  Pick<
-    SummaryRow,
-    | 'id'
-    | 'title'
-    | 'votes_score'
-    | 'comment_count'
-    | 'created_at'
-    | 'author_id'
-    | 'username'
-    | 'full_name'
-    | 'avatar_url'
-  >
+type Row = Pick<Best, 'period' | 'begin'> & Omit<Best['posts'][number], 'author'> & AuthorRow
 
 /**
  * The best posts of each month and year. All posts of a month are too many to sort, and those of one that has just
@@ -46,7 +33,7 @@ export async function bestPosts(db: Kysely<DB>): Promise<Best[]> {
       where begin > since
     )
     select period, to_char(begin, 'YYYY-MM-DD') as begin, p.id, p.title, p.votes_score,
-      p.comment_count, p.created_at, a.id as author_id, a.username, a.full_name, a.avatar_url
+      p.comment_count, p.created_at, ${authorColumns}
     from places join posts p on p.id = post_id left join profiles a on a.id = p.author_id
     where place <= ${BEST_SIZE} and (period = 'year'
       or begin > date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${BEST_MONTHS}))

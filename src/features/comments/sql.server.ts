@@ -1,14 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import type { Comment } from './contract.ts'
 import { type Cursor, type ThreadPosition, writeCursor } from './cursor.ts'
 import { COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
 
-interface CommentRow extends Omit<Comment, 'author' | 'is_deleted'> {
-  author_id: string | null
-  username: string | null
-  full_name: string | null
-  avatar_url: string | null
+interface CommentRow extends Omit<Comment, 'author' | 'is_deleted'>, AuthorRow {
   deleted_at: string | null
 }
 
@@ -123,7 +120,7 @@ async function deleteBareStub(trx: Kysely<DB>, id: string): Promise<void> {
 
 const columns: RawBuilder<CommentRow> = sql`
   c.id, c.post_id, c.parent_id, c.content, c.votes_score, c.created_at, c.edited_at, c.deleted_at,
-  a.id as author_id, a.username, a.full_name, a.avatar_url`
+  ${authorColumns}`
 
 /** From the thread on that the page before ended in: it may have more replies. */
 function beginningWith(root: ThreadPosition | undefined): RawBuilder<unknown> {
@@ -151,8 +148,7 @@ async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
 
 function toComment(row: CommentRow): Comment {
   const { id, post_id, parent_id, content, votes_score, created_at, edited_at } = row
-  const { author_id, username, full_name, avatar_url } = row
-  const author = author_id && username ? { id: author_id, username, full_name, avatar_url } : null
+  const author = toAuthor(row)
   const is_deleted = row.deleted_at !== null
   return { id, post_id, parent_id, content, author, votes_score, is_deleted, created_at, edited_at }
 }

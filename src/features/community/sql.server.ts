@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { memberColumns } from '../authors/sql.server.ts'
 import type { CommunityMember } from './contract.ts'
 import { ACTIVE_DAYS, ACTIVE_WINDOW, COMMUNITY_LIST } from './policy.ts'
 
@@ -28,8 +29,7 @@ export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityM
   return rows
 }
 
-const columns = sql`
-  p.id, p.username, p.full_name, p.avatar_url, p.post_count, p.comment_count, p.created_at`
+const columns = sql`${memberColumns}, p.post_count, p.comment_count, p.created_at`
 const isRecentWriting = sql`
   action in ('post_created', 'comment_created', 'note_created')
   and created_at > now() - make_interval(days => ${ACTIVE_DAYS})`

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Author } from '../authors/contract.ts'
+import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
 import type { Post } from '../posts/contract.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 
@@ -36,9 +37,7 @@ export async function listOfConcept(db: Kysely<DB>, id: string) {
 /** The newest posts of a member, by their present or former name; nothing when nobody is called so. */
 export async function listOfMember(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Author>`
-    select id, username, full_name, avatar_url from profiles where id = ${memberIdByUsername(username)}`.execute(
-    db,
-  )
+    select ${memberColumns} from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)
   const [member] = rows
   if (!member) return undefined
   const newest = sql`
@@ -57,13 +56,11 @@ function listRanked(db: Kysely<DB>, scope: RawBuilder<unknown>): Promise<FeedPos
 }
 
 async function listFound(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<FeedPost[]> {
-  const { rows } = await sql<FeedPost>`
-    select p.id, p.title, p.content, p.format, p.created_at, p.edited_at,
-      case when a.id is not null then json_build_object(
-        'id', a.id, 'username', a.username, 'full_name', a.full_name, 'avatar_url', a.avatar_url) end as author,
+  const { rows } = await sql<Omit<FeedPost, 'author'> & AuthorRow>`
+    select p.id, p.title, p.content, p.format, p.created_at, p.edited_at, ${authorColumns},
       array(select c.name from post_categories pc join categories c on c.id = pc.category_id
         where pc.post_id = p.id order by pc.position) as categories
     from (${found}) as found join posts p on p.id = found.post_id left join profiles a on a.id = p.author_id
     order by found.created_at desc, p.id desc`.execute(db)
-  return rows
+  return rows.map(withAuthor)
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, type Page, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Follow } from './contract.ts'
 import { FOLLOW_PAGE, type Side } from './policy.ts'
@@ -28,14 +29,10 @@ export async function setFollow(db: Kysely<DB>, followerId: string, followedId: 
   return rows[0] as Followed
 }
 
-interface Row {
+interface Row extends AuthorRow {
   member_id: string
   id: string | null
   created_at: string
-  profile_id: string
-  username: string
-  full_name: string | null
-  avatar_url: string | null
   bio: string | null
 }
 
@@ -59,18 +56,19 @@ export async function listFollows(
   const [own, others] = COLUMNS[side]
   // Of which a member without any gets one empty row.
   const { rows } = await sql<Row>`
-    select member.id as member_id, f.id, f.created_at, p.id as profile_id, p.username, p.full_name, p.avatar_url, p.bio
+    select member.id as member_id, f.id, f.created_at, ${authorColumns}, a.bio
     from ${memberIdByUsername(username)} as member
     left join lateral (
       select id, created_at, ${others} as other_id from user_follows
       where ${own} = member.id and ${isAfter(cursor)}
       order by created_at desc, id desc limit ${sql.lit(FOLLOW_PAGE + 1)}) as f on true
-    left join profiles p on p.id = f.other_id
+    left join profiles a on a.id = f.other_id
     order by f.created_at desc, f.id desc`.execute(db)
   if (!rows[0]) return undefined
   return { member_id: rows[0].member_id, ...toPage(rows.flatMap(toFollow), FOLLOW_PAGE, newestCursor) }
 }
 
-function toFollow({ id, created_at, profile_id, username, full_name, avatar_url, bio }: Row): Follow[] {
-  return id ? [{ id, created_at, profile: { id: profile_id, username, full_name, avatar_url, bio } }] : []
+function toFollow({ id, created_at, bio, ...row }: Row): Follow[] {
+  const author = toAuthor(row)
+  return id && author ? [{ id, created_at, profile: { ...author, bio } }] : []
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
-import { toAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import type { Change, Collection } from './contract.ts'
 
 interface Page {
@@ -10,18 +10,13 @@ interface Page {
   limit: number
 }
 
-interface Row extends Omit<Change, 'changed_by'> {
-  author_id: string | null
-  username: string | null
-  full_name: string | null
-  avatar_url: string | null
-}
+type Row = Omit<Change, 'changed_by'> & AuthorRow
 
 /** The latest changes (ids sort by time), and where the list goes on. */
 export async function listChanges(db: Kysely<DB>, { cursor, limit }: Page) {
   const { rows } = await sql<Row>`
     select c.id, c.kind, c.item_id, c.name, c.act, c.fields, c.created_at,
-      a.id as author_id, a.username, a.full_name, a.avatar_url
+      ${authorColumns}
     from content_changes c left join profiles a on a.id = c.changed_by
     where ${cursor === undefined ? sql`true` : sql`c.id < ${cursor}`}
     order by c.id desc limit ${limit + 1}`.execute(db)
@@ -36,6 +31,7 @@ export async function countCollections(db: Kysely<DB>): Promise<Record<Collectio
   return rows[0] as Record<Collection['name'], number>
 }
 
-function toChange({ author_id, username, full_name, avatar_url, ...change }: Row): Change {
-  return { ...change, changed_by: toAuthor({ author_id, username, full_name, avatar_url }) }
+function toChange(row: Row): Change {
+  const { author, ...change } = withAuthor(row)
+  return { ...change, changed_by: author }
 }

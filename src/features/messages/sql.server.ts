@@ -3,15 +3,12 @@ import type { DB } from '../../db/types.ts'
 import { excerpt } from '../../platform/excerpt.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
+import { authorColumns, type PresentAuthorRow, toAuthor } from '../authors/sql.server.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Conversation, Message } from './contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
 
-interface ConversationRow {
-  with_id: string
-  username: string
-  full_name: string | null
-  avatar_url: string | null
+interface ConversationRow extends PresentAuthorRow {
   unread_count: number | null
   /** Null throughout when nobody has written yet. */
   id: string | null
@@ -34,7 +31,7 @@ export async function listConversations(
       where user_id = ${userId} and ${isAfter(cursor, { key: 'last_message_at', id: 'last_message_id' })}
       order by last_message_at desc, last_message_id desc limit ${size + 1})
     select ${conversationColumns}, (${unreadOf(userId)}) as unread
-    from page c join profiles p on p.id = c.with_id join messages m on m.id = c.last_message_id
+    from page c join profiles a on a.id = c.with_id join messages m on m.id = c.last_message_id
     order by c.last_message_at desc, c.last_message_id desc`.execute(db)
   const { items, next } = toPage(rows, size, newestCursor)
   const unread = rows[0]?.unread ?? (cursor ? await countUnread(db, userId) : 0)
@@ -52,10 +49,10 @@ export async function findConversation(
 ): Promise<Conversation | undefined> {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns}
-    from profiles p
-    left join conversations c on c.user_id = ${userId} and c.with_id = p.id
+    from profiles a
+    left join conversations c on c.user_id = ${userId} and c.with_id = a.id
     left join messages m on m.id = c.last_message_id
-    where p.id = ${memberIdByUsername(username)} and p.id <> ${userId}`.execute(db)
+    where a.id = ${memberIdByUsername(username)} and a.id <> ${userId}`.execute(db)
   return rows[0] && toConversation(rows[0])
 }
 
@@ -114,7 +111,7 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
 }
 
 const conversationColumns = sql`
-  p.id as with_id, p.username, p.full_name, p.avatar_url, c.unread_count,
+  ${authorColumns}, c.unread_count,
   m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(4 * LAST_MESSAGE_EXCERPT)}) as opening`
 
 /** Each of them has one at least, so so many conversations are enough to look at. */
@@ -126,9 +123,9 @@ function unreadOf(userId: string) {
 }
 
 function toConversation(row: ConversationRow): Conversation {
-  const { with_id, username, full_name, avatar_url, id, sender_id, created_at } = row
+  const { id, sender_id, created_at } = row
   return {
-    with: { id: with_id, username, full_name, avatar_url },
+    with: toAuthor(row),
     last_message:
       id && sender_id && created_at
         ? {

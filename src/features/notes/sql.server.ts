@@ -2,17 +2,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, toPage } from '../../platform/keyset.server.ts'
 import { type Cursor, type KeysetOrder, writeCursor } from '../../platform/keyset.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
-interface NoteRow extends Omit<Note, 'author' | 'is_deleted'> {
+interface NoteRow extends Omit<Note, 'author' | 'is_deleted'>, AuthorRow {
   deleted_at: string | null
-  author_id: string | null
-  username: string | null
-  full_name: string | null
-  avatar_url: string | null
 }
 
 /** Notes without the replies; equally liked ones newest first. */
@@ -68,9 +65,8 @@ function pageOf(rows: NoteRow[], size: number, order: KeysetOrder) {
 
 const columns: RawBuilder<NoteRow> = sql`
   n.id, n.parent_id, n.content, n.likes_count, n.replies_count, n.created_at, n.updated_at,
-  n.deleted_at, a.id as author_id, a.username, a.full_name, a.avatar_url`
+  n.deleted_at, ${authorColumns}`
 
-function toNote({ author_id, username, full_name, avatar_url, deleted_at, ...note }: NoteRow): Note {
-  const author = author_id && username ? { id: author_id, username, full_name, avatar_url } : null
-  return { ...note, author, is_deleted: deleted_at !== null }
+function toNote({ deleted_at, ...row }: NoteRow): Note {
+  return { ...withAuthor(row), is_deleted: deleted_at !== null }
 }

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
+import { displayName } from '../authors/display-name.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import type { Notification } from './contract.ts'
 import { UNREAD_CAP } from './policy.ts'
 import { contentOf, type Facts, titleOf } from './words.server.ts'
@@ -36,12 +38,7 @@ interface Page {
   only?: 'unread' | undefined
 }
 
-type Row = Omit<Notification, 'title' | 'content' | 'related_user'> &
-  Omit<Facts, 'actor_name'> & {
-    username: string | null
-    full_name: string | null
-    avatar_url: string | null
-  }
+type Row = Omit<Notification, 'title' | 'content' | 'related_user'> & Omit<Facts, 'actor_name'> & AuthorRow
 
 /** Of a comment or note as much as is surely enough for the line that is shown, also where it begins with spaces. */
 const TEXT_READ = 500
@@ -57,7 +54,7 @@ export async function listNotifications(db: Kysely<DB>, userId: string, page: Pa
 export function pageOf(userId: string, { cursor, limit, only }: Page) {
   return sql<{ unread: number } & (Row | { id: null })>`
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
-      n.comment_id, n.note_id, note.parent_id as note_parent_id, a.username, a.full_name, a.avatar_url,
+      n.comment_id, n.note_id, note.parent_id as note_parent_id, ${authorColumns},
       post.title as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
@@ -107,14 +104,9 @@ function unreadOf(userId: string) {
       limit ${UNREAD_CAP + 1}) as unread`
 }
 
-function toNotification({ username, full_name, avatar_url, ...row }: Row): Notification {
+function toNotification(found: Row): Notification {
+  const { author, ...row } = withAuthor(found)
   const { actor_count, is_reply, post_title, text, ...rest } = row
-  const facts = { ...row, actor_name: full_name ?? username }
-  const { related_user_id: id } = row
-  return {
-    ...rest,
-    title: titleOf(facts),
-    content: contentOf(facts),
-    related_user: id && username ? { id, username, full_name, avatar_url } : null,
-  }
+  const facts = { ...row, actor_name: author && displayName(author) }
+  return { ...rest, title: titleOf(facts), content: contentOf(facts), related_user: author }
 }

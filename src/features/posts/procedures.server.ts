@@ -3,7 +3,7 @@ import { description } from '../../platform/excerpt.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../authors/contract.ts'
-import { toAuthor } from '../authors/sql.server.ts'
+import { withAuthor } from '../authors/sql.server.ts'
 import { posts as contract } from './contract.ts'
 import { listPosts } from './list/list-sql.server.ts'
 import { DESCRIPTION_LENGTH, defaultSort } from './policy.ts'
@@ -37,12 +37,10 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   tag(`post:${input.id}`, 'categories')
   const post = await findPost(context.db, input.id)
   if (!post) throw errors.NOT_FOUND()
-  const author = toAuthor(post)
-  tagAuthors([author])
-  const { opening, author_id, username, full_name, avatar_url, content_text, ...rest } = post
+  const { opening, content_text, ...rest } = withAuthor(post)
+  tagAuthors([rest.author])
   return {
     ...rest,
-    author,
     content: shownPost(post),
     description: description(content_text, DESCRIPTION_LENGTH),
   }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Author } from '../authors/contract.ts'
+import { memberColumns } from '../authors/sql.server.ts'
 import type { Profile } from './contract.ts'
 import { MEMBER_SEARCH_SIZE } from './policy.ts'
 
@@ -19,7 +20,7 @@ export function memberIdByUsername(username: string): RawBuilder<string> {
 
 export async function findProfile(db: Kysely<DB>, username: string): Promise<Profile | undefined> {
   const { rows } = await sql<Profile>`
-    select p.id, p.username, p.full_name, p.avatar_url, p.bio, p.location, p.website_url, p.post_count,
+    select ${memberColumns}, p.bio, p.location, p.website_url, p.post_count,
       p.comment_count, p.followers_count, p.following_count, p.created_at,
       array(select role from user_roles where user_id = p.id order by role) as roles
     from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)
@@ -48,7 +49,7 @@ export async function searchMembers(
       (select p.id from pattern, profiles p
       where folded(p.username || ' ' || coalesce(p.full_name, '')) like '%' || pattern.literal || '%'
       limit ${CANDIDATES}))
-    select p.id, p.username, p.full_name, p.avatar_url
+    select ${memberColumns}
     from pattern, found join profiles p on p.id = found.id join users u on u.id = p.id
     where u.email_verified and lower(p.username) <> lower(${exclude})
     order by lower(p.username) = lower(${text}) desc,

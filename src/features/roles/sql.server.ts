@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { toPage } from '../../platform/keyset.server.ts'
+import { memberColumns } from '../authors/sql.server.ts'
 import type { User } from './contract.ts'
 
 type UserRow = Omit<User, 'can'>
@@ -58,7 +59,7 @@ export async function takeRole(db: Kysely<DB>, { user_id, role, by }: RoleChange
 }
 
 const columns = sql`
-  p.id, p.username, p.full_name, p.avatar_url, u.email_verified as is_verified,
+  ${memberColumns}, u.email_verified as is_verified,
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
 /**
@@ -68,7 +69,7 @@ const columns = sql`
  */
 function profilesNamed(search: string) {
   return sql`(
-    select id, username, full_name, avatar_url from profiles where ${matches(search)} offset 0)`
+    select ${memberColumns} from profiles p where ${matches(search)} offset 0)`
 }
 
 function matches(search: string) {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { authorName } from '../authors/sql.server.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
 import type { Pictured } from './address.ts'
 
@@ -12,7 +13,7 @@ export async function findPictured(db: Kysely<DB>, id: string): Promise<Pictured
 /** What the images of those of the posts show that there are. */
 export async function findAllPictured(db: Kysely<DB>, ids: readonly string[]): Promise<Pictured[]> {
   const { rows } = await sql<Pictured>`
-    select p.id, p.title, coalesce(nullif(a.full_name, ''), a.username) as author, ${categoriesOfPost} as categories
+    select p.id, p.title, ${authorName} as author, ${categoriesOfPost} as categories
     from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[])`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import type { DB } from '../../../db/types.ts'
+import { memberColumns } from '../../authors/sql.server.ts'
 import {
   BRIEF_TTL,
   BRIEF_UPDATE_AGE,
@@ -87,7 +88,7 @@ interface FoundSession extends Viewer {
 }
 
 const viewerColumns: RawBuilder<Viewer> = sql`
-  p.id, p.username, p.full_name, p.avatar_url,
+  ${memberColumns},
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
 /** When a session ends that is used now, and from when on it is worth saying so. */

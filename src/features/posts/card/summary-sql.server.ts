@@ -1,19 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { excerpt } from '../../../platform/excerpt.ts'
-import { toAuthor } from '../../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../../authors/sql.server.ts'
 import { categoriesOfPost } from '../../categories/sql.server.ts'
 import type { PostSummary } from '../contract.ts'
 import { PREVIEW_LENGTH } from '../policy.ts'
 
 /** What `summaryColumns` gives; `toSummary` makes it what the contract says. */
-export interface SummaryRow {
+export interface SummaryRow extends AuthorRow {
   id: string
   title: string
   opening: string
-  author_id: string | null
-  username: string | null
-  full_name: string | null
-  avatar_url: string | null
   categories: PostSummary['categories']
   votes_score: number
   view_count: number
@@ -26,7 +22,7 @@ export interface SummaryRow {
 /** For `from posts p left join profiles a on a.id = p.author_id`. */
 export const summaryColumns: RawBuilder<SummaryRow> = sql`
   p.id, p.title, p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at,
-  p.opening, a.id as author_id, a.username, a.full_name, a.avatar_url, ${categoriesOfPost} as categories`
+  p.opening, ${authorColumns}, ${categoriesOfPost} as categories`
 
 export function toSummary(row: SummaryRow): PostSummary {
   return {
