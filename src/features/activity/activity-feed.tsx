@@ -3,6 +3,7 @@ import { api } from '../../api/core/client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { displayName } from '../authors/display-name.ts'
 import type { ActivityEntry } from './contract.ts'
 import { targetOf, verbOf } from './words.ts'
 
@@ -42,7 +43,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
       <p className="line-clamp-3 wrap-anywhere">
         {profile ? (
           <a href={`/profile/${profile.username}`} className="font-medium hover:text-act">
-            {profile.full_name || profile.username}
+            {displayName(profile)}
           </a>
         ) : (
           <span className="font-medium">Unknown</span>

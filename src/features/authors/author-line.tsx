@@ -1,5 +1,6 @@
 import { Avatar } from '../../ui/avatar.tsx'
 import type { Author } from './contract.ts'
+import { displayName } from './display-name.ts'
 
 interface Props {
   /** Null: the account is gone. */
@@ -10,8 +11,8 @@ interface Props {
 /** Face, name and @username, which lead to the profile. */
 export function AuthorLine({ author, size = 'sm' }: Props) {
   if (!author) return <span className="author">Unknown</span>
-  const { username, full_name, avatar_url } = author
-  const name = full_name || username
+  const { username, avatar_url } = author
+  const name = displayName(author)
   return (
     <a href={`/profile/${username}`} className="author">
       <Avatar name={name} seed={username} src={avatar_url} size={size} />

@@ -1,4 +1,9 @@
+interface Named {
+  full_name?: string | null
+  username: string
+}
+
 /** How somebody is called: the full name, else the username. */
-export function displayName({ full_name, username }: { full_name: string | null; username: string }): string {
+export function displayName({ full_name, username }: Named): string {
   return full_name || username
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import type { Author } from '../authors/contract.ts'
+import { displayName } from '../authors/display-name.ts'
 import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
@@ -19,7 +20,7 @@ interface Props {
 /** One comment or reply, with what can be done with it. */
 export function CommentItem({ comment, isPending = false, onReply }: Props) {
   const { author } = comment
-  const name = author ? author.full_name || author.username : 'Unknown'
+  const name = author ? displayName(author) : 'Unknown'
   return (
     <article
       id={`comment-${comment.id}`}

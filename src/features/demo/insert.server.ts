@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import { displayName } from '../authors/display-name.ts'
 import { textOf } from '../posts/text.ts'
 
 export interface MemberRow {
@@ -29,7 +30,7 @@ export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[
   const users = members.map((member) => ({
     id: member.id,
     created_at: member.created_at,
-    name: member.full_name ?? member.username,
+    name: displayName(member),
     email: `${member.username.toLowerCase()}@demo.invalid`,
     email_verified: true,
     username: member.username,

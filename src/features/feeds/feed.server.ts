@@ -1,5 +1,6 @@
 import { Feed } from 'feed'
 import type { Site } from '../../platform/site.ts'
+import { displayName } from '../authors/display-name.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
 import type { FeedPost } from './sql.server.ts'
 
@@ -54,7 +55,7 @@ function toItem(site: Site, post: FeedPost) {
     author: author
       ? [
           {
-            name: readable(author.full_name || author.username),
+            name: readable(displayName(author)),
             link: `${site.url}/profile/${author.username}`,
           },
         ]

@@ -6,6 +6,7 @@ import { tag } from '../../platform/response-cache.server.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
 import { siteOf } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { displayName } from '../authors/display-name.ts'
 import { nameTag } from '../profiles/tags.server.ts'
 import { type Channel, CONTENT_TYPES, type Format, writeFeed } from './feed.server.ts'
 import { listLatest, listOfConcept, listOfMember } from './sql.server.ts'
@@ -75,11 +76,12 @@ async function members({ db, config }: Services, name: string): Promise<Channel 
   tag(nameTag(name))
   const found = await listOfMember(db, name)
   if (!found) return undefined
-  const { id, username, full_name } = found.member
+  const { id, username } = found.member
+  const author = displayName(found.member)
   tag(`profile:${id}`)
   return {
-    title: `${full_name || username} | ${siteOf(config).name}`,
-    description: `What ${full_name || username} posts`,
+    title: `${author} | ${siteOf(config).name}`,
+    description: `What ${author} posts`,
     path: `/feeds/members/${username}`,
     page: `/profile/${username}`,
     posts: found.posts,

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { displayName } from '../authors/display-name.ts'
 import type { List } from './writing.ts'
 
 const NoteForm = lazy(() => import('./note-form.tsx'))
@@ -11,7 +12,7 @@ export function NoteComposer({ list }: { list: List }) {
   const { viewer } = useSession()
   const isWanted = useLocation({ select: ({ state }) => state.toWrite === true })
   if (!viewer) return <div className={`${PLACE} hidden maybe-member:block`} />
-  const name = viewer.full_name || viewer.username
+  const name = displayName(viewer)
   return (
     <div className={`${PLACE} flex gap-3`}>
       <Avatar name={name} seed={viewer.username} src={viewer.avatar_url} size="md" />

@@ -1,8 +1,9 @@
+import { displayName } from '../authors/display-name.ts'
 import type { Note } from './contract.ts'
 
 /** Full name, else username; who has left is "unknown" (spec, section 3). */
 export function authorName({ author }: Pick<Note, 'author'>): string {
-  return author ? author.full_name || author.username : 'unknown'
+  return author ? displayName(author) : 'unknown'
 }
 
 /** What stands for the words of a note that is gone while replies of others stay. */

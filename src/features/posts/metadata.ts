@@ -1,5 +1,6 @@
 import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
+import { displayName } from '../authors/display-name.ts'
 import { imageAddress } from '../social/address.ts'
 import type { Post } from './contract.ts'
 
@@ -13,7 +14,7 @@ type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | '
 
 export function metadataOf(post: Post): PostMetadata {
   const { id, title, description, created_at, updated_at, author, categories } = post
-  const name = author && (author.full_name || author.username)
+  const name = author && displayName(author)
   return {
     id,
     title,

@@ -3,6 +3,7 @@ import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
+import { displayName } from '../authors/display-name.ts'
 import { chooseTheme, chosenTheme, THEME_CHANGED, type Theme } from './theme.ts'
 
 interface Props {
@@ -32,12 +33,7 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
         { label: 'Sign out', icon: 'icon-log-out', onSelect: onSignOut },
       ]}
     >
-      <Avatar
-        name={viewer.full_name ?? viewer.username}
-        seed={viewer.username}
-        src={viewer.avatar_url}
-        size="md"
-      />
+      <Avatar name={displayName(viewer)} seed={viewer.username} src={viewer.avatar_url} size="md" />
     </Menu>
   )
 }
