@@ -85,7 +85,9 @@ test('the page is made anew when somebody joins, verifies the address or leaves'
   await heard()
   const verify = (email_verified: boolean) =>
     db.updateTable('users').set({ email_verified }).where('id', '=', id).execute()
+  drop.mockClear()
   await verify(false)
+  await heard()
   drop.mockClear()
   await verify(true)
   await heard()
