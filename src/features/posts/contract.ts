@@ -11,7 +11,6 @@ import {
   CATEGORY_LIMIT,
   CONTENT_LIMIT,
   CONTENT_TOO_LONG,
-  defaultSort,
   FILTER_LIMIT,
   HTML_LIMIT,
   LIST_SIZE,
@@ -19,6 +18,7 @@ import {
   SEARCH_LIMIT,
   SEARCH_WORDS,
   SORTS,
+  sortOf,
   TIMES,
   TITLE_LIMIT,
 } from './policy.ts'
@@ -102,7 +102,7 @@ const listInput = z
     limit: z.coerce.number().int().min(1).max(LIST_SIZE).default(LIST_SIZE),
   })
   .refine(({ search, sort, cursor }) => {
-    return !cursor || isCursorOf(cursor, sort ?? defaultSort(search), Boolean(search))
+    return !cursor || isCursorOf(cursor, sortOf({ sort, search }), Boolean(search))
   }, BROKEN_CURSOR)
 
 const format = z.enum(['rich', 'plain'])

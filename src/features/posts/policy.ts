@@ -42,6 +42,11 @@ export function defaultSort(search: string | undefined): Sort {
   return search ? 'relevance' : 'newest'
 }
 
+/** The order of a list that `sort` is asked of. Without a search nothing is relevant: then it is the newest. */
+export function sortOf({ sort, search }: { sort?: Sort | undefined; search?: string | undefined }): Sort {
+  return sort === undefined || (sort === 'relevance' && !search) ? defaultSort(search) : sort
+}
+
 /** Badges on a card; the others become "+N more". */
 export const CARD_BADGES = 3
 /** More concepts at once are not a filter any more. */

@@ -6,7 +6,7 @@ import type { Author } from '../authors/contract.ts'
 import { withAuthor } from '../authors/sql.server.ts'
 import { posts as contract } from './contract.ts'
 import { listPosts } from './list/list-sql.server.ts'
-import { DESCRIPTION_LENGTH, defaultSort } from './policy.ts'
+import { DESCRIPTION_LENGTH, sortOf } from './policy.ts'
 import { searchPosts } from './search/search-sql.server.ts'
 import { findPost, findRelated, hasPost, recordView } from './sql.server.ts'
 import { shownPost } from './write/sanitize.server.ts'
@@ -19,7 +19,7 @@ const USER_AGENT_LENGTH = 300
 const list = visitor.list.handler(async ({ context, input }) => {
   tag('posts', 'categories')
   const { search, categories = [], author, time, cursor, limit } = input
-  const sort = input.sort ?? defaultSort(search)
+  const sort = sortOf(input)
   const filter = { categories, author, time, cursor, limit }
   const page = search
     ? await searchPosts(context.db, { ...filter, search, sort })

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { CategoryFilter } from '../../categories/category-filter.tsx'
 import type { CategoryLabel } from '../../categories/queries.ts'
-import { SEARCH_LIMIT, type Sort } from '../policy.ts'
+import { SEARCH_LIMIT, type Sort, sortOf } from '../policy.ts'
 import { OFFERED_TIMES, SORT_LABELS, TIME_LABELS } from './filter-labels.ts'
-import { type ListSearch, listHref, sortOf } from './search-params.ts'
+import { type ListSearch, listHref } from './search-params.ts'
 
 interface Props {
   path: string

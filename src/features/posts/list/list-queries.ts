@@ -3,7 +3,8 @@ import { api, client } from '../../../api/core/client.ts'
 import { writeQuery } from '../../../platform/query-string.ts'
 import type { CardPage } from '../card/card.ts'
 import { cardsOnPage } from '../card/cards-on-page.ts'
-import { type ListSearch, sortOf } from './search-params.ts'
+import { sortOf } from '../policy.ts'
+import type { ListSearch } from './search-params.ts'
 
 interface ListOptions extends ListSearch {
   /** Pinned posts before all others: the forum's own list. */

@@ -152,6 +152,17 @@ test.each([
   await expect(list({ sort: 'newest', cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST', status: 400 })
 })
 
+test('without a search, relevance is the newest first, page after page', async () => {
+  const newest = await list({ limit: 2 })
+  const first = await list({ sort: 'relevance', limit: 2 })
+  expect(first).toEqual(newest)
+  expect(await list({ sort: 'relevance', limit: 2, cursor: first.next ?? '' })).toEqual(
+    await list({ limit: 2, cursor: newest.next ?? '' }),
+  )
+  const cursor = writeCursor({ sort: 'relevance', key: 0.03, id: rows[0]?.id ?? '', pinned: false })
+  await expect(list({ sort: 'relevance', cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
 test('a card has all that it shows', async () => {
   const text = 'Wort '.repeat(60)
   const id = await world.buildPost({

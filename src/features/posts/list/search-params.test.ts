@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseQuery, writeQuery } from '../../../platform/query-string.ts'
+import { sortOf } from '../policy.ts'
 import { writeCursor } from './cursor.ts'
-import { listHref, listSearch, sortOf } from './search-params.ts'
+import { listHref, listSearch } from './search-params.ts'
 
 const AI = '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
 const ETHICS = '0199b3c4-7a1e-7c3b-9d2f-0000000000e7'

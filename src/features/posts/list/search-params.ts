@@ -6,6 +6,7 @@ import {
   SEARCH_LIMIT,
   SORTS,
   type Sort,
+  sortOf,
   TIMES,
   type TimeFilter,
 } from '../policy.ts'
@@ -30,21 +31,15 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
   const sort = oneOf(SORTS, raw.sort)
   const time = oneOf(TIMES, raw.time)
   const categories = idsOf(raw.categories)
-  const chosen = search || sort !== 'relevance' ? sort : undefined
   const cursor = textOf(raw.cursor)
-  const order = chosen ?? defaultSort(search)
+  const order = sortOf({ sort, search })
   return {
     ...(search && { search }),
-    ...(chosen && chosen !== defaultSort(search) && { sort: chosen }),
+    ...(order !== defaultSort(search) && { sort: order }),
     ...(time && time !== 'all' && { time }),
     ...(categories.length > 0 && { categories }),
     ...(isCursorOf(readCursor(cursor), order, search !== '') && { cursor }),
   }
-}
-
-/** The order a list is in. */
-export function sortOf({ sort, search }: ListSearch): Sort {
-  return sort ?? defaultSort(search)
 }
 
 /** The address of a list: `from` with some of it changed, on its first page. */
