@@ -9,6 +9,7 @@ import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
 import pg from 'pg'
 import { migrate } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
+import { readSchema } from './database-schema.ts'
 import { withFeatureMap } from './feature-map.ts'
 import { readImports } from './imports.ts'
 import { step } from './progress.mjs'
@@ -16,12 +17,14 @@ import { runToEnd, type Undo } from './shutdown.ts'
 
 const check = process.argv.includes('--check')
 const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
+const schema = fileURLToPath(new URL('../src/db/schema.gen.sql', import.meta.url))
 const architecture = fileURLToPath(new URL('../docs/architecture.md', import.meta.url))
 const contract = fileURLToPath(new URL('./generate-contract.ts', import.meta.url))
 
 runToEnd(async (undo) => {
-  const text = await step('reading the types from a migrated database', () => databaseTypes(undo))
-  await write(types, text)
+  const database = await step('reading types and schema from a migrated database', () => readDatabase(undo))
+  await write(types, database.types)
+  await write(schema, database.schema)
   await write(architecture, withFeatureMap(await readFile(architecture, 'utf8'), readImports()))
   if (existsSync(contract)) generateContract()
 })
@@ -35,8 +38,7 @@ async function write(file: string, text: string): Promise<void> {
   }
 }
 
-/** Types as `createDatabase` delivers them: bigint as number, timestamps as text. */
-async function databaseTypes(undo: Undo): Promise<string> {
+async function readDatabase(undo: Undo): Promise<{ types: string; schema: string }> {
   const starting = startTemporary()
   undo(() => starting.then(({ stop }) => stop()).catch(() => undefined))
   const database = await starting
@@ -44,16 +46,21 @@ async function databaseTypes(undo: Undo): Promise<string> {
   const pool = new pg.Pool({ connectionString: database.url })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    return await generate({
-      db,
-      dialect: new TypesOfPostgres(),
-      excludePattern: 'migrations',
-      outFile: null,
-      typeMapping: { int8: 'number', timestamptz: 'string' },
-    })
+    return { schema: await readSchema(pool), types: await databaseTypes(db) }
   } finally {
     await db.destroy()
   }
+}
+
+/** Types as `createDatabase` delivers them: bigint as number, timestamps as text. */
+function databaseTypes(db: Kysely<unknown>): Promise<string> {
+  return generate({
+    db,
+    dialect: new TypesOfPostgres(),
+    excludePattern: 'migrations',
+    outFile: null,
+    typeMapping: { int8: 'number', timestamptz: 'string' },
+  })
 }
 
 function generateContract(): void {

@@ -1,0 +1,1996 @@
+-- Written by `npm run generate`: how the migrations leave the database. For reading, not for running.
+
+CREATE EXTENSION pg_trgm;
+CREATE EXTENSION unaccent;
+CREATE TEXT SEARCH DICTIONARY stem_all (TEMPLATE = snowball, language = 'english');
+ALTER TEXT SEARCH CONFIGURATION threshold ADD MAPPING FOR asciihword, asciiword, hword, hword_asciipart, hword_numpart, hword_part, numhword, numword, word WITH unaccent, stem_all;
+ALTER TEXT SEARCH CONFIGURATION threshold ADD MAPPING FOR email, file, float, host, int, sfloat, uint, url, url_path, version WITH simple;
+ALTER TEXT SEARCH CONFIGURATION threshold_plain ADD MAPPING FOR asciihword, asciiword, hword, hword_asciipart, hword_numpart, hword_part, numhword, numword, word WITH unaccent, simple;
+ALTER TEXT SEARCH CONFIGURATION threshold_plain ADD MAPPING FOR email, file, float, host, int, sfloat, uint, url, url_path, version WITH simple;
+
+CREATE TABLE accounts (
+  id uuid DEFAULT new_id() NOT NULL,
+  user_id uuid NOT NULL,
+  provider_id text NOT NULL,
+  account_id text NOT NULL,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamp with time zone,
+  refresh_token_expires_at timestamp with time zone,
+  scope text,
+  password text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT accounts_account_id_check CHECK (char_length(account_id) <= 300),
+  CONSTRAINT accounts_password_check CHECK (char_length(password) <= 500),
+  CONSTRAINT accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT accounts_provider_id_account_id_key UNIQUE (provider_id, account_id),
+  CONSTRAINT accounts_provider_id_check CHECK (char_length(provider_id) <= 100),
+  CONSTRAINT accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX accounts_user_id_index ON accounts USING btree (user_id);
+
+CREATE TABLE bookmarks (
+  id uuid DEFAULT new_id() NOT NULL,
+  user_id uuid NOT NULL,
+  post_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT bookmarks_pkey PRIMARY KEY (id),
+  CONSTRAINT bookmarks_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  CONSTRAINT bookmarks_post_id_user_id_key UNIQUE (post_id, user_id),
+  CONSTRAINT bookmarks_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX bookmarks_user_index ON bookmarks USING btree (user_id, created_at DESC, id DESC);
+
+CREATE TABLE categories (
+  id uuid DEFAULT new_id() NOT NULL,
+  name text COLLATE "und-x-icu" NOT NULL,
+  color text NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT categories_color_check CHECK (color ~ '^#[0-9a-f]{6}$'::text),
+  CONSTRAINT categories_description_check CHECK (description = ''::text OR is_text(description, 500)),
+  CONSTRAINT categories_name_check CHECK (is_text(name, 50)),
+  CONSTRAINT categories_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX categories_name_key ON categories USING btree (lower(name));
+CREATE TRIGGER categories_mark_updated BEFORE UPDATE ON categories FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+
+CREATE TABLE category_posts (
+  category_id uuid NOT NULL,
+  posts integer NOT NULL,
+  CONSTRAINT category_posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE
+);
+CREATE INDEX category_posts_category_id_index ON category_posts USING btree (category_id);
+
+CREATE TABLE comments (
+  id uuid DEFAULT new_id() NOT NULL,
+  post_id uuid NOT NULL,
+  parent_id uuid,
+  author_id uuid,
+  content text NOT NULL,
+  votes_score integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT comments_content_check CHECK (
+  CASE
+      WHEN deleted_at IS NULL THEN char_length(content) <= 10000 AND content ~ '\S'::text
+      ELSE content = ''::text AND author_id IS NULL AND parent_id IS NULL
+  END),
+  CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
+  CONSTRAINT comments_pkey PRIMARY KEY (id),
+  CONSTRAINT comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+) WITH (fillfactor=90);
+CREATE INDEX comments_author_index ON comments USING btree (author_id, created_at DESC, id DESC);
+CREATE INDEX comments_parent_index ON comments USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
+CREATE INDEX comments_post_index ON comments USING btree (post_id, created_at, id);
+CREATE INDEX comments_top_level_index ON comments USING btree (post_id, created_at, id) WHERE parent_id IS NULL;
+CREATE TRIGGER comments_check_reply BEFORE INSERT ON comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_reply();
+CREATE TRIGGER comments_count_deleted AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_comments();
+CREATE TRIGGER comments_count_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_comments();
+CREATE TRIGGER comments_count_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION count_stub();
+CREATE TRIGGER comments_forget_activity AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
+CREATE TRIGGER comments_forget_activity_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
+CREATE TRIGGER comments_forget_notifications_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_notifications_of_stub();
+CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
+
+CREATE TABLE content_changes (
+  id uuid DEFAULT new_id() NOT NULL,
+  kind text NOT NULL,
+  item_id uuid NOT NULL,
+  name text NOT NULL,
+  act text NOT NULL,
+  fields text[] DEFAULT '{}'::text[] NOT NULL,
+  changed_by uuid,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT content_changes_act_check CHECK (act = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])),
+  CONSTRAINT content_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT content_changes_fields_check CHECK ((act = 'updated'::text) = (cardinality(fields) > 0)),
+  CONSTRAINT content_changes_kind_check CHECK (kind = ANY (ARRAY['category'::text, 'thinker'::text, 'book'::text, 'blog'::text, 'event'::text])),
+  CONSTRAINT content_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX content_changes_changed_by_index ON content_changes USING btree (changed_by);
+
+CREATE TABLE conversations (
+  user_id uuid NOT NULL,
+  with_id uuid NOT NULL,
+  last_message_id uuid NOT NULL,
+  last_message_at timestamp with time zone NOT NULL,
+  unread_count integer DEFAULT 0 NOT NULL,
+  CONSTRAINT conversations_pkey PRIMARY KEY (user_id, with_id),
+  CONSTRAINT conversations_unread_count_check CHECK (unread_count >= 0),
+  CONSTRAINT conversations_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT conversations_with_id_fkey FOREIGN KEY (with_id) REFERENCES profiles(id) ON DELETE CASCADE
+) WITH (fillfactor=85);
+CREATE INDEX conversations_newest_index ON conversations USING btree (user_id, last_message_at DESC, last_message_id DESC);
+CREATE INDEX conversations_unread_index ON conversations USING btree (user_id) INCLUDE (unread_count) WHERE unread_count > 0;
+CREATE INDEX conversations_with_id_index ON conversations USING btree (with_id);
+
+CREATE TABLE events (
+  id uuid DEFAULT new_id() NOT NULL,
+  title text NOT NULL,
+  description text DEFAULT ''::text NOT NULL,
+  starts_at timestamp with time zone NOT NULL,
+  ends_at timestamp with time zone,
+  place text,
+  link text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT events_description_check CHECK (description = ''::text OR is_text(description, 2000)),
+  CONSTRAINT events_ends_at_check CHECK (ends_at > starts_at AND ends_at < '2100-01-01 00:00:00+00'::timestamp with time zone),
+  CONSTRAINT events_link_check CHECK (is_web_address(link)),
+  CONSTRAINT events_pkey PRIMARY KEY (id),
+  CONSTRAINT events_place_check CHECK (is_text(place, 200)),
+  CONSTRAINT events_starts_at_check CHECK (starts_at >= '2000-01-01 00:00:00+00'::timestamp with time zone AND starts_at < '2100-01-01 00:00:00+00'::timestamp with time zone),
+  CONSTRAINT events_title_check CHECK (is_text(title, 150)),
+  CONSTRAINT events_where_check CHECK (place IS NOT NULL OR link IS NOT NULL)
+);
+CREATE INDEX events_starts_at_index ON events USING btree (starts_at, id);
+CREATE TRIGGER events_mark_updated BEFORE UPDATE ON events FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+
+CREATE TABLE featured_thinkers (
+  id uuid DEFAULT new_id() NOT NULL,
+  name text COLLATE "und-x-icu" NOT NULL,
+  field_of_expertise text NOT NULL,
+  bio text NOT NULL,
+  website_url text,
+  key_works text[] DEFAULT '{}'::text[] NOT NULL,
+  born smallint,
+  died smallint,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT featured_thinkers_bio_check CHECK (is_text(bio, 2000)),
+  CONSTRAINT featured_thinkers_born_check CHECK (born >= 1 AND born <= 2100),
+  CONSTRAINT featured_thinkers_died_check CHECK (died >= 1 AND died <= 2100),
+  CONSTRAINT featured_thinkers_field_of_expertise_check CHECK (is_text(field_of_expertise, 150)),
+  CONSTRAINT featured_thinkers_key_works_check CHECK (cardinality(key_works) <= 20 AND are_texts(key_works, 200)),
+  CONSTRAINT featured_thinkers_name_check CHECK (is_text(name, 100)),
+  CONSTRAINT featured_thinkers_pkey PRIMARY KEY (id),
+  CONSTRAINT featured_thinkers_website_url_check CHECK (is_web_address(website_url)),
+  CONSTRAINT featured_thinkers_years_check CHECK (died > born)
+);
+CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers USING btree (lower(name));
+CREATE TRIGGER featured_thinkers_mark_updated BEFORE UPDATE ON featured_thinkers FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+
+CREATE TABLE former_usernames (
+  username text NOT NULL,
+  user_id uuid NOT NULL,
+  released_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT former_usernames_pkey PRIMARY KEY (username),
+  CONSTRAINT former_usernames_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT former_usernames_username_check CHECK (username = lower(username))
+);
+CREATE INDEX former_usernames_user_id_index ON former_usernames USING btree (user_id);
+
+CREATE TABLE known_devices (
+  device_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  used_at timestamp with time zone DEFAULT now() NOT NULL,
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  CONSTRAINT known_devices_pkey PRIMARY KEY (device_id, user_id),
+  CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX known_devices_user_index ON known_devices USING btree (user_id, used_at DESC);
+
+CREATE TABLE messages (
+  id uuid DEFAULT new_id() NOT NULL,
+  content text NOT NULL,
+  sender_id uuid NOT NULL,
+  recipient_id uuid NOT NULL,
+  is_read boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT messages_content_check CHECK (char_length(content) <= 4000 AND content ~ '\S'::text AND content = btrim(content, ' 	
+  '::text)),
+  CONSTRAINT messages_not_to_oneself CHECK (sender_id <> recipient_id),
+  CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX messages_sender_id_index ON messages USING btree (sender_id);
+CREATE INDEX messages_thread_index ON messages USING btree (LEAST(sender_id, recipient_id), GREATEST(sender_id, recipient_id), created_at DESC, id DESC);
+CREATE INDEX messages_unread_index ON messages USING btree (recipient_id, sender_id, is_read);
+CREATE TRIGGER messages_count_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_messages();
+CREATE TRIGGER messages_count_new AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_messages();
+CREATE TRIGGER messages_count_read AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_read_messages();
+CREATE TRIGGER messages_stay BEFORE UPDATE ON messages FOR EACH ROW WHEN (new.id IS DISTINCT FROM old.id OR new.content IS DISTINCT FROM old.content OR new.sender_id IS DISTINCT FROM old.sender_id OR new.recipient_id IS DISTINCT FROM old.recipient_id OR new.created_at IS DISTINCT FROM old.created_at OR old.is_read AND NOT new.is_read) EXECUTE FUNCTION refuse_move();
+
+CREATE TABLE note_likes (
+  note_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT note_likes_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id) ON DELETE CASCADE,
+  CONSTRAINT note_likes_pkey PRIMARY KEY (note_id, user_id),
+  CONSTRAINT note_likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX note_likes_user_id_index ON note_likes USING btree (user_id);
+CREATE TRIGGER note_likes_count_deleted AFTER DELETE ON note_likes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_likes();
+CREATE TRIGGER note_likes_count_new AFTER INSERT ON note_likes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_likes();
+CREATE TRIGGER note_likes_stay BEFORE UPDATE OF note_id, user_id ON note_likes FOR EACH ROW EXECUTE FUNCTION refuse_move();
+
+CREATE TABLE notes (
+  id uuid DEFAULT new_id() NOT NULL,
+  author_id uuid,
+  parent_id uuid,
+  content text NOT NULL,
+  likes_count integer DEFAULT 0 NOT NULL,
+  replies_count integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  deleted_at timestamp with time zone,
+  CONSTRAINT notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT notes_content_check CHECK (
+  CASE
+      WHEN deleted_at IS NULL THEN char_length(content) <= 500 AND content ~ '\S'::text AND content = btrim(content, ' 	
+  '::text)
+      ELSE content = ''::text AND author_id IS NULL AND parent_id IS NULL
+  END),
+  CONSTRAINT notes_likes_count_check CHECK (likes_count >= 0),
+  CONSTRAINT notes_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES notes(id) ON DELETE CASCADE,
+  CONSTRAINT notes_pkey PRIMARY KEY (id),
+  CONSTRAINT notes_replies_count_check CHECK (replies_count >= 0),
+  CONSTRAINT notes_reply_to_itself CHECK (parent_id <> id),
+  CONSTRAINT notes_stub_likes CHECK (deleted_at IS NULL OR likes_count = 0)
+) WITH (fillfactor=90);
+CREATE INDEX notes_author_id_index ON notes USING btree (author_id);
+CREATE INDEX notes_author_index ON notes USING btree (author_id, created_at DESC, id DESC) WHERE parent_id IS NULL;
+CREATE INDEX notes_parent_index ON notes USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
+CREATE INDEX notes_recent_index ON notes USING btree (created_at DESC, id DESC) WHERE parent_id IS NULL;
+CREATE INDEX notes_trending_index ON notes USING btree (likes_count DESC, id DESC) WHERE parent_id IS NULL;
+CREATE TRIGGER notes_check_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_note_reply();
+CREATE TRIGGER notes_count_deleted_replies AFTER DELETE ON notes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
+CREATE TRIGGER notes_count_new_replies AFTER INSERT ON notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
+CREATE TRIGGER notes_forget_activity AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
+CREATE TRIGGER notes_forget_activity_of_stub AFTER UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
+CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes FOR EACH ROW WHEN (old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
+
+CREATE TABLE notifications (
+  id uuid DEFAULT new_id() NOT NULL,
+  user_id uuid NOT NULL,
+  type text NOT NULL,
+  is_read boolean DEFAULT false NOT NULL,
+  related_user_id uuid,
+  actor_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  actor_count integer DEFAULT 1 NOT NULL,
+  post_id uuid,
+  comment_id uuid,
+  note_id uuid,
+  dedupe_key text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  is_reply boolean DEFAULT false NOT NULL,
+  CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
+  CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
+  CONSTRAINT notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  CONSTRAINT notifications_dedupe_key_check CHECK (char_length(dedupe_key) <= 100),
+  CONSTRAINT notifications_not_own_act CHECK (related_user_id <> user_id),
+  CONSTRAINT notifications_note_id_fkey FOREIGN KEY (note_id) REFERENCES notes(id) ON DELETE CASCADE,
+  CONSTRAINT notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text])),
+  CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+) WITH (fillfactor=90);
+CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
+CREATE UNIQUE INDEX notifications_dedupe_key ON notifications USING btree (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL;
+CREATE INDEX notifications_note_id_index ON notifications USING btree (note_id) WHERE note_id IS NOT NULL;
+CREATE INDEX notifications_post_id_index ON notifications USING btree (post_id) WHERE post_id IS NOT NULL;
+CREATE INDEX notifications_related_user_id_index ON notifications USING btree (related_user_id) WHERE related_user_id IS NOT NULL;
+CREATE INDEX notifications_unread_index ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE NOT is_read;
+CREATE INDEX notifications_user_index ON notifications USING btree (user_id, created_at DESC, id DESC);
+
+CREATE TABLE post_categories (
+  post_id uuid NOT NULL,
+  category_id uuid NOT NULL,
+  "position" smallint NOT NULL,
+  CONSTRAINT post_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  CONSTRAINT post_categories_pkey PRIMARY KEY (post_id, category_id),
+  CONSTRAINT post_categories_position_check CHECK ("position" >= 0 AND "position" <= 4),
+  CONSTRAINT post_categories_position_key UNIQUE (post_id, "position") DEFERRABLE,
+  CONSTRAINT post_categories_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_categories_category_id_index ON post_categories USING btree (category_id);
+CREATE TRIGGER post_categories_count_deleted AFTER DELETE ON post_categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_category_posts();
+CREATE TRIGGER post_categories_count_new AFTER INSERT ON post_categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_category_posts();
+CREATE TRIGGER post_categories_index_added AFTER INSERT ON post_categories REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_categories();
+CREATE TRIGGER post_categories_index_removed AFTER DELETE ON post_categories REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_categories();
+CREATE TRIGGER post_categories_rank AFTER INSERT ON post_categories FOR EACH ROW EXECUTE FUNCTION rank_in_category();
+CREATE TRIGGER post_categories_stay BEFORE UPDATE ON post_categories FOR EACH ROW EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER post_categories_unrank AFTER DELETE ON post_categories FOR EACH ROW EXECUTE FUNCTION unrank_in_category();
+
+CREATE TABLE post_rankings (
+  scope uuid NOT NULL,
+  post_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  votes_score integer NOT NULL,
+  comment_count integer NOT NULL,
+  view_count integer NOT NULL,
+  CONSTRAINT post_rankings_pkey PRIMARY KEY (post_id, scope),
+  CONSTRAINT post_rankings_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX post_rankings_discussed ON post_rankings USING btree (scope, comment_count DESC, post_id DESC) INCLUDE (created_at);
+CREATE INDEX post_rankings_newest ON post_rankings USING btree (scope, created_at DESC, post_id DESC) INCLUDE (votes_score, comment_count, view_count);
+CREATE INDEX post_rankings_top ON post_rankings USING btree (scope, votes_score DESC, post_id DESC) INCLUDE (created_at);
+CREATE INDEX post_rankings_views ON post_rankings USING btree (scope, view_count DESC, post_id DESC) INCLUDE (created_at);
+
+CREATE TABLE post_search (
+  post_id uuid NOT NULL,
+  n bigint GENERATED BY DEFAULT AS IDENTITY NOT NULL,
+  search_vector tsvector NOT NULL,
+  CONSTRAINT post_search_pkey PRIMARY KEY (post_id),
+  CONSTRAINT post_search_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_search_vector_index ON post_search USING gin (search_vector) WITH (fastupdate=off);
+
+CREATE TABLE post_views (
+  id uuid DEFAULT new_id() NOT NULL,
+  post_id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  ip_address inet,
+  user_agent text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT post_views_ip_address_check CHECK (ip_address IS NULL),
+  CONSTRAINT post_views_pkey PRIMARY KEY (id),
+  CONSTRAINT post_views_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  CONSTRAINT post_views_user_agent_check CHECK (char_length(user_agent) <= 300),
+  CONSTRAINT post_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX post_views_post_id_index ON post_views USING btree (post_id);
+CREATE INDEX post_views_user_id_index ON post_views USING btree (user_id);
+
+CREATE TABLE posts (
+  id uuid DEFAULT new_id() NOT NULL,
+  title text NOT NULL,
+  content text NOT NULL,
+  content_text text NOT NULL,
+  format text DEFAULT 'rich'::text NOT NULL,
+  category_id uuid,
+  author_id uuid,
+  votes_score integer DEFAULT 0 NOT NULL,
+  view_count integer DEFAULT 0 NOT NULL,
+  comment_count integer DEFAULT 0 NOT NULL,
+  is_pinned boolean DEFAULT false NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  edited_at timestamp with time zone,
+  opening text GENERATED ALWAYS AS ("left"(content_text, 250)) STORED NOT NULL,
+  CONSTRAINT posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
+  CONSTRAINT posts_comment_count_check CHECK (comment_count >= 0),
+  CONSTRAINT posts_content_check CHECK (char_length(content) >= 1 AND char_length(content) <= 60000),
+  CONSTRAINT posts_content_text_check CHECK (char_length(content_text) <= 10000 AND content_text ~ '\S'::text),
+  CONSTRAINT posts_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
+  CONSTRAINT posts_pkey PRIMARY KEY (id),
+  CONSTRAINT posts_title_check CHECK (char_length(title) >= 1 AND char_length(title) <= 200 AND title = btrim(title, ' 	
+  '::text)),
+  CONSTRAINT posts_view_count_check CHECK (view_count >= 0)
+) WITH (fillfactor=85);
+CREATE INDEX posts_author_index ON posts USING btree (author_id, created_at DESC, id DESC);
+CREATE INDEX posts_category_id_index ON posts USING btree (category_id);
+CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
+CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
+CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
+CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
+CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text ON posts FOR EACH ROW WHEN (old.title <> new.title OR old.content_text <> new.content_text) EXECUTE FUNCTION index_changed_post();
+CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
+CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.title <> new.title OR old.content <> new.content) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count) EXECUTE FUNCTION rank_changed_post();
+CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
+
+CREATE TABLE profiles (
+  id uuid NOT NULL,
+  username text NOT NULL,
+  full_name text,
+  avatar_url text,
+  bio text,
+  website_url text,
+  location text,
+  post_count integer DEFAULT 0 NOT NULL,
+  comment_count integer DEFAULT 0 NOT NULL,
+  followers_count integer DEFAULT 0 NOT NULL,
+  following_count integer DEFAULT 0 NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT profiles_avatar_url_check CHECK (char_length(avatar_url) <= 500),
+  CONSTRAINT profiles_bio_check CHECK (char_length(bio) <= 500),
+  CONSTRAINT profiles_comment_count_check CHECK (comment_count >= 0),
+  CONSTRAINT profiles_followers_count_check CHECK (followers_count >= 0),
+  CONSTRAINT profiles_following_count_check CHECK (following_count >= 0),
+  CONSTRAINT profiles_full_name_check CHECK (char_length(full_name) >= 1 AND char_length(full_name) <= 100),
+  CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT profiles_location_check CHECK (char_length(location) <= 100),
+  CONSTRAINT profiles_pkey PRIMARY KEY (id),
+  CONSTRAINT profiles_post_count_check CHECK (post_count >= 0),
+  CONSTRAINT profiles_username_check CHECK (username ~ '^[A-Za-z0-9_-]{3,30}$'::text),
+  CONSTRAINT profiles_website_url_check CHECK (char_length(website_url) <= 500 AND website_url ~* '^https?://[^\s<>"]+$'::text)
+) WITH (fillfactor=85);
+CREATE INDEX profiles_names_index ON profiles USING gin (folded((username || ' '::text) || COALESCE(full_name, ''::text)) gin_trgm_ops) WITH (fastupdate=off);
+CREATE UNIQUE INDEX profiles_username_key ON profiles USING btree (lower(username));
+CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
+CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
+CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION keep_profile();
+CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
+CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION keep_usernames();
+CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
+CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
+
+CREATE TABLE reserved_usernames (
+  username text NOT NULL,
+  is_house boolean DEFAULT false NOT NULL,
+  CONSTRAINT reserved_usernames_pkey PRIMARY KEY (username),
+  CONSTRAINT reserved_usernames_username_check CHECK (username = lower(username))
+);
+
+CREATE TABLE resources (
+  id uuid DEFAULT new_id() NOT NULL,
+  kind text NOT NULL,
+  title text COLLATE "und-x-icu" NOT NULL,
+  author text NOT NULL,
+  description text NOT NULL,
+  link text NOT NULL,
+  year smallint,
+  category text COLLATE "und-x-icu",
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT resources_author_check CHECK (is_text(author, 150)),
+  CONSTRAINT resources_blog_check CHECK ((kind = 'blog'::text) = (category IS NOT NULL)),
+  CONSTRAINT resources_book_check CHECK ((kind = 'book'::text) = (year IS NOT NULL)),
+  CONSTRAINT resources_category_check CHECK (is_text(category, 50)),
+  CONSTRAINT resources_description_check CHECK (is_text(description, 500)),
+  CONSTRAINT resources_kind_check CHECK (kind = ANY (ARRAY['book'::text, 'blog'::text])),
+  CONSTRAINT resources_link_check CHECK (is_web_address(link)),
+  CONSTRAINT resources_pkey PRIMARY KEY (id),
+  CONSTRAINT resources_title_check CHECK (is_text(title, 200)),
+  CONSTRAINT resources_year_check CHECK (year >= 1 AND year <= 2100)
+);
+CREATE UNIQUE INDEX resources_title_key ON resources USING btree (kind, lower(title));
+CREATE TRIGGER resources_mark_updated BEFORE UPDATE ON resources FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+
+CREATE TABLE role_changes (
+  id uuid DEFAULT new_id() NOT NULL,
+  user_id uuid NOT NULL,
+  role text NOT NULL,
+  act text NOT NULL,
+  changed_by uuid,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT role_changes_act_check CHECK (act = ANY (ARRAY['granted'::text, 'revoked'::text])),
+  CONSTRAINT role_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT role_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT role_changes_role_check CHECK (role = ANY (ARRAY['editor'::text, 'moderator'::text, 'admin'::text])),
+  CONSTRAINT role_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX role_changes_changed_by_index ON role_changes USING btree (changed_by);
+CREATE INDEX role_changes_user_index ON role_changes USING btree (user_id, created_at DESC, id DESC);
+
+CREATE TABLE search_words (
+  word text COLLATE "C" NOT NULL,
+  magnitude smallint DEFAULT 0 NOT NULL,
+  CONSTRAINT search_words_pkey PRIMARY KEY (word),
+  CONSTRAINT search_words_word_check CHECK (char_length(word) >= 3 AND char_length(word) <= 40)
+);
+
+CREATE TABLE sessions (
+  id uuid DEFAULT new_id() NOT NULL,
+  user_id uuid NOT NULL,
+  token text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  ip_address text,
+  user_agent text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  remembered boolean DEFAULT true NOT NULL,
+  former_cookie_until timestamp with time zone,
+  CONSTRAINT sessions_age_check CHECK (expires_at <= (created_at + '180 days'::interval)),
+  CONSTRAINT sessions_ip_address_check CHECK (char_length(ip_address) <= 100),
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_token_check CHECK (char_length(token) <= 500),
+  CONSTRAINT sessions_token_key UNIQUE (token),
+  CONSTRAINT sessions_user_agent_check CHECK (char_length(user_agent) <= 20000),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
+CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
+CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+
+CREATE TABLE starter_content (
+  name text NOT NULL,
+  inserted_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT starter_content_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE user_activity (
+  id uuid DEFAULT new_id() NOT NULL,
+  user_id uuid NOT NULL,
+  action text NOT NULL,
+  target_type text,
+  target_id uuid,
+  metadata jsonb,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT user_activity_action_check CHECK (action ~ '^[a-z][a-z_]{0,49}$'::text),
+  CONSTRAINT user_activity_metadata_check CHECK (jsonb_typeof(metadata) = 'object'::text AND octet_length(metadata::text) <= 4000),
+  CONSTRAINT user_activity_pkey PRIMARY KEY (id),
+  CONSTRAINT user_activity_target_type_check CHECK (target_type ~ '^[a-z][a-z_]{0,29}$'::text),
+  CONSTRAINT user_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX user_activity_newest_index ON user_activity USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX user_activity_target_key ON user_activity USING btree (target_id, user_id, action);
+CREATE INDEX user_activity_user_index ON user_activity USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX user_activity_writer_index ON user_activity USING btree (user_id, created_at) WHERE action = ANY (ARRAY['post_created'::text, 'comment_created'::text, 'note_created'::text]);
+CREATE INDEX user_activity_written_index ON user_activity USING btree (created_at DESC, user_id) WHERE action = ANY (ARRAY['post_created'::text, 'comment_created'::text, 'note_created'::text]);
+
+CREATE TABLE user_follows (
+  id uuid DEFAULT new_id() NOT NULL,
+  follower_id uuid NOT NULL,
+  following_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT user_follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT user_follows_follower_id_following_id_key UNIQUE (follower_id, following_id),
+  CONSTRAINT user_follows_following_id_fkey FOREIGN KEY (following_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT user_follows_not_oneself CHECK (follower_id <> following_id),
+  CONSTRAINT user_follows_pkey PRIMARY KEY (id)
+);
+CREATE INDEX user_follows_follower_index ON user_follows USING btree (follower_id, created_at DESC, id DESC);
+CREATE INDEX user_follows_following_index ON user_follows USING btree (following_id, created_at DESC, id DESC);
+CREATE TRIGGER user_follows_count AFTER INSERT OR DELETE ON user_follows FOR EACH ROW EXECUTE FUNCTION count_follow();
+CREATE TRIGGER user_follows_stay BEFORE UPDATE ON user_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
+
+CREATE TABLE user_roles (
+  user_id uuid NOT NULL,
+  role text NOT NULL,
+  granted_by uuid,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT user_roles_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT user_roles_pkey PRIMARY KEY (user_id, role),
+  CONSTRAINT user_roles_role_check CHECK (role = ANY (ARRAY['editor'::text, 'moderator'::text, 'admin'::text])),
+  CONSTRAINT user_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX user_roles_granted_by_index ON user_roles USING btree (granted_by);
+CREATE INDEX user_roles_role_index ON user_roles USING btree (role);
+CREATE TRIGGER user_roles_moderator_verified BEFORE INSERT OR UPDATE ON user_roles FOR EACH ROW WHEN (new.role = 'moderator'::text) EXECUTE FUNCTION refuse_unverified_moderator();
+CREATE TRIGGER user_roles_tell AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION tell_role_changed();
+
+CREATE TABLE users (
+  id uuid DEFAULT new_id() NOT NULL,
+  name text DEFAULT ''::text NOT NULL,
+  email text NOT NULL,
+  email_verified boolean DEFAULT false NOT NULL,
+  image text,
+  username text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT users_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 254 AND email = lower(email) AND email ~~ '_%@_%'::text),
+  CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_image_check CHECK (char_length(image) <= 500),
+  CONSTRAINT users_name_check CHECK (char_length(name) <= 200),
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_username_check CHECK (char_length(username) <= 100)
+);
+CREATE INDEX users_newest_index ON users USING btree (created_at DESC, id DESC) WHERE email_verified;
+CREATE TRIGGER users_make_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
+CREATE TRIGGER users_tell_joined AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION tell_members_changed();
+CREATE TRIGGER users_tell_left AFTER DELETE ON users FOR EACH ROW WHEN (old.email_verified) EXECUTE FUNCTION tell_members_changed();
+CREATE TRIGGER users_tell_profile AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION tell_profile_verified();
+CREATE TRIGGER users_tell_verified AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION tell_members_changed();
+
+CREATE TABLE verifications (
+  id uuid DEFAULT new_id() NOT NULL,
+  identifier text NOT NULL,
+  value text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT verifications_identifier_check CHECK (char_length(identifier) <= 500),
+  CONSTRAINT verifications_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verifications_expires_at_index ON verifications USING btree (expires_at);
+CREATE INDEX verifications_identifier_index ON verifications USING btree (identifier);
+
+CREATE TABLE votes (
+  user_id uuid NOT NULL,
+  post_id uuid,
+  comment_id uuid,
+  vote_type smallint NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT votes_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  CONSTRAINT votes_item_check CHECK (num_nonnulls(post_id, comment_id) = 1),
+  CONSTRAINT votes_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  CONSTRAINT votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT votes_vote_type_check CHECK (vote_type = ANY (ARRAY[1, '-1'::integer]))
+);
+CREATE UNIQUE INDEX votes_comment_key ON votes USING btree (comment_id, user_id) WHERE comment_id IS NOT NULL;
+CREATE UNIQUE INDEX votes_post_key ON votes USING btree (post_id, user_id) WHERE post_id IS NOT NULL;
+CREATE INDEX votes_user_id_index ON votes USING btree (user_id);
+CREATE TRIGGER votes_count_changed AFTER UPDATE OF vote_type ON votes FOR EACH ROW WHEN (old.vote_type <> new.vote_type) EXECUTE FUNCTION count_vote();
+CREATE TRIGGER votes_count_deleted AFTER DELETE ON votes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_votes();
+CREATE TRIGGER votes_count_new AFTER INSERT ON votes FOR EACH ROW EXECUTE FUNCTION count_vote();
+CREATE TRIGGER votes_stay BEFORE UPDATE OF user_id, post_id, comment_id ON votes FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.post_id IS DISTINCT FROM new.post_id OR old.comment_id IS DISTINCT FROM new.comment_id) EXECUTE FUNCTION refuse_move();
+
+CREATE FUNCTION add_post_views(post_ids uuid[], views integer[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  WITH gathered AS (
+    SELECT post_id, sum(n)::integer AS n FROM unnest(post_ids, views) AS v (post_id, n) GROUP BY post_id
+  ), locked AS MATERIALIZED (
+    SELECT id FROM posts WHERE id = ANY (post_ids) ORDER BY id FOR NO KEY UPDATE
+  )
+  UPDATE posts SET view_count = view_count + gathered.n
+  FROM locked JOIN gathered ON gathered.post_id = locked.id
+  WHERE posts.id = locked.id
+$function$;
+
+CREATE FUNCTION announce(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  notice notifications;
+  is_news boolean;
+BEGIN
+  SELECT * INTO notice FROM notifications WHERE user_id = recipient AND dedupe_key = key;
+  IF notice.id IS NULL THEN
+    INSERT INTO notifications (user_id, type, related_user_id, actor_ids, post_id, comment_id, note_id, dedupe_key)
+    VALUES (recipient, kind, actor, ARRAY[actor], post, comment, note, key);
+    RETURN true;
+  END IF;
+  is_news := notice.related_user_id IS NULL OR actor <> ALL (notice.actor_ids)
+    AND (notice.is_read OR notice.actor_count = 0 OR notice.created_at < now() - interval '1 hour');
+  UPDATE notifications SET
+    actor_count = actor_count + 1,
+    -- Whom it has announced, the latest first, also those who took their act back.
+    actor_ids = (actor || array_remove(actor_ids, actor))[:20]
+  WHERE id = notice.id;
+  IF is_news OR notice.actor_count = 0 THEN
+    UPDATE notifications SET related_user_id = actor,
+      is_read = is_read AND NOT is_news,
+      created_at = CASE WHEN is_news THEN now() ELSE created_at END
+    WHERE id = notice.id;
+  END IF;
+  RETURN is_news OR notice.actor_count = 0 AND NOT notice.is_read;
+END $function$;
+
+CREATE FUNCTION are_texts(texts text[], most integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT array_position(texts, NULL) IS NULL AND coalesce(bool_and(is_text(each, most)), true)
+  FROM unnest(texts) AS each
+$function$;
+
+CREATE FUNCTION check_note_reply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  parent notes;
+BEGIN
+  SELECT * INTO parent FROM notes WHERE id = NEW.parent_id FOR NO KEY UPDATE;
+  IF parent.parent_id IS NOT NULL THEN
+    PERFORM refuse('notes_reply_depth', 'Replies are one level deep');
+  ELSIF parent.deleted_at IS NOT NULL THEN
+    PERFORM refuse('notes_reply_deleted', 'A deleted note takes no replies');
+  END IF;
+  RETURN NEW; -- no parent at all: the foreign key says so
+END $function$;
+
+CREATE FUNCTION check_reply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  parent comments;
+BEGIN
+  PERFORM FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
+  SELECT * INTO parent FROM comments WHERE id = NEW.parent_id;
+  IF parent.parent_id IS NOT NULL THEN
+    PERFORM refuse('comments_reply_depth', 'Replies are one level deep');
+  ELSIF parent.post_id <> NEW.post_id THEN
+    PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
+  ELSIF parent.deleted_at IS NOT NULL THEN
+    PERFORM refuse('comments_reply_deleted', 'A deleted comment takes no replies');
+  END IF;
+  RETURN NEW; -- no parent at all: the foreign key says so
+END $function$;
+
+CREATE FUNCTION cjk()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT '[\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
+$function$;
+
+CREATE FUNCTION cjk_pairs(run text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT string_agg(pair, ' ' ORDER BY n) FROM (
+    SELECT n, c || coalesce(lead(c) OVER (ORDER BY n), '') AS pair
+    FROM unnest(string_to_array(run, NULL)) WITH ORDINALITY AS characters (c, n)) AS pairs
+$function$;
+
+CREATE FUNCTION conversation_drift()
+ RETURNS TABLE(user_id uuid, with_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(c.user_id, m.user_id), coalesce(c.with_id, m.with_id)
+  FROM conversations c
+  FULL JOIN (
+    SELECT user_id, with_id, (array_agg(id ORDER BY created_at DESC, id DESC))[1] AS last_message_id,
+      max(created_at) AS last_message_at, count(*) FILTER (WHERE is_unread) AS unread_count
+    FROM (
+      SELECT sender_id AS user_id, recipient_id AS with_id, id, created_at, false AS is_unread FROM messages
+      UNION ALL
+      SELECT recipient_id, sender_id, id, created_at, NOT is_read FROM messages) AS of_each_side
+    GROUP BY user_id, with_id) AS m ON m.user_id = c.user_id AND m.with_id = c.with_id
+  WHERE ROW(c.last_message_id, c.last_message_at, c.unread_count)
+    IS DISTINCT FROM ROW(m.last_message_id, m.last_message_at, m.unread_count::integer)
+$function$;
+
+CREATE FUNCTION count_category_posts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  WITH folded AS (
+    DELETE FROM category_posts WHERE ctid = ANY (ARRAY (
+      SELECT ctid FROM category_posts WHERE category_id IN (SELECT category_id FROM changed) FOR UPDATE SKIP LOCKED))
+    RETURNING category_id, posts
+  )
+  INSERT INTO category_posts (category_id, posts)
+  SELECT category_id, sum(parts.posts) FROM (
+    SELECT category_id, posts FROM folded
+    UNION ALL
+    SELECT category_id, direction FROM changed) AS parts
+  -- A category that is being deleted takes its labels along.
+  WHERE EXISTS (SELECT FROM categories WHERE id = category_id)
+  GROUP BY category_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_deleted_comments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE posts SET comment_count = comment_count - gone.comments
+  FROM (SELECT post_id, count(*) AS comments FROM deleted WHERE deleted_at IS NULL GROUP BY post_id) AS gone
+  WHERE posts.id = gone.post_id;
+  UPDATE profiles SET comment_count = comment_count - gone.comments
+  FROM (SELECT author_id, count(*) AS comments FROM deleted WHERE deleted_at IS NULL GROUP BY author_id) AS gone
+  WHERE profiles.id = gone.author_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_deleted_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM conversations c
+  WHERE (user_id, with_id) IN (SELECT sender_id, recipient_id FROM deleted UNION SELECT recipient_id, sender_id FROM deleted)
+  ORDER BY user_id, with_id FOR UPDATE;
+  UPDATE conversations c
+  SET unread_count = c.unread_count - gone.unread, last_message_id = latest.id, last_message_at = latest.created_at
+  FROM (
+    SELECT user_id, with_id, count(*) FILTER (WHERE is_unread) AS unread
+    FROM (
+      SELECT sender_id AS user_id, recipient_id AS with_id, false AS is_unread FROM deleted
+      UNION ALL
+      SELECT recipient_id, sender_id, NOT is_read FROM deleted) AS of_each_side
+    GROUP BY user_id, with_id) AS gone
+  CROSS JOIN LATERAL (
+    SELECT id, created_at FROM messages
+    WHERE least(sender_id, recipient_id) = least(gone.user_id, gone.with_id)
+      AND greatest(sender_id, recipient_id) = greatest(gone.user_id, gone.with_id)
+    ORDER BY created_at DESC, id DESC LIMIT 1) AS latest
+  WHERE c.user_id = gone.user_id AND c.with_id = gone.with_id;
+  DELETE FROM conversations c USING deleted
+  WHERE (c.user_id, c.with_id) IN ((deleted.sender_id, deleted.recipient_id), (deleted.recipient_id, deleted.sender_id))
+    AND NOT EXISTS (
+      SELECT FROM messages
+      WHERE least(sender_id, recipient_id) = least(c.user_id, c.with_id)
+        AND greatest(sender_id, recipient_id) = greatest(c.user_id, c.with_id));
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_deleted_posts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE profiles SET post_count = post_count - gone.posts
+  FROM (SELECT author_id, count(*) AS posts FROM deleted GROUP BY author_id) AS gone
+  WHERE profiles.id = gone.author_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_deleted_votes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE posts SET votes_score = votes_score - gone.score
+  FROM (SELECT post_id, sum(vote_type) AS score FROM deleted WHERE post_id IS NOT NULL GROUP BY post_id) AS gone
+  WHERE posts.id = gone.post_id;
+  PERFORM FROM comments WHERE id IN (SELECT comment_id FROM deleted) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE comments SET votes_score = votes_score - gone.score
+  FROM (SELECT comment_id, sum(vote_type) AS score FROM deleted WHERE comment_id IS NOT NULL GROUP BY comment_id) AS gone
+  WHERE comments.id = gone.comment_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  follow user_follows := CASE TG_OP WHEN 'INSERT' THEN NEW ELSE OLD END;
+  difference integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  PERFORM FROM profiles WHERE id IN (follow.follower_id, follow.following_id) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE profiles SET following_count = following_count + difference WHERE id = follow.follower_id;
+  UPDATE profiles SET followers_count = followers_count + difference WHERE id = follow.following_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_new_comments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE posts SET comment_count = comment_count + more.comments
+  FROM (SELECT post_id, count(*) AS comments FROM added WHERE deleted_at IS NULL GROUP BY post_id) AS more
+  WHERE posts.id = more.post_id;
+  UPDATE profiles SET comment_count = comment_count + more.comments
+  FROM (SELECT author_id, count(*) AS comments FROM added WHERE deleted_at IS NULL GROUP BY author_id) AS more
+  WHERE profiles.id = more.author_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_new_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO conversations AS c (user_id, with_id, last_message_id, last_message_at, unread_count)
+  SELECT user_id, with_id, (array_agg(id ORDER BY created_at DESC, id DESC))[1], max(created_at),
+    count(*) FILTER (WHERE is_unread)
+  FROM (
+    SELECT sender_id AS user_id, recipient_id AS with_id, id, created_at, false AS is_unread FROM added
+    UNION ALL
+    SELECT recipient_id, sender_id, id, created_at, NOT is_read FROM added) AS of_each_side
+  GROUP BY user_id, with_id
+  ORDER BY user_id, with_id
+  ON CONFLICT (user_id, with_id) DO UPDATE SET
+    last_message_id = CASE
+      WHEN (excluded.last_message_at, excluded.last_message_id) > (c.last_message_at, c.last_message_id)
+      THEN excluded.last_message_id ELSE c.last_message_id END,
+    last_message_at = greatest(excluded.last_message_at, c.last_message_at),
+    unread_count = c.unread_count + excluded.unread_count;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_new_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_note_likes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  PERFORM FROM notes WHERE id IN (SELECT note_id FROM changed) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE notes SET likes_count = likes_count + direction * more.likes
+  FROM (SELECT note_id, count(*) AS likes FROM changed GROUP BY note_id) AS more
+  WHERE notes.id = more.note_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_note_replies()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  UPDATE notes SET replies_count = replies_count + direction * more.replies
+  FROM (SELECT parent_id, count(*) AS replies FROM changed WHERE parent_id IS NOT NULL GROUP BY parent_id) AS more
+  WHERE notes.id = more.parent_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_read_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE conversations c SET unread_count = c.unread_count - news.messages
+  FROM (
+    SELECT after.recipient_id, after.sender_id, count(*) AS messages
+    FROM before JOIN after USING (id) WHERE NOT before.is_read AND after.is_read
+    GROUP BY after.recipient_id, after.sender_id) AS news
+  WHERE c.user_id = news.recipient_id AND c.with_id = news.sender_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE posts SET comment_count = comment_count - 1 WHERE id = NEW.post_id;
+  UPDATE profiles SET comment_count = comment_count - 1 WHERE id = OLD.author_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_vote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  difference integer := NEW.vote_type;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    difference := NEW.vote_type - OLD.vote_type;
+  END IF;
+  IF NEW.post_id IS NOT NULL THEN
+    UPDATE posts SET votes_score = votes_score + difference WHERE id = NEW.post_id;
+  ELSE
+    UPDATE comments SET votes_score = votes_score + difference WHERE id = NEW.comment_id AND deleted_at IS NULL;
+    IF NOT FOUND THEN
+      PERFORM refuse('votes_comment_deleted', 'A deleted comment takes no votes');
+    END IF;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION counter_drift()
+ RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  audit regproc;
+BEGIN
+  FOR audit IN SELECT p.oid FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace AND starts_with(p.proname, 'counter_drift_of_')
+  LOOP
+    RETURN QUERY EXECUTE format('SELECT * FROM %s()', audit);
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION counter_drift_of_categories()
+ RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 'category_posts', c.id, coalesce(s.stored, 0), coalesce(p.counted, 0)
+  FROM categories c
+  LEFT JOIN (SELECT category_id, sum(posts) AS stored FROM category_posts GROUP BY 1) s ON s.category_id = c.id
+  LEFT JOIN (SELECT category_id, count(*) AS counted FROM post_categories GROUP BY 1) p ON p.category_id = c.id
+  WHERE coalesce(s.stored, 0) <> coalesce(p.counted, 0)
+$function$;
+
+CREATE FUNCTION counter_drift_of_follows()
+ RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 'profiles.followers_count', m.id, m.followers_count::bigint, coalesce(f.counted, 0)
+  FROM profiles m LEFT JOIN (
+    SELECT following_id, count(*) AS counted FROM user_follows GROUP BY 1) f ON f.following_id = m.id
+  WHERE m.followers_count <> coalesce(f.counted, 0)
+  UNION ALL
+  SELECT 'profiles.following_count', m.id, m.following_count, coalesce(f.counted, 0)
+  FROM profiles m LEFT JOIN (
+    SELECT follower_id, count(*) AS counted FROM user_follows GROUP BY 1) f ON f.follower_id = m.id
+  WHERE m.following_count <> coalesce(f.counted, 0)
+$function$;
+
+CREATE FUNCTION counter_drift_of_notes()
+ RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 'notes.likes_count', n.id, n.likes_count::bigint, coalesce(l.counted, 0)
+  FROM notes n LEFT JOIN (SELECT note_id, count(*) AS counted FROM note_likes GROUP BY 1) l ON l.note_id = n.id
+  WHERE n.likes_count <> coalesce(l.counted, 0)
+  UNION ALL
+  SELECT 'notes.replies_count', n.id, n.replies_count, coalesce(r.counted, 0)
+  FROM notes n LEFT JOIN (SELECT parent_id, count(*) AS counted FROM notes GROUP BY 1) r ON r.parent_id = n.id
+  WHERE n.replies_count <> coalesce(r.counted, 0)
+  UNION ALL
+  -- A stub is there for the replies below it.
+  SELECT 'notes.deleted_at', n.id, 0, 1 FROM notes n WHERE n.deleted_at IS NOT NULL AND n.replies_count = 0
+$function$;
+
+CREATE FUNCTION counter_drift_of_posts()
+ RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 'posts.votes_score', p.id, p.votes_score::bigint, coalesce(v.counted, 0)
+  FROM posts p LEFT JOIN (SELECT post_id, sum(vote_type) AS counted FROM votes GROUP BY 1) v ON v.post_id = p.id
+  WHERE p.votes_score <> coalesce(v.counted, 0)
+  UNION ALL
+  SELECT 'comments.votes_score', c.id, c.votes_score, coalesce(v.counted, 0)
+  FROM comments c LEFT JOIN (SELECT comment_id, sum(vote_type) AS counted FROM votes GROUP BY 1) v ON v.comment_id = c.id
+  WHERE c.votes_score <> coalesce(v.counted, 0)
+  UNION ALL
+  SELECT 'posts.comment_count', p.id, p.comment_count, coalesce(c.counted, 0)
+  FROM posts p LEFT JOIN (
+    SELECT post_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL GROUP BY 1) c ON c.post_id = p.id
+  WHERE p.comment_count <> coalesce(c.counted, 0)
+  UNION ALL
+  SELECT 'profiles.post_count', m.id, m.post_count, coalesce(p.counted, 0)
+  FROM profiles m LEFT JOIN (SELECT author_id, count(*) AS counted FROM posts GROUP BY 1) p ON p.author_id = m.id
+  WHERE m.post_count <> coalesce(p.counted, 0)
+  UNION ALL
+  SELECT 'profiles.comment_count', m.id, m.comment_count, coalesce(c.counted, 0)
+  FROM profiles m LEFT JOIN (
+    SELECT author_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL GROUP BY 1) c ON c.author_id = m.id
+  WHERE m.comment_count <> coalesce(c.counted, 0)
+  UNION ALL
+  SELECT 'posts.category_id', p.id, NULL, NULL
+  FROM posts p LEFT JOIN (
+    SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
+  WHERE p.category_id IS DISTINCT FROM c.category_id
+  UNION ALL
+  -- Every post in its scopes, with its own numbers, and nothing else.
+  SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
+  FROM post_rankings r
+  FULL JOIN (
+    SELECT s.scope, posts.id AS post_id, posts.created_at, votes_score, comment_count, view_count
+    FROM posts CROSS JOIN LATERAL (
+      SELECT whole_forum() AS scope UNION ALL
+      SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s) p
+    ON p.scope = r.scope AND p.post_id = r.post_id
+  WHERE ROW(r.created_at, r.votes_score, r.comment_count, r.view_count)
+    IS DISTINCT FROM ROW(p.created_at, p.votes_score, p.comment_count, p.view_count)
+  UNION ALL
+  SELECT 'post_search', p.id, NULL, NULL
+  FROM posts p LEFT JOIN post_search s ON s.post_id = p.id WHERE s.post_id IS NULL
+$function$;
+
+CREATE FUNCTION delete_comment(target uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  comment comments;
+BEGIN
+  PERFORM FROM posts WHERE id = (SELECT post_id FROM comments WHERE id = target) FOR NO KEY UPDATE;
+  SELECT * INTO comment FROM comments WHERE id = target AND deleted_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  IF EXISTS (SELECT FROM comments WHERE parent_id = target) THEN
+    DELETE FROM votes WHERE comment_id = target;
+    DELETE FROM notifications WHERE comment_id = target;
+    UPDATE comments SET deleted_at = now(), content = '', author_id = NULL WHERE id = target;
+    RETURN 'stub';
+  END IF;
+  DELETE FROM comments WHERE id = target;
+  DELETE FROM comments
+  WHERE id = comment.parent_id AND deleted_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM comments reply WHERE reply.parent_id = comment.parent_id);
+  RETURN 'removed';
+END $function$;
+
+CREATE FUNCTION delete_note(target uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  note notes;
+BEGIN
+  -- The note above it first; held, nobody replies to it or likes it before the commit.
+  SELECT * INTO note FROM hold_note(target) WHERE deleted_at IS NULL;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  IF EXISTS (SELECT FROM notes WHERE parent_id = target AND author_id IS DISTINCT FROM note.author_id) THEN
+    DELETE FROM note_likes WHERE note_id = target;
+    DELETE FROM notifications WHERE note_id = target;
+    UPDATE notes SET deleted_at = now(), content = '', author_id = NULL WHERE id = target;
+    RETURN;
+  END IF;
+  RETURN QUERY SELECT id FROM notes WHERE id = target OR parent_id = target;
+  DELETE FROM notes WHERE id = target;
+  RETURN QUERY DELETE FROM notes
+  WHERE id = note.parent_id AND deleted_at IS NOT NULL
+    AND NOT EXISTS (SELECT FROM notes reply WHERE reply.parent_id = note.parent_id)
+  RETURNING id;
+END $function$;
+
+CREATE FUNCTION folded(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT lower(public.immutable_unaccent(normalize($1, NFKC)) COLLATE "und-x-icu")
+$function$;
+
+CREATE FUNCTION forget_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM user_activity WHERE target_id IN (SELECT id FROM deleted);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION forget_activity_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM user_activity WHERE target_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION forget_follow_notices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM notifications WHERE related_user_id = OLD.id AND type = 'follow';
+  RETURN OLD;
+END $function$;
+
+CREATE FUNCTION forget_notifications_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM notifications WHERE comment_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION has_invisible(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT name ~ ('[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F'
+    || '\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0E\uFEFF\uFFA0\uFFF0-\uFFFB'
+    || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
+$function$;
+
+CREATE FUNCTION hold_note(target uuid)
+ RETURNS SETOF notes
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM notes WHERE id = (SELECT parent_id FROM notes WHERE id = target) FOR NO KEY UPDATE;
+  RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
+END $function$;
+
+CREATE FUNCTION immutable_unaccent(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT public.unaccent('public.unaccent'::regdictionary, $1)
+$function$;
+
+CREATE FUNCTION index_changed_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_post(post_id) FROM (
+    SELECT DISTINCT post_id FROM changed
+    WHERE EXISTS (SELECT FROM post_search s WHERE s.post_id = changed.post_id)
+      AND EXISTS (SELECT FROM categories c WHERE c.id = changed.category_id)) AS posts_to_index;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION index_changed_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM index_post(NEW.id);
+  PERFORM learn_words(NEW.title, NEW.content_text);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION index_post(target uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO post_search (post_id, n, search_vector)
+  SELECT p.id, place.n,
+    search_document(p.title, p.content_text)
+      || search_facets(place.n, ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id))
+  FROM posts p
+  CROSS JOIN LATERAL (SELECT coalesce(
+    (SELECT n FROM post_search WHERE post_id = p.id),
+    nextval(pg_get_serial_sequence('post_search', 'n'))) AS n) AS place
+  WHERE p.id = target
+  ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
+$function$;
+
+CREATE FUNCTION is_former_username(name text, except_user uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM former_usernames
+    WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
+$function$;
+
+CREATE FUNCTION is_text(value text, most integer)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT value ~ '\S' AND value = btrim(value, E' \t\r\n') AND char_length(value) <= most
+$function$;
+
+CREATE FUNCTION is_web_address(value text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT char_length(value) <= 500 AND value ~* '^https?://[^\s<>"]+$'
+$function$;
+
+CREATE FUNCTION keep_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM users WHERE id = OLD.id) THEN
+    PERFORM refuse('profiles_belong_to_users', 'A profile goes only with its user');
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION keep_usernames()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM reserved_usernames WHERE username = lower(NEW.username)) THEN
+    PERFORM refuse('profiles_username_reserved', 'This username is reserved');
+  END IF;
+  IF is_former_username(NEW.username, NEW.id) THEN
+    PERFORM refuse('profiles_username_former', 'This username was in use until recently');
+  END IF;
+  DELETE FROM former_usernames WHERE username = lower(NEW.username);
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO former_usernames (username, user_id) VALUES (lower(OLD.username), NEW.id)
+    ON CONFLICT (username) DO UPDATE SET user_id = excluded.user_id, released_at = excluded.released_at;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION latest_voter(author uuid, key text, post uuid, comment uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  latest uuid;
+BEGIN
+  SELECT actor.id INTO latest
+  FROM notifications n
+  CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS actor (id, place)
+  JOIN votes v ON v.user_id = actor.id AND v.vote_type = 1
+    AND (v.comment_id = comment OR comment IS NULL AND v.post_id = post)
+  WHERE n.user_id = author AND n.dedupe_key = key
+  ORDER BY actor.place LIMIT 1;
+  IF latest IS NULL AND comment IS NULL THEN
+    SELECT user_id INTO latest FROM votes WHERE post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1;
+  ELSIF latest IS NULL THEN
+    SELECT user_id INTO latest FROM votes WHERE comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1;
+  END IF;
+  RETURN latest;
+END $function$;
+
+CREATE FUNCTION learn_words(title text, content_text text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  -- In order of the alphabet, as everywhere: two posts with the same new words wait for each other in one direction.
+  words text[] := ARRAY(
+    SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', search_text(title || ' ' || content_text)))) AS word
+    WHERE char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ cjk() ORDER BY word COLLATE "C");
+BEGIN
+  INSERT INTO search_words (word)
+  SELECT heard.word FROM unnest(words) AS heard (word)
+  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = heard.word)
+  ON CONFLICT DO NOTHING;
+  UPDATE search_words SET magnitude = magnitude + 1
+  FROM (
+    SELECT word FROM search_words WHERE word = ANY (words) AND random() < 0.5 ^ magnitude
+    ORDER BY word FOR NO KEY UPDATE) AS lucky
+  WHERE search_words.word = lucky.word;
+END $function$;
+
+CREATE FUNCTION lock_participants()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM profiles
+  WHERE id = OLD.author_id OR id IN (SELECT author_id FROM comments WHERE post_id = OLD.id)
+  ORDER BY id FOR NO KEY UPDATE;
+  RETURN OLD;
+END $function$;
+
+CREATE FUNCTION make_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  base text;
+  candidate text;
+  attempt integer := 0;
+BEGIN
+  IF NEW.username IS NOT NULL THEN
+    INSERT INTO profiles (id, username) VALUES (NEW.id, NEW.username);
+    RETURN NULL;
+  END IF;
+  base := left(regexp_replace(immutable_unaccent(split_part(NEW.email, '@', 1)), '[^A-Za-z0-9_-]+', '', 'g'), 24);
+  IF char_length(base) < 3 THEN
+    base := 'member' || base;
+  END IF;
+  LOOP
+    candidate := base || CASE
+      WHEN attempt = 0 THEN ''
+      WHEN attempt <= 9 THEN (attempt + 1)::text
+      ELSE floor(10 + random() * 999989)::text
+    END;
+    IF NOT EXISTS (SELECT FROM reserved_usernames WHERE username = lower(candidate))
+      AND NOT is_former_username(candidate, NULL) THEN
+      INSERT INTO profiles (id, username) VALUES (NEW.id, candidate) ON CONFLICT (lower(username)) DO NOTHING;
+      EXIT WHEN FOUND;
+    END IF;
+    attempt := attempt + 1;
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION mark_edited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.updated_at := now();
+  NEW.edited_at := now();
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION mark_updated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Not now(), the beginning of the transaction, which another save may have ended after.
+  NEW.updated_at := clock_timestamp();
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION new_id(at timestamp with time zone DEFAULT clock_timestamp())
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  SELECT encode(
+    overlay(uuid_send(gen_random_uuid())
+      PLACING int8send(((micros / 1000) << 16) | (7 << 12) | ((micros % 1000) * 4096 / 1000)) FROM 1 FOR 8),
+    'hex')::uuid
+  FROM (SELECT (extract(epoch FROM at) * 1000000)::bigint AS micros) AS clock
+$function$;
+
+CREATE FUNCTION notify_of_comments(comment_ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+AS $function$
+  INSERT INTO notifications (user_id, type, is_reply, related_user_id, post_id, comment_id)
+  SELECT reader.id, 'comment', reader.is_reply, c.author_id, p.id, c.id
+  FROM comments c
+  JOIN posts p ON p.id = c.post_id
+  LEFT JOIN comments parent ON parent.id = c.parent_id
+  CROSS JOIN LATERAL (
+    SELECT parent.author_id AS id, true AS is_reply
+    UNION ALL
+    SELECT p.author_id, false WHERE p.author_id IS DISTINCT FROM parent.author_id) AS reader
+  WHERE c.id = ANY(comment_ids) AND reader.id <> c.author_id
+  RETURNING user_id
+$function$;
+
+CREATE FUNCTION notify_of_note_like(target uuid, liker uuid, is_liked boolean)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  author uuid;
+  key text := 'note_like:' || target;
+  latest uuid;
+  is_told boolean;
+BEGIN
+  SELECT author_id INTO author FROM notes WHERE id = target FOR NO KEY UPDATE;
+  IF author IS NULL OR author = liker THEN
+    RETURN NULL;
+  ELSIF is_liked THEN
+    is_told := announce(liker, author, key, 'note_like', NULL, NULL, target);
+  ELSE
+    SELECT actor.id INTO latest
+    FROM notifications n
+    CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS actor (id, place)
+    JOIN note_likes l ON l.user_id = actor.id AND l.note_id = target
+    WHERE n.user_id = author AND n.dedupe_key = key
+    ORDER BY actor.place LIMIT 1;
+    IF latest IS NULL THEN
+      SELECT user_id INTO latest FROM note_likes WHERE note_id = target AND user_id <> author LIMIT 1;
+    END IF;
+    is_told := withdraw(author, key, latest);
+  END IF;
+  RETURN CASE WHEN is_told THEN author END;
+END $function$;
+
+CREATE FUNCTION notify_of_note_reply(reply uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  told uuid;
+BEGIN
+  INSERT INTO notifications (user_id, type, related_user_id, note_id)
+  SELECT parent.author_id, 'note_reply', n.author_id, n.id
+  FROM notes n JOIN notes parent ON parent.id = n.parent_id
+  WHERE n.id = reply AND parent.author_id <> n.author_id
+  RETURNING user_id INTO told;
+  RETURN told;
+END $function$;
+
+CREATE FUNCTION opening(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN char_length(line) > 140 THEN rtrim(left(line, 139)) || '…' ELSE line END
+  FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line
+$function$;
+
+CREATE FUNCTION rank_changed_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE post_rankings
+  SET created_at = NEW.created_at, votes_score = NEW.votes_score,
+    comment_count = NEW.comment_count, view_count = NEW.view_count
+  WHERE post_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION rank_in_category()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  post posts;
+BEGIN
+  SELECT * INTO post FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
+  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count)
+  VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count);
+  IF NEW.position = 0 THEN
+    UPDATE posts SET category_id = NEW.category_id WHERE id = NEW.post_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION rank_new_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count)
+  VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION record_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  target uuid := coalesce(comment, post);
+  key text := vote_notice_key(post, comment);
+  is_told boolean := false;
+BEGIN
+  IF wanted = 0 THEN
+    DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
+  ELSE
+    INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
+    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target,
+      CASE WHEN wanted = 1 THEN '{"vote_type": 1}'::jsonb ELSE '{"vote_type": -1}'::jsonb END)
+    ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
+  END IF;
+  IF author <> voter AND wanted = 1 THEN
+    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
+  ELSIF author <> voter AND previous = 1 THEN
+    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
+  END IF;
+  RETURN CASE WHEN is_told THEN author END;
+END $function$;
+
+CREATE FUNCTION refuse(constraint_name text, explanation text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '%', explanation USING ERRCODE = 'check_violation', CONSTRAINT = constraint_name;
+END $function$;
+
+CREATE FUNCTION refuse_invisible_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse('profiles_full_name_visible', 'A name holds no invisible characters');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row stays where it is');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_unverified_moderator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM users WHERE id = NEW.user_id AND email_verified FOR SHARE) THEN
+    RAISE EXCEPTION 'a moderator has a verified address'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'user_roles_moderator_verified';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION search_document(title text, content_text text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT setweight(to_tsvector('public.threshold', words_of_document(title)), 'A')
+    || setweight(to_tsvector('public.threshold', words_of_document(content_text)), 'B')
+$function$;
+
+CREATE FUNCTION search_excerpt(content text, wanted tsquery, roots text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  first integer;
+  piece text;
+BEGIN
+  IF char_length(content) <= 400 OR roots IS NULL OR wanted::text LIKE '%<%' THEN
+    RETURN content;
+  END IF;
+  first := greatest(1, regexp_instr(immutable_unaccent(content), roots, 1, 1, 0, 'i') - 100);
+  piece := substr(content, first, 400);
+  IF first > 1 THEN
+    piece := regexp_replace(piece, '^\S+\s', '');
+  END IF;
+  RETURN CASE WHEN first + 400 <= char_length(content) THEN regexp_replace(piece, '\s\S+$', '') ELSE piece END;
+END $function$;
+
+CREATE FUNCTION search_facets(n bigint, category_ids uuid[])
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT array_to_tsvector(
+    ARRAY['#12:' || (n >> 12), '#14:' || (n >> 14), '#16:' || (n >> 16), '#18:' || (n >> 18), '#20:' || (n >> 20)]
+    || ARRAY(SELECT '#c:' || id FROM unnest(category_ids) AS id))
+$function$;
+
+CREATE FUNCTION search_headline(content text, query text, whole boolean DEFAULT false)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT search_headline(content, terms.wanted, terms.runs, whole) FROM search_terms(query) AS terms
+$function$;
+
+CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, whole boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+DECLARE
+  -- The parser would take "<i>" for markup and drop it; here it is text that somebody wrote. Marks beyond ASCII
+  -- stand between control characters while it reads, see search_text().
+  plain text := regexp_replace(translate(content, U&'\E000\E001<', U&'  \E002') COLLATE "und-x-icu",
+    '([^\x01-\x7f[:alnum:]]+)', E'\x01\\1\x01', 'g');
+  options text := U&'StartSel=\E000, StopSel=\E001, ' || CASE
+    WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
+    ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END;
+  result text;
+BEGIN
+  IF runs IS NOT NULL AND NOT whole THEN
+    plain := substr(plain, greatest(1, coalesce(length(substring(plain FROM '^(.*?)(?:' || runs || ')')), 0) - 40), 200);
+  END IF;
+  result := ts_headline('public.threshold', plain, wanted, options);
+  IF runs IS NOT NULL THEN
+    result := regexp_replace(result, U&'[\E000\E001]*(' || runs || U&')[\E000\E001]*', U&'\E000\\1\E001', 'g');
+  END IF;
+  RETURN translate(result, U&'\E002' || E'\x01', '<');
+END $function$;
+
+CREATE FUNCTION search_posts(query text, category_ids uuid[] DEFAULT NULL::uuid[], since timestamp with time zone DEFAULT NULL::timestamp with time zone, before bigint DEFAULT NULL::bigint, size integer DEFAULT 200)
+ RETURNS TABLE(post_id uuid, n bigint, rank real)
+ LANGUAGE plpgsql
+ STABLE ROWS 200
+AS $function$
+#variable_conflict use_column
+DECLARE
+  words tsquery := search_query(query);
+  restricted tsquery := words;
+  wanted tsquery;
+  newest bigint := coalesce(before - 1, (SELECT last_value FROM post_search_n_seq));
+  upper bigint := newest;
+  lower bigint;
+  bits integer;
+  found integer := 0;
+  batch integer;
+BEGIN
+  IF numnode(words) = 0 THEN
+    RETURN;
+  END IF;
+  IF category_ids IS NOT NULL THEN
+    restricted := words && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(category_ids) AS id)::tsquery;
+  END IF;
+  WHILE upper >= 0 AND found < size LOOP
+    bits := CASE
+      WHEN newest - upper < 1 << 12 THEN 12
+      WHEN newest - upper < 1 << 14 THEN 14
+      WHEN newest - upper < 1 << 16 THEN 16
+      WHEN newest - upper < 1 << 18 THEN 18
+      ELSE 20 END;
+    lower := (upper >> bits) << bits;
+    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- once, not at every row checked
+    RETURN QUERY
+      SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)
+      FROM (
+        SELECT post_id, n, search_vector FROM post_search
+        WHERE search_vector @@ wanted
+          AND n <= upper
+          AND (since IS NULL OR EXISTS (
+            SELECT FROM post_rankings r
+            WHERE r.post_id = post_search.post_id AND r.scope = whole_forum() AND r.created_at >= since))
+        ORDER BY n DESC LIMIT size - found) AS s;
+    GET DIAGNOSTICS batch = ROW_COUNT;
+    found := found + batch;
+    upper := lower - 1;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION search_query(text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+ SET client_min_messages TO 'warning'
+AS $function$
+DECLARE
+  prepared text := search_text(translate(left($1, 300), '“”„«»', '"""""'));
+  quoted boolean := prepared LIKE '%"%';
+  last_word text;
+  query tsquery;
+BEGIN
+  IF prepared ~ cjk() THEN
+    -- A run is a phrase of its pairs, without the lone last character.
+    SELECT string_agg(CASE
+        WHEN part[1] !~ cjk() THEN part[1]
+        WHEN char_length(part[1]) = 1 THEN part[1] || ' '
+        WHEN quoted THEN regexp_replace(cjk_pairs(part[1]), ' .$', ' ')
+        ELSE '"' || regexp_replace(cjk_pairs(part[1]), ' .$', '') || '" '
+      END, '' ORDER BY n)
+    INTO prepared
+    FROM regexp_matches(prepared, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+  END IF;
+  query := websearch_to_tsquery('public.threshold', prepared);
+  IF NOT quoted AND prepared !~ '\mor\M' THEN
+    last_word := immutable_unaccent(substring(prepared COLLATE "und-x-icu" FROM '(?:^|\s)([[:alnum:]]{3,})$'));
+    IF last_word IS NOT NULL AND last_word !~ cjk() THEN
+      query := websearch_to_tsquery('public.threshold', regexp_replace(prepared, '\S+$', '')) && websearch_to_tsquery(
+        'public.threshold', last_word || coalesce((SELECT string_agg(' or ' || word, '') FROM words_beginning_with(last_word) AS word), ''));
+    END IF;
+  END IF;
+  -- A single character is the beginning of a pair.
+  RETURN regexp_replace(query::text, '''(' || cjk() || ')''', '''\1'':*', 'g')::tsquery;
+END $function$;
+
+CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text)
+ RETURNS record
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT parsed.wanted,
+    -- Korean ends words with particles and Chinese has no words: such runs are marked as they were typed.
+    (SELECT string_agg(part[1], '|') FROM regexp_matches(search_text(query), cjk() || '+', 'g') AS part),
+    -- Where a hit may begin: the stems, without the letters in which they differ from the words (memori, memory).
+    '\m(?:' || (
+      SELECT string_agg(DISTINCT regexp_replace(regexp_replace(lexeme[1], '(.{4,}?)[iye]+$', '\1'), '([^[:alnum:]])', '\\\1', 'g'), '|')
+      FROM regexp_matches(parsed.wanted::text, '''([^'']+)''', 'g') AS lexeme) || ')'
+  FROM (SELECT search_query(query) AS wanted) AS parsed
+$function$;
+
+CREATE FUNCTION search_text(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g')
+$function$;
+
+CREATE FUNCTION set_follow(follower uuid, followed uuid, wanted boolean, OUT followers_count integer, OUT has_changed boolean, OUT told uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  is_told boolean;
+BEGIN
+  -- In order of id, as everywhere. Toggles of one follow queue here, so each sees the outcome of the one before.
+  PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
+  IF wanted THEN
+    INSERT INTO user_follows (follower_id, following_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
+  ELSE
+    DELETE FROM user_follows WHERE follower_id = follower AND following_id = followed;
+  END IF;
+  has_changed := FOUND;
+  IF has_changed AND wanted THEN
+    INSERT INTO user_activity (user_id, action, target_type, target_id)
+    VALUES (follower, 'member_followed', 'profile', followed)
+    ON CONFLICT (target_id, user_id, action) DO NOTHING;
+    INSERT INTO notifications AS notice (user_id, type, related_user_id, actor_ids, dedupe_key)
+    VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
+    ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
+      actor_count = 1,
+      created_at = CASE WHEN notice.created_at < now() - interval '1 hour' THEN now() ELSE notice.created_at END
+    WHERE notice.actor_count = 0;
+    is_told := FOUND;
+  ELSIF has_changed THEN
+    DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
+    UPDATE notifications SET actor_count = 0
+    WHERE user_id = followed AND dedupe_key = 'follow:' || follower AND NOT is_read;
+    is_told := FOUND;
+  END IF;
+  told := CASE WHEN is_told THEN followed END;
+  SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
+END $function$;
+
+CREATE FUNCTION tell_members_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('threshold', '["",{"channel":"pages","message":["members"]}]');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_profile_verified()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
+    json_build_array('profile:' || id, 'name:' || lower(username), 'names')))::text)
+  FROM profiles WHERE id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_role_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  holder uuid := CASE TG_OP WHEN 'DELETE' THEN OLD.user_id ELSE NEW.user_id END;
+BEGIN
+  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null},'
+    || '{"channel":"pages","message":["profile:' || holder || '"]}]');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_viewers_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null}]');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION unrank_in_category()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE posts SET category_id =
+    (SELECT category_id FROM post_categories WHERE post_id = OLD.post_id ORDER BY position LIMIT 1)
+  WHERE id = OLD.post_id AND (category_id = OLD.category_id OR category_id IS NULL);
+  DELETE FROM post_rankings WHERE post_id = OLD.post_id AND scope = OLD.category_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION vote_notice_key(post uuid, comment uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN comment IS NULL THEN 'vote:post:' || post ELSE 'vote:comment:' || comment END
+$function$;
+
+CREATE FUNCTION vote_on_comment(voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid, OUT has_changed boolean, OUT told uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  author uuid;
+  previous smallint;
+BEGIN
+  -- The post before its comment, as everywhere (0006): who deletes the post waits for us, never in a circle.
+  PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
+  SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
+  FROM comments c WHERE c.id = target AND c.deleted_at IS NULL FOR NO KEY UPDATE;
+  SELECT vote_type INTO previous FROM votes WHERE comment_id = target AND user_id = voter;
+  has_changed := votes_score IS NOT NULL AND coalesce(previous, 0) <> wanted;
+  IF NOT has_changed THEN
+    RETURN;
+  ELSIF wanted = 0 THEN
+    DELETE FROM votes WHERE comment_id = target AND user_id = voter;
+  ELSIF previous IS NULL THEN
+    INSERT INTO votes (user_id, comment_id, vote_type) VALUES (voter, target, wanted);
+  ELSE
+    UPDATE votes SET vote_type = wanted WHERE comment_id = target AND user_id = voter;
+  END IF;
+  told := record_vote(voter, author, post_id, target, previous, wanted);
+  SELECT comments.votes_score INTO votes_score FROM comments WHERE id = target;
+END $function$;
+
+CREATE FUNCTION vote_on_post(voter uuid, target uuid, wanted smallint, OUT votes_score integer, OUT post_id uuid, OUT has_changed boolean, OUT told uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  author uuid;
+  previous smallint;
+BEGIN
+  -- Votes on one item queue here, so what follows sees each other's outcome.
+  SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
+  FROM posts WHERE id = target FOR NO KEY UPDATE;
+  SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
+  has_changed := votes_score IS NOT NULL AND coalesce(previous, 0) <> wanted;
+  IF NOT has_changed THEN
+    RETURN;
+  ELSIF wanted = 0 THEN
+    DELETE FROM votes WHERE votes.post_id = target AND user_id = voter;
+  ELSIF previous IS NULL THEN
+    INSERT INTO votes (user_id, post_id, vote_type) VALUES (voter, target, wanted);
+  ELSE
+    UPDATE votes SET vote_type = wanted WHERE votes.post_id = target AND user_id = voter;
+  END IF;
+  told := record_vote(voter, author, target, NULL, previous, wanted);
+  SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
+END $function$;
+
+CREATE FUNCTION whole_forum()
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT '00000000-0000-0000-0000-000000000000'::uuid $function$;
+
+CREATE FUNCTION withdraw(recipient uuid, key text, latest uuid)
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  UPDATE notifications SET
+    actor_count = greatest(actor_count - 1, 0),
+    related_user_id = coalesce(latest, related_user_id)
+  WHERE user_id = recipient AND dedupe_key = key AND actor_count > 0
+  RETURNING actor_count = 0 AND NOT is_read
+$function$;
+
+CREATE FUNCTION words_beginning_with(beginning text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT word FROM search_words
+  WHERE word > beginning COLLATE "C" AND word < (beginning || chr(1114111)) COLLATE "C"
+  ORDER BY magnitude DESC, char_length(word), word LIMIT 20
+$function$;
+
+CREATE FUNCTION words_of_document(text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+DECLARE
+  prepared text := search_text($1);
+BEGIN
+  IF prepared ~ cjk() THEN
+    SELECT string_agg(CASE WHEN part[1] ~ cjk() THEN cjk_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
+    INTO prepared
+    FROM regexp_matches(prepared, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+  END IF;
+  RETURN prepared;
+END $function$;
+
+CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, author uuid, words text, OUT id uuid, OUT told uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  written uuid;
+BEGIN
+  INSERT INTO comments (id, post_id, parent_id, author_id, content)
+  VALUES (coalesce(given, new_id()), post, parent, author, words)
+  ON CONFLICT (id) DO NOTHING RETURNING comments.id INTO written;
+  id := written;
+  IF written IS NULL THEN
+    RETURN;
+  END IF;
+  INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
+  VALUES (author, 'comment_created', 'comment', written, jsonb_build_object('is_reply', parent IS NOT NULL))
+  ON CONFLICT (target_id, user_id, action) DO NOTHING;
+  told := ARRAY(SELECT notify_of_comments(ARRAY[written]));
+END $function$;
