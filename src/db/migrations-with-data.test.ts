@@ -54,3 +54,29 @@ test('0047: who has a name with invisible letters keeps it, and their counters g
   )
   expect(rows.map(({ username }) => username)).toEqual(['admin', 'administrator', 'administrators', 'admins'])
 })
+
+test('0053: stubs of comments lose the votes they kept', async () => {
+  await before('0053')
+  await pool.query("insert into users (email, username) values ('kim@example.org', 'kim')")
+  await pool.query(
+    "insert into posts (title, content, content_text, author_id) select 'T', 'W', 'W', id from users",
+  )
+  const comment = `insert into comments (post_id, author_id, parent_id, content)
+    select posts.id, author_id, $1, 'Words' from posts returning id`
+  const { rows: comments } = await pool.query(comment, [null])
+  await pool.query(comment, [comments[0].id])
+  await pool.query('insert into votes (user_id, comment_id, vote_type) select author_id, id, 1 from comments')
+  await pool.query(
+    "update comments set deleted_at = now(), content = '', author_id = null where parent_id is null",
+  )
+  await migrate(url)
+  const { rows } = await pool.query(
+    `select deleted_at is not null as is_stub, votes_score, count(user_id)::int as votes
+     from comments left join votes on comment_id = id group by id order by id`,
+  )
+  expect(rows).toEqual([
+    { is_stub: true, votes_score: 0, votes: 0 },
+    { is_stub: false, votes_score: 1, votes: 1 },
+  ])
+  expect((await pool.query('select * from counter_drift()')).rows).toEqual([])
+})

@@ -96,6 +96,7 @@ CREATE TRIGGER comments_count_stub AFTER UPDATE OF deleted_at ON comments FOR EA
 CREATE TRIGGER comments_forget_activity AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER comments_forget_activity_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
 CREATE TRIGGER comments_forget_notifications_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_notifications_of_stub();
+CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 
@@ -1184,6 +1185,15 @@ CREATE FUNCTION forget_notifications_of_stub()
 AS $function$
 BEGIN
   DELETE FROM notifications WHERE comment_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION forget_votes_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM votes WHERE comment_id = NEW.id;
   RETURN NULL;
 END $function$;
 

@@ -139,13 +139,14 @@ describe('deleting a comment', () => {
     expect(await countOf(world.people.other)).toBe(before)
   })
 
-  it('leaves a stub above replies, without words and author, that nobody can change', async () => {
+  it('leaves a stub above replies, without words, author and votes, that nobody can change', async () => {
     const id = await world.buildComment({ post_id: post })
     const reply = await world.buildComment({ post_id: post, parent_id: id, author: world.people.member })
+    await call(router.votes.comment, { id, vote_type: 1 }, as(world.people.member))
     const before = await countOf(world.people.other)
     await remove(id)
     expect((await list()).items).toMatchObject([
-      { id, content: '', author: null, is_deleted: true },
+      { id, content: '', author: null, votes_score: 0, is_deleted: true },
       { id: reply, is_deleted: false },
     ])
     expect(await countOnPost()).toBe(1)

@@ -33,7 +33,7 @@ function isOfThread({ id, parent_id }: Comment, rootId: string | null): boolean 
 }
 
 function stubOf(comment: Comment): Comment {
-  return { ...comment, content: '', author: null, is_deleted: true, edited_at: null }
+  return { ...comment, content: '', author: null, votes_score: 0, is_deleted: true, edited_at: null }
 }
 
 function changed(pages: CommentPages, change: (items: Comment[], page: number) => Comment[]): CommentPages {
