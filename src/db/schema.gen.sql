@@ -738,25 +738,6 @@ AS $function$
     FROM unnest(string_to_array(run, NULL)) WITH ORDINALITY AS characters (c, n)) AS pairs
 $function$;
 
-CREATE FUNCTION conversation_drift()
- RETURNS TABLE(user_id uuid, with_id uuid)
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT coalesce(c.user_id, m.user_id), coalesce(c.with_id, m.with_id)
-  FROM conversations c
-  FULL JOIN (
-    SELECT user_id, with_id, (array_agg(id ORDER BY created_at DESC, id DESC))[1] AS last_message_id,
-      max(created_at) AS last_message_at, count(*) FILTER (WHERE is_unread) AS unread_count
-    FROM (
-      SELECT sender_id AS user_id, recipient_id AS with_id, id, created_at, false AS is_unread FROM messages
-      UNION ALL
-      SELECT recipient_id, sender_id, id, created_at, NOT is_read FROM messages) AS of_each_side
-    GROUP BY user_id, with_id) AS m ON m.user_id = c.user_id AND m.with_id = c.with_id
-  WHERE ROW(c.last_message_id, c.last_message_at, c.unread_count)
-    IS DISTINCT FROM ROW(m.last_message_id, m.last_message_at, m.unread_count::integer)
-$function$;
-
 CREATE FUNCTION count_category_posts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1012,6 +993,25 @@ AS $function$
   WHERE coalesce(s.stored, 0) <> coalesce(p.counted, 0)
 $function$;
 
+CREATE FUNCTION counter_drift_of_conversations()
+ RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 'conversations', coalesce(c.user_id, m.user_id), c.unread_count::bigint, m.unread_count
+  FROM conversations c
+  FULL JOIN (
+    SELECT user_id, with_id, (array_agg(id ORDER BY created_at DESC, id DESC))[1] AS last_message_id,
+      max(created_at) AS last_message_at, count(*) FILTER (WHERE is_unread) AS unread_count
+    FROM (
+      SELECT sender_id AS user_id, recipient_id AS with_id, id, created_at, false AS is_unread FROM messages
+      UNION ALL
+      SELECT recipient_id, sender_id, id, created_at, NOT is_read FROM messages) AS of_each_side
+    GROUP BY user_id, with_id) AS m ON m.user_id = c.user_id AND m.with_id = c.with_id
+  WHERE ROW(c.last_message_id, c.last_message_at, c.unread_count)
+    IS DISTINCT FROM ROW(m.last_message_id, m.last_message_at, m.unread_count::integer)
+$function$;
+
 CREATE FUNCTION counter_drift_of_follows()
  RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
  LANGUAGE sql
@@ -1092,31 +1092,6 @@ AS $function$
   SELECT 'post_search', p.id, NULL, NULL
   FROM posts p LEFT JOIN post_search s ON s.post_id = p.id WHERE s.post_id IS NULL
 $function$;
-
-CREATE FUNCTION delete_comment(target uuid)
- RETURNS text
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  comment comments;
-BEGIN
-  PERFORM FROM posts WHERE id = (SELECT post_id FROM comments WHERE id = target) FOR NO KEY UPDATE;
-  SELECT * INTO comment FROM comments WHERE id = target AND deleted_at IS NULL FOR UPDATE;
-  IF NOT FOUND THEN
-    RETURN NULL;
-  END IF;
-  IF EXISTS (SELECT FROM comments WHERE parent_id = target) THEN
-    DELETE FROM votes WHERE comment_id = target;
-    DELETE FROM notifications WHERE comment_id = target;
-    UPDATE comments SET deleted_at = now(), content = '', author_id = NULL WHERE id = target;
-    RETURN 'stub';
-  END IF;
-  DELETE FROM comments WHERE id = target;
-  DELETE FROM comments
-  WHERE id = comment.parent_id AND deleted_at IS NOT NULL
-    AND NOT EXISTS (SELECT FROM comments reply WHERE reply.parent_id = comment.parent_id);
-  RETURN 'removed';
-END $function$;
 
 CREATE FUNCTION delete_note(target uuid)
  RETURNS SETOF uuid
@@ -1647,14 +1622,6 @@ AS $function$
   SELECT array_to_tsvector(
     ARRAY['#12:' || (n >> 12), '#14:' || (n >> 14), '#16:' || (n >> 16), '#18:' || (n >> 18), '#20:' || (n >> 20)]
     || ARRAY(SELECT '#c:' || id FROM unnest(category_ids) AS id))
-$function$;
-
-CREATE FUNCTION search_headline(content text, query text, whole boolean DEFAULT false)
- RETURNS text
- LANGUAGE sql
- STABLE PARALLEL SAFE STRICT
-AS $function$
-  SELECT search_headline(content, terms.wanted, terms.runs, whole) FROM search_terms(query) AS terms
 $function$;
 
 CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, whole boolean)

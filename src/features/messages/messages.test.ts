@@ -26,7 +26,7 @@ beforeEach(async () => {
   told = []
 })
 afterEach(async () => {
-  const { rows } = await sql`select * from conversation_drift()`.execute(world.db)
+  const { rows } = await sql`select * from counter_drift_of_conversations()`.execute(world.db)
   expect(rows).toEqual([])
 })
 

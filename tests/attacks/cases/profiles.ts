@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { call } from '@orpc/server'
+import { router } from '../../../src/api/router.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
@@ -46,7 +47,7 @@ export const profiles: Cases = {
     const post_id = await world.buildPost()
     const shows = await world.buildComment({ post_id, author })
     await world.buildComment({ post_id, parent_id: shows })
-    await sql`select delete_comment(${shows})`.execute(world.db)
+    await call(router.comments.remove, { id: shows }, { context: world.asContext(author) })
     return { input: { username: author.username }, shows }
   },
   'profiles.comments: of one not verified': async (world) => {
