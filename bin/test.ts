@@ -9,14 +9,20 @@ import { runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
 import { StartError } from './failure.ts'
 import { runNode } from './program.ts'
+import { retriedJourneys } from './retried-journeys.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 import { startTemporaryForum } from './temporary-forum.ts'
 import { findValidator } from './validator.ts'
 
-type Count = { passed: number; failed: number }
+/** Of a suite, and what is to be read beside the sums. */
+type Count = { passed: number; failed: number; note?: string | undefined }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const suites = { checks: runChecks, units: runUnits, journeys: runJourneys }
+const suites: Record<string, (undo: Undo, json: string) => Promise<Count>> = {
+  checks: runChecks,
+  units: runUnits,
+  journeys: runJourneys,
+}
 const wanted = process.argv.slice(2)
 
 runToEnd(async (undo) => {
@@ -28,15 +34,17 @@ runToEnd(async (undo) => {
   const reports = await mkdtemp(join(tmpdir(), 'threshold-reports-'))
   undo(() => rm(reports, { recursive: true, force: true }))
   let [passed, failed] = [0, 0]
+  const notes: string[] = []
   for (const [name, run] of Object.entries(suites)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     console.log(`\n── ${name} ──`)
     const count = await run(undo, join(reports, `${name}.json`)).catch(report)
     passed += count.passed
     failed += count.failed
+    if (count.note) notes.push(count.note)
   }
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0
-  total = `\n${passed} passed, ${failed} failed`
+  total = ['', ...notes, `${passed} passed, ${failed} failed`].join('\n')
 })
 
 /** Vitest over everything beside the sources and in tests/, except the journeys. */
@@ -69,8 +77,9 @@ async function runJourneys(undo: Undo, json: string): Promise<Count> {
     env,
     undo,
   )
-  const { stats, errors } = JSON.parse(await readFile(json, 'utf8'))
-  return counted(stats.expected + stats.flaky, stats.unexpected + errors.length, code)
+  const { stats, errors, suites: files } = JSON.parse(await readFile(json, 'utf8'))
+  const count = counted(stats.expected + stats.flaky, stats.unexpected + errors.length, code)
+  return { ...count, note: retriedJourneys(files) }
 }
 
 /** A suite that ends with an error but names no failed test has failed all the same. */
