@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['{src,bin,tests}/**/*.test.{ts,tsx}'],
     globalSetup: './tests/database-setup.ts',
+    setupFiles: './tests/console-setup.ts',
     // A process for each worker: sharp and signals do not like threads.
     pool: 'forks',
     testTimeout: 20_000,
