@@ -31,10 +31,26 @@ const PICTURE = 1_000_000
 
 /** The attacks of budgets.md, “what one guest can do to others”. */
 export async function attacks(db: pg.Client): Promise<Attack[]> {
-  const words = await commonWords(db, 34)
-  const search = (extra: string) => ({ path: `/api/posts?search=${words}+{n}${extra}` })
   return [
     { name: 'nothing', guests: 0, connections: 0, manner: 'flood', strikes: [] },
+    ...searches(await commonWords(db, 34)),
+    flood('unknown addresses', ['/no-such-page-{n}', '/post/{n}', '/profile/nobody{n}']),
+    flood('unknown parameters', ['/forum?x={n}', '/?x={n}', '/api/posts?x={n}', '/concepts?x={n}']),
+    ...passwords(),
+    { name: 'uploads', guests: 10, connections: 4, manner: 'trickle', strikes: [UPLOAD] },
+    { name: 'streams', guests: 10, connections: 80, manner: 'hold', strikes: [{ path: '/api/live' }] },
+  ]
+}
+
+const UPLOAD: Strike = {
+  method: 'PUT',
+  path: '/api/me/avatar',
+  headers: { 'content-type': 'image/png', 'content-length': String(PICTURE), 'x-csrf-token': CSRF },
+}
+
+function searches(words: string): Attack[] {
+  const search = (extra: string) => ({ path: `/api/posts?search=${words}+{n}${extra}` })
+  return [
     {
       name: 'searches, one guest',
       guests: 1,
@@ -58,8 +74,11 @@ export async function attacks(db: pg.Client): Promise<Attack[]> {
         { path: '/api/profiles?search=mem{n}' },
       ],
     },
-    flood('unknown addresses', ['/no-such-page-{n}', '/post/{n}', '/profile/nobody{n}']),
-    flood('unknown parameters', ['/forum?x={n}', '/?x={n}', '/api/posts?x={n}', '/concepts?x={n}']),
+  ]
+}
+
+function passwords(): Attack[] {
+  return [
     {
       name: 'sign-ins',
       guests: 10,
@@ -81,20 +100,6 @@ export async function attacks(db: pg.Client): Promise<Attack[]> {
         }),
       ],
     },
-    {
-      name: 'uploads',
-      guests: 10,
-      connections: 4,
-      manner: 'trickle',
-      strikes: [
-        {
-          method: 'PUT',
-          path: '/api/me/avatar',
-          headers: { 'content-type': 'image/png', 'content-length': String(PICTURE), 'x-csrf-token': CSRF },
-        },
-      ],
-    },
-    { name: 'streams', guests: 10, connections: 80, manner: 'hold', strikes: [{ path: '/api/live' }] },
   ]
 }
 

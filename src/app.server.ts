@@ -1,17 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import { ORPCError } from '@orpc/server'
-import { type Context as Call, Hono } from 'hono'
+import { type Context as Call, Hono, type MiddlewareHandler } from 'hono'
 import { Admission } from './api/core/admission.server.ts'
 import type { Services } from './api/core/context.server.ts'
-import { toTypedError } from './api/core/errors.server.ts'
 import { PUBLIC_API } from './api/core/public-paths.ts'
 import { withRetryAfter } from './api/core/rate-limit.server.ts'
 import { apiHandler } from './api/handler.server.ts'
 import { isPublicQuestion } from './api/public-queries.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
-import { busyPage } from './busy.server.tsx'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { ping } from './db/database.server.ts'
+import { respondToError } from './error-response.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
 import { ANONYMOUS, type Authentication } from './features/accounts/session/session.server.ts'
 import { SessionCache } from './features/accounts/session/session-cache.server.ts'
@@ -33,12 +31,10 @@ import { fileRoutes } from './platform/files.server.ts'
 import { manifest } from './platform/manifest.server.ts'
 import { metrics, timing } from './platform/metrics.server.ts'
 import { probes } from './platform/probes.server.ts'
-import { contentSecurityPolicy, secureHeaders, securityHeaders } from './platform/security.server.ts'
-import { siteOf } from './platform/site.ts'
+import { secureHeaders, securityHeaders } from './platform/security.server.ts'
 import { type StreamEnv, streaming } from './platform/streaming.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
-const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
 
 const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
@@ -50,25 +46,44 @@ type Env = {
 /** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
 export function createApp(services: Services) {
   const app = new Hono<Env>()
-  const addressOf = clientAddress(services.config.TRUSTED_PROXIES)
   const viewers = new SessionCache(services)
   const live = liveRoutes(services, viewers)
   const admission = new Admission(services)
   app.use('/api/live', streaming())
-  app.use(async (c, next) => {
+  app.use(identify(services), timing(), secureHeaders(services.config))
+  app.onError((thrown, c) => respondToError(c, thrown, services))
+  addFiles(app, services, admission)
+  const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
+  app.use('/api/*', csrfGuard(services.config, usesCookie))
+  app.use('/api/*', bodyLimit(pictureUpload(services, viewers)))
+  app.use('/api/auth/*', async (c, next) => {
+    await next()
+    // The database says so too, a moment later: whoever signed out is out with the answer.
+    if (c.res.status < 400) viewers.clear()
+  })
+  app.route('/', authRoutes(services))
+  app.route('/', live.routes)
+  app.all('/api/*', (c) => answerApi(c, services, viewers, admission))
+  app.get('*', (c) => answerPage(c, services, admission))
+  // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
+  app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
+  app.notFound((c) => c.json(NO_OPERATION, 404))
+  return { fetch: withShortcut(app, services), endStreams: live.end }
+}
+
+/** Gives a request its id, which the answer carries, and the address that it comes from. */
+function identify({ config }: Services): MiddlewareHandler<Env> {
+  const addressOf = clientAddress(config.TRUSTED_PROXIES)
+  return async (c, next) => {
     c.set('requestId', crypto.randomUUID())
     c.set('address', addressOf(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for')))
     await next()
     c.res.headers.set('x-request-id', c.var.requestId)
-  })
-  app.use(timing(), secureHeaders(services.config))
-  app.onError((thrown, c) => {
-    const error = toTypedError(thrown)
-    if (error instanceof ORPCError && (error.status === 429 || error.status === 503))
-      return refuse(c, error, services)
-    services.log.error({ err: error, requestId: c.var.requestId, path: c.req.path }, 'a request failed')
-    return c.json({ ...CRASHED, data: { request_id: c.var.requestId } }, 500)
-  })
+  }
+}
+
+/** What is neither API nor page: nobody needs to be known for it. */
+function addFiles(app: Hono<Env>, services: Services, admission: Admission): void {
   app.route(
     '/',
     probes(() => ping(services.db)),
@@ -88,22 +103,6 @@ export function createApp(services: Services) {
     c.header('content-security-policy', REFERENCE_POLICY)
     return c.html(referencePage(await apiDescription(services.config)))
   })
-  const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
-  app.use('/api/*', csrfGuard(services.config, usesCookie))
-  app.use('/api/*', bodyLimit(pictureUpload(services, viewers)))
-  app.use('/api/auth/*', async (c, next) => {
-    await next()
-    // The database says so too, a moment later: whoever signed out is out with the answer.
-    if (c.res.status < 400) viewers.clear()
-  })
-  app.route('/', authRoutes(services))
-  app.route('/', live.routes)
-  app.all('/api/*', (c) => answerApi(c, services, viewers, admission))
-  app.get('*', (c) => answerPage(c, services, admission))
-  // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
-  app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
-  app.notFound((c) => c.json(NO_OPERATION, 404))
-  return { fetch: withShortcut(app, services), endStreams: live.end }
 }
 
 /** A cached page or list needs none of the layers above: this is what most requests of a forum are. */
@@ -181,22 +180,4 @@ async function answerPage(c: Call<Env>, services: Services, admission: Admission
   const answer = await services.responseCache.read(key, make, admission.of(key, c.var.address))
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
   return answer.respond(c.req.raw)
-}
-
-/** Too fast, too much, or without a database: whoever asked for a page gets one, with the time to try again. */
-function refuse(c: Call<Env>, error: ORPCError<string, unknown>, { config }: Services): Response {
-  const { retry_after = 5 } = (error.data ?? {}) as { retry_after?: number }
-  const headers = {
-    ...securityHeaders(config),
-    'retry-after': String(retry_after),
-    'cache-control': 'no-store',
-  }
-  const isForm = c.req.path.startsWith('/api/') || c.req.method !== 'GET'
-  if (isForm) return Response.json(error, { status: error.status, headers })
-  const body = busyPage(siteOf(config), error.message, retry_after)
-  const page = {
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentSecurityPolicy(body),
-  }
-  return new Response(body, { status: error.status, headers: { ...headers, ...page } })
 }

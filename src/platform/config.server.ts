@@ -1,9 +1,18 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  address,
+  isNetwork,
+  isOrigin,
+  listed,
+  mailbox,
+  onOff,
+  postgresUrl,
+  url,
+} from './config-formats.server.ts'
 import { embeddedUrl } from './data-folder.server.ts'
 
-/** What the environment says, checked. The names are those of the variables (design.md section 10). */
+/** What the environment says, checked. The names are those of the variables. */
 export type Config = z.output<typeof variables> & {
   /** Where the forum is found, without a slash at the end. */
   PUBLIC_URL: string
@@ -37,23 +46,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-const address = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)*$/
-const mailbox = new RegExp(`^(?:[^<>"\\r\\n]+<[^\\s@<>"]+@[^\\s@<>"]+>|${address.source.slice(1, -1)})$`)
 const secrets = new Set(['AUTH_SECRET', 'METRICS_TOKEN', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
-
-const url = (...protocols: string[]) =>
-  z
-    .string()
-    .refine((text) => protocols.includes(protocolOf(text)))
-    .describe(`an address that starts with ${protocols.join('// or ')}//`)
-const postgresUrl = () =>
-  url('postgres:', 'postgresql:').optional().describe('like postgresql://user:password@host:5432/database')
-const onOff = (byDefault: 'on' | 'off') =>
-  z
-    .enum(['on', 'off'])
-    .default(byDefault)
-    .transform((value) => value === 'on')
-    .describe('on or off')
 
 const variables = z.object({
   PORT: z
@@ -170,17 +163,6 @@ function shown(name: string, value: string): string {
   return value.replace(/(:\/\/[^:@/?#]*:)[^@]*@/, '$1***@').replace(/(password=)[^&]*/i, '$1***')
 }
 
-function protocolOf(text: string): string {
-  const parts = /^([a-z]+:)\/\/\S+$/.exec(text)
-  // A socket address has an empty host, which the URL class refuses after a user name.
-  return parts?.[1] && URL.canParse(text.replace('@/', '@socket/')) ? parts[1] : ''
-}
-
-function isOrigin(text: string): boolean {
-  const url = URL.parse(text)
-  return url?.pathname === '/' && !url.search && !url.hash && !url.username
-}
-
 /** Whether only this machine is called so. */
 export function isLoopback(host: string): boolean {
   return (
@@ -189,21 +171,4 @@ export function isLoopback(host: string): boolean {
     host === '[::1]' ||
     /^127\.\d+\.\d+\.\d+$/.test(host)
   )
-}
-
-function isNetwork(text: string): boolean {
-  const [ip = '', bits, ...more] = text.split('/')
-  const widest = isIP(ip) === 4 ? 32 : 128
-  return (
-    isIP(ip) > 0 &&
-    more.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
-  )
-}
-
-function listed(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
 }

@@ -1,15 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { LRUCache } from 'lru-cache'
+import { CacheEntries, type Entry } from './cache-entries.server.ts'
 import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
 import { isOutage } from './outage.ts'
 import { Overloaded } from './semaphore.server.ts'
-
-interface Entry {
-  answer: CachedResponse
-  tags: Set<string>
-  madeAt: number
-  staleAt: number
-}
 
 interface Rendering {
   tags: Set<string>
@@ -28,8 +21,6 @@ const renderings = new AsyncLocalStorage<Rendering>()
 const EVERYTHING = '*'
 /** Milliseconds; nothing older is served, unless the database is away. */
 const OLDEST = 5 * 60_000
-/** Bytes of a tag in both directions, measured. */
-const TAG_WEIGHT = 300
 
 /**
  * Notes that the public answer being made depends on `names` (`post:ID`, `posts`, `category:ID`…).
@@ -62,10 +53,7 @@ export interface ResponseCacheOptions {
 export class ResponseCache {
   /** Answers served by `peek` since the start. */
   hits = 0
-  private readonly found: LRUCache<string, Entry>
-  /** Addresses that lead nowhere are without number: they have a sixteenth, and push no page out. */
-  private readonly missing: LRUCache<string, Entry>
-  private readonly keysByTag = new Map<string, Set<string>>()
+  private readonly entries: CacheEntries
   private readonly pending = new Map<string, Promise<CachedResponse>>()
   private readonly active = new Set<Rendering>()
   private readonly freshFor: number
@@ -74,20 +62,12 @@ export class ResponseCache {
   constructor({ maxBytes = 64 * 1024 * 1024, freshFor = 10_000, enabled = true }: ResponseCacheOptions = {}) {
     this.freshFor = freshFor
     this.enabled = enabled
-    const store = (maxSize: number) =>
-      new LRUCache<string, Entry>({
-        maxSize,
-        maxEntrySize: maxBytes / 8,
-        sizeCalculation: ({ answer, tags }, key) => answer.weight + key.length * 2 + tags.size * TAG_WEIGHT,
-        dispose: (entry, key) => this.unlink(key, entry),
-      })
-    this.found = store(maxBytes)
-    this.missing = store(maxBytes / 16)
+    this.entries = new CacheEntries(maxBytes)
   }
 
   /** The answer for `key` if it is there and fresh. */
   peek(key: string): CachedResponse | undefined {
-    const entry = this.find(key)
+    const entry = this.entries.find(key)
     if (!entry || entry.staleAt <= Date.now()) return undefined
     this.hits++
     return entry.answer
@@ -99,7 +79,7 @@ export class ResponseCache {
    * what `make` or `admit` reject with.
    */
   async read(key: string, make: Make, admit = atOnce): Promise<CachedResponse> {
-    const entry = this.find(key)
+    const entry = this.entries.find(key)
     if (!entry) return this.pending.get(key) ?? admit(() => this.madeMeanwhile(key) ?? this.render(key, make))
     const now = Date.now()
     if (entry.staleAt > now) return entry.answer
@@ -115,37 +95,23 @@ export class ResponseCache {
     for (const rendering of this.active) for (const name of tags) rendering.dropped.add(name)
     // Whoever asks after a write must not be handed a rendering that began before it.
     this.pending.clear()
-    for (const name of tags) for (const key of this.keysByTag.get(name) ?? []) this.forget(key)
+    this.entries.drop(tags)
   }
 
   /** Drops everything: after a lost connection to the other nodes nobody knows what was missed. */
   clear(): void {
     for (const rendering of this.active) rendering.dropped.add(EVERYTHING)
     this.pending.clear()
-    this.found.clear()
-    this.missing.clear()
+    this.entries.clear()
   }
 
   get size() {
-    const { found, missing } = this
-    return {
-      answers: found.size + missing.size,
-      bytes: found.calculatedSize + missing.calculatedSize,
-    }
-  }
-
-  private find(key: string): Entry | undefined {
-    return this.found.get(key) ?? this.missing.get(key)
-  }
-
-  private forget(key: string): void {
-    this.found.delete(key)
-    this.missing.delete(key)
+    return this.entries.size
   }
 
   /** By somebody whose turn came first. */
   private madeMeanwhile(key: string, former?: Entry): Promise<CachedResponse> | undefined {
-    const entry = this.find(key)
+    const entry = this.entries.find(key)
     return entry && entry.madeAt !== former?.madeAt ? Promise.resolve(entry.answer) : undefined
   }
 
@@ -177,7 +143,10 @@ export class ResponseCache {
     try {
       const answer = new CachedResponse(await renderings.run(rendering, make))
       if (rendering.isCutOff) return this.standIn(key) ?? answer
-      if (this.enabled && isKept(answer, rendering)) this.store(key, answer, rendering.tags)
+      if (this.enabled && isKept(answer, rendering)) {
+        const madeAt = Date.now()
+        this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt: madeAt + this.freshFor })
+      }
       return answer
     } catch (error) {
       const standIn = rendering.isCutOff || isOutage(error) ? this.standIn(key) : undefined
@@ -190,41 +159,11 @@ export class ResponseCache {
 
   /** The last answer before the database went away, marked as such; asked for again after a moment. */
   private standIn(key: string): CachedResponse | undefined {
-    const entry = this.find(key)
+    const entry = this.entries.find(key)
     if (!entry) return undefined
     const answer = entry.answer.asOf(entry.madeAt)
-    this.put(key, { ...entry, answer, staleAt: Date.now() + this.freshFor })
+    this.entries.put(key, { ...entry, answer, staleAt: Date.now() + this.freshFor })
     return answer
-  }
-
-  private store(key: string, answer: CachedResponse, tags: Set<string>) {
-    const madeAt = Date.now()
-    this.forget(key)
-    this.put(key, { answer, tags, madeAt, staleAt: madeAt + this.freshFor })
-    if (!this.find(key)) return
-    for (const name of tags) {
-      const keys = this.keysByTag.get(name)
-      if (keys) keys.add(key)
-      else this.keysByTag.set(name, new Set([key]))
-    }
-  }
-
-  /** Weighs it (again): in the place of one with the same tags it disposes of nothing. */
-  private put(key: string, entry: Entry): void {
-    entry.answer.onResize = () => {
-      const current = this.find(key)
-      if (current?.answer === entry.answer) this.put(key, { ...current })
-    }
-    const store = entry.answer.status === 404 ? this.missing : this.found
-    store.set(key, entry, { noDisposeOnSet: true })
-  }
-
-  private unlink(key: string, entry: Entry) {
-    for (const name of entry.tags) {
-      const keys = this.keysByTag.get(name)
-      keys?.delete(key)
-      if (keys?.size === 0) this.keysByTag.delete(name)
-    }
   }
 }
 

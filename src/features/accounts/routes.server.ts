@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import { sql } from 'kysely'
@@ -27,14 +26,14 @@ import {
 import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { inputs } from './inputs.ts'
 import { consumeSignUpMail, mailboxOf } from './mail/sign-up-mails.server.ts'
+import { readInput } from './read-input.server.ts'
 import { cookieName, endOfFormerCookie } from './session/session-cookie.server.ts'
 import { respondDetached } from './sign-in/detached.server.ts'
 import { knownDevice, rememberDevice } from './sign-in/devices.server.ts'
 import { HASHING, Hashing } from './sign-in/hashing.server.ts'
-import { findLookalike, LIKE_STAFF } from './sign-in/lookalikes.server.ts'
 import { SigningUp } from './sign-in/signing-up.server.ts'
 import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
-import { usernameObstacle } from './sql.server.ts'
+import { refuseUsername, withRequiredName } from './sign-in/username.server.ts'
 import { verificationForm, verify } from './verification/verification.server.ts'
 
 type Env = { Bindings: { incoming?: IncomingMessage }; Variables: { address: string } }
@@ -72,7 +71,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
     c.header('cache-control', 'no-store')
   })
   routes.post('/verify-email', async (c) => {
-    const input = await read(c.req.raw, inputs.verifyEmail)
+    const input = await readInput(c.req.raw, inputs.verifyEmail)
     if (input instanceof Response) return input
     const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return rateLimitResponse(wait)
@@ -84,7 +83,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
   for (const [path, operation] of Object.entries(OPERATIONS))
     routes.post(path, async (c) => {
       // Before its turn: a body may take a minute to come.
-      const input = await read(c.req.raw, operation.input)
+      const input = await readInput(c.req.raw, operation.input)
       if (input instanceof Response) return input
       const party = addressGroup(c.var.address)
       const act = () => hashing.of(party, () => answer(desk, { path, operation, input }, c))
@@ -164,37 +163,6 @@ const EXPIRED: ApiErrorBody = {
   message: 'This link has expired. Sign in to get a new one.',
 }
 const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such operation.' }
-const NOT_JSON: ApiErrorBody = {
-  status: 415,
-  code: 'UNSUPPORTED_MEDIA_TYPE',
-  message: 'Please send application/json.',
-}
-const OBSTACLES = {
-  reserved: 'This username is reserved. Please choose another.',
-  taken: 'This username is taken. Please choose another.',
-  staff: LIKE_STAFF,
-}
-
-/**
- * The checked body, or the refusal. JSON alone: what a foreign page's form can send is none, so nobody is signed in
- * to an account that is not theirs.
- */
-async function read<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-): Promise<z.output<Schema> | Response> {
-  if (!request.headers.get('content-type')?.startsWith('application/json')) return errorResponse(NOT_JSON)
-  const parsed = schema.safeParse(await request.json().catch(() => undefined))
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  return errorResponse({
-    status: 400,
-    code: 'BAD_REQUEST',
-    message: issue?.message ?? 'Invalid input',
-    field: issue?.path.join('.') || undefined,
-  })
-}
-
 /**
  * Counted as it is named, so that a limit tells nothing about whose it is: mails by mailbox, guesses from a device of the
  * account's owner apart from all others.
@@ -212,30 +180,6 @@ function emailIn(input: unknown): string | undefined {
 
 function usernameIn(input: unknown): string | undefined {
   return (input as { username?: string }).username
-}
-
-async function refuseUsername(
-  { db }: Services,
-  signingUp: SigningUp,
-  username: string | undefined,
-): Promise<ApiErrorBody | undefined> {
-  const found =
-    username && ((await usernameObstacle(db, username)) ?? (await findLookalike(db, { username }))?.like)
-  // Asked after the database, so that nobody is made between the two.
-  const obstacle = found || (signingUp.isTaking(username) ? 'taken' : undefined)
-  if (!obstacle) return undefined
-  return { status: 409, code: 'CONFLICT', message: OBSTACLES[obstacle], field: 'username' }
-}
-
-/**
- * better-auth wants a name at sign-up; ours is in the profile. Who chose no username is given the part of the address
- * before the @ (0003_profiles.sql), unless it looks like a name of the house.
- */
-async function withRequiredName({ db }: Services, input: unknown): Promise<object> {
-  const { email = '', username } = input as { email?: string; username?: string }
-  const given = email.split('@')[0]?.replace(/[^\w-]/g, '')
-  const isTakenIn = !username && (await findLookalike(db, { username: given })) !== undefined
-  return { name: '', ...(input as object), ...(isTakenIn && { username: `member${randomInt(100_000_000)}` }) }
 }
 
 /** Of the makings the first that succeeds. The server has better-auth loaded at its start (server.ts); tests that need none do without. */

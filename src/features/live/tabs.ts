@@ -18,34 +18,86 @@ interface Word {
  * when its tab is closed, the next one gets the lock and goes on from the newest id.
  */
 export function shareConnection(line: Connection, hear: OnMessage, signal: AbortSignal): void {
-  const name = `live ${line.as ?? 'guest'}`
-  const channel = new BroadcastChannel(name)
-  const say = (word: Word) => channel.postMessage(word)
-  let isHolder = false
-  let isKnown = false
-  let lastSign = Date.now()
-  let waiting = new AbortController()
+  new Tab(line, hear, signal).join()
+}
 
-  channel.onmessage = ({ data: { heard, id, isNew } }: MessageEvent<Word>) => {
-    if (isNew) return isHolder && say({ id: line.lastId })
-    lastSign = Date.now()
-    hear(heard, id)
-    // What came between this page's beginning and now, nobody heard for it.
-    if (!isKnown) hear({ type: 'missed' }, undefined)
-    isKnown = true
+/** One of the tabs. */
+class Tab {
+  private readonly line: Connection
+  private readonly hear: OnMessage
+  private readonly signal: AbortSignal
+  private readonly name: string
+  private readonly channel: BroadcastChannel
+  private readonly clock = setInterval(() => this.look(), SIGN_OF_LIFE)
+  private isHolder = false
+  private isKnown = false
+  private lastSign = Date.now()
+  private waiting = new AbortController()
+
+  constructor(line: Connection, hear: OnMessage, signal: AbortSignal) {
+    this.line = line
+    this.hear = hear
+    this.signal = signal
+    this.name = `live ${line.as ?? 'guest'}`
+    this.channel = new BroadcastChannel(this.name)
   }
-  const hold = async (options: LockOptions) => {
+
+  join(): void {
+    this.channel.onmessage = ({ data }: MessageEvent<Word>) => this.listen(data)
+    this.signal.addEventListener('abort', () => {
+      clearInterval(this.clock)
+      this.waiting.abort()
+      this.channel.close()
+    })
+    this.wait()
+    this.say({ isNew: true })
+  }
+
+  private say(word: Word): void {
+    this.channel.postMessage(word)
+  }
+
+  private listen({ heard, id, isNew }: Word): void {
+    if (isNew) {
+      if (this.isHolder) this.say({ id: this.line.lastId })
+      return
+    }
+    this.lastSign = Date.now()
+    this.hear(heard, id)
+    // What came between this page's beginning and now, nobody heard for it.
+    if (!this.isKnown) this.hear({ type: 'missed' }, undefined)
+    this.isKnown = true
+  }
+
+  private look(): void {
+    if (this.isHolder) {
+      this.say({ id: this.line.lastId })
+      return
+    }
+    if (document.hidden || Date.now() - this.lastSign < TAKE_OVER) return
+    this.lastSign = Date.now()
+    this.waiting.abort()
+    void this.hold({ steal: true })
+  }
+
+  private wait(): void {
+    this.waiting = new AbortController()
+    void this.hold({ signal: this.waiting.signal })
+  }
+
+  private async hold(options: LockOptions): Promise<void> {
+    const { line, hear, signal } = this
     const holding = new AbortController()
     let isHeld = false
     const end = () => holding.abort()
     signal.addEventListener('abort', end)
     const pass: OnMessage = (event, id) => {
       hear(event, id)
-      say({ heard: event, id })
+      this.say({ heard: event, id })
     }
     await navigator.locks
-      .request(name, options, () => {
-        isHeld = isHolder = isKnown = true
+      .request(this.name, options, () => {
+        isHeld = this.isHolder = this.isKnown = true
         return connect(line, pass, holding.signal)
       })
       // Taken over by another tab, or no longer waited for.
@@ -53,30 +105,12 @@ export function shareConnection(line: Connection, hear: OnMessage, signal: Abort
         end()
         // Where site data is forbidden locks are, too: each tab then hears for itself.
         if (error.name !== 'SecurityError' || signal.aborted) return
-        clearInterval(clock)
+        clearInterval(this.clock)
         return connect(line, hear, signal)
       })
     signal.removeEventListener('abort', end)
     if (!isHeld) return
-    isHolder = false
-    if (!signal.aborted) wait()
+    this.isHolder = false
+    if (!signal.aborted) this.wait()
   }
-  const wait = () => {
-    waiting = new AbortController()
-    void hold({ signal: waiting.signal })
-  }
-  const clock = setInterval(() => {
-    if (isHolder) return say({ id: line.lastId })
-    if (document.hidden || Date.now() - lastSign < TAKE_OVER) return
-    lastSign = Date.now()
-    waiting.abort()
-    void hold({ steal: true })
-  }, SIGN_OF_LIFE)
-  signal.addEventListener('abort', () => {
-    clearInterval(clock)
-    waiting.abort()
-    channel.close()
-  })
-  wait()
-  say({ isNew: true })
 }

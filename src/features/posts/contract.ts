@@ -81,6 +81,7 @@ const listInput = z
     categories: idList.optional().meta({
       description: 'Posts of any of these; with commas between.',
     }),
+    categories: idList.optional().meta({ description: 'Posts of any of these; with commas between.' }),
     author: z.string().max(30).transform(withoutNull).optional().meta({ description: 'Username' }),
     sort: z
       .enum(SORTS)

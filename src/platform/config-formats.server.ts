@@ -1,0 +1,53 @@
+// What the value of a variable may look like, for config.server.ts.
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+export const address = /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)*$/
+export const mailbox = new RegExp(
+  `^(?:[^<>"\\r\\n]+<[^\\s@<>"]+@[^\\s@<>"]+>|${address.source.slice(1, -1)})$`,
+)
+
+export const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => protocols.includes(protocolOf(text)))
+    .describe(`an address that starts with ${protocols.join('// or ')}//`)
+export const postgresUrl = () =>
+  url('postgres:', 'postgresql:').optional().describe('like postgresql://user:password@host:5432/database')
+export const onOff = (byDefault: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'])
+    .default(byDefault)
+    .transform((value) => value === 'on')
+    .describe('on or off')
+
+function protocolOf(text: string): string {
+  const parts = /^([a-z]+:)\/\/\S+$/.exec(text)
+  // A socket address has an empty host, which the URL class refuses after a user name.
+  return parts?.[1] && URL.canParse(text.replace('@/', '@socket/')) ? parts[1] : ''
+}
+
+/** Whether it is an address without a path, user or query. */
+export function isOrigin(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.pathname === '/' && !url.search && !url.hash && !url.username
+}
+
+/** An IP address, or one with the number of bits that count. */
+export function isNetwork(text: string): boolean {
+  const [ip = '', bits, ...more] = text.split('/')
+  const widest = isIP(ip) === 4 ? 32 : 128
+  return (
+    isIP(ip) > 0 &&
+    more.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
+  )
+}
+
+/** What stands between commas. */
+export function listed(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean)
+}
