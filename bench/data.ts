@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const YEARS = 3
 
 /** A member who may write: what the load tools need to act as one. */
-export const tokenOf = (member: number) => `bench-session-${member}`
+const tokenOf = (member: number) => `bench-session-${member}`
 /** What the measured forum signs its sessions with. */
 export const AUTH_SECRET = 'bench'.repeat(8)
 /** The bearer token of a member: the session's, signed as the forum does it (session-cookie.server.ts). */

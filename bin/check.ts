@@ -1,4 +1,4 @@
-// `npm run check`: types, style and drift of generated files.
+// `npm run check`: types, style, drift of generated files, and what nothing uses.
 import { runChecks } from './checks.ts'
 
 const { failed } = await runChecks()

@@ -5,6 +5,7 @@ const CHECKS = [
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { name: 'style', args: ['node_modules/@biomejs/biome/bin/biome', 'check'] },
   { name: 'generated files', args: ['bin/generate.ts', '--check'] },
+  { name: 'unused files, exports and dependencies', args: ['node_modules/knip/bin/knip.js'] },
 ]
 
 /** Runs the checks side by side, prints what a failing one says, and counts. */

@@ -2,7 +2,7 @@
 import { groupOf, type Import } from './imports.ts'
 
 /** What a newcomer looks for, and where it is. A feature belongs to one of five groups. */
-export const FEATURES: Record<string, Record<string, string>> = {
+const FEATURES: Record<string, Record<string, string>> = {
   people: {
     accounts: 'sign-up, sign-in, sessions, mails about an account',
     authors: 'how a member is named beside what they wrote',
@@ -95,7 +95,7 @@ function circle(imports: Import[], features: string[]): string {
 }
 
 /** The map as Markdown, a table for each group. Throws for a feature that has no line in FEATURES, and the reverse. */
-export function featureMap(imports: Import[]): string {
+function featureMap(imports: Import[]): string {
   const sorted = sortFeatures(imports)
   const unknown = [...sorted.keys()].filter((name) => !GROUP_OF.has(name))
   const gone = [...GROUP_OF.keys()].filter((name) => !sorted.has(name))

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { expect } from './journey.ts'
 
 export const THEMES = ['dark', 'light'] as const
-export const WIDTHS = [390, 820, 1440] as const
+const WIDTHS = [390, 820, 1440] as const
 
 /** All rules that axe has, but for those of level AAA: that is promised for the text of posts alone. */
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']

@@ -20,7 +20,7 @@ export const activitySchema = z.object({
 })
 
 /** Nobody hands on more than this; each share is an entry in the feeds of others. */
-export const SHARE_RATE_LIMIT: RateLimit = {
+const SHARE_RATE_LIMIT: RateLimit = {
   name: 'shares',
   account: { times: 30, seconds: 600 },
   address: { times: 150, seconds: 600 },

@@ -6,7 +6,7 @@ const output = z.object({ bookmarked: z.boolean() })
 const errors = { NOT_FOUND: { message: 'The post could not be found.' } }
 
 /** A press now and then; tidying up a list is faster. */
-export const BOOKMARK_RATE_LIMIT: RateLimit = {
+const BOOKMARK_RATE_LIMIT: RateLimit = {
   name: 'bookmarks',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },

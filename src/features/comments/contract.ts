@@ -29,13 +29,13 @@ const NO_POST = { NOT_FOUND: { message: 'The post could not be found.' } }
 const NO_COMMENT = { NOT_FOUND: { message: 'The comment could not be found.' } }
 
 /** A lively exchange is a comment every ten seconds; each tells somebody, so nobody shall drown them. */
-export const COMMENT_RATE_LIMIT: RateLimit = {
+const COMMENT_RATE_LIMIT: RateLimit = {
   name: 'comments',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }
 /** Typing errors are seen after sending, often several. */
-export const COMMENT_EDIT_RATE_LIMIT: RateLimit = {
+const COMMENT_EDIT_RATE_LIMIT: RateLimit = {
   name: 'comment edits',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },

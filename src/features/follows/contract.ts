@@ -22,7 +22,7 @@ const followSchema = z.object({
 const people = z.object({ items: z.array(followSchema), next: z.string().nullable() })
 
 /** Each follow tells somebody: to follow everybody in order to be seen shall be no fun. */
-export const FOLLOW_RATE_LIMIT: RateLimit = {
+const FOLLOW_RATE_LIMIT: RateLimit = {
   name: 'follows',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },

@@ -2,7 +2,7 @@ import type { Rate } from '../../platform/rate.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
 /** Five within a minute (spec, section 9): more often nobody means it. */
-export const DEFAULT_RATE: Rate = { times: 5, seconds: 60 }
+const DEFAULT_RATE: Rate = { times: 5, seconds: 60 }
 
 /** What the storage holds for a key: when each of the last actions was, in milliseconds. */
 type Times = number[]

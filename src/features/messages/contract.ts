@@ -33,13 +33,13 @@ const NO_PROFILE = { NOT_FOUND: { message: 'The user profile could not be found'
 const NO_CONVERSATION = { NOT_FOUND: { message: 'There is no such conversation.' } }
 
 /** Two people who are both there write every few seconds; who writes to everybody has something to sell. */
-export const MESSAGE_RATE_LIMIT: RateLimit = {
+const MESSAGE_RATE_LIMIT: RateLimit = {
   name: 'messages',
   account: { times: 60, seconds: 300 },
   address: { times: 300, seconds: 300 },
 }
 /** The page does it by itself whenever a message comes while somebody looks. */
-export const MESSAGE_READ_RATE_LIMIT: RateLimit = {
+const MESSAGE_READ_RATE_LIMIT: RateLimit = {
   name: 'messages read',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },

@@ -34,18 +34,18 @@ const REFUSED = {
 }
 
 /** Notes are short and quick, but everybody who watches the page sees each of them come. */
-export const NOTE_RATE_LIMIT: RateLimit = {
+const NOTE_RATE_LIMIT: RateLimit = {
   name: 'notes',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }
-export const NOTE_DELETE_RATE_LIMIT: RateLimit = {
+const NOTE_DELETE_RATE_LIMIT: RateLimit = {
   name: 'note removals',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },
 }
 /** As with votes: reading down a page, a like every other second. */
-export const LIKE_RATE_LIMIT: RateLimit = {
+const LIKE_RATE_LIMIT: RateLimit = {
   name: 'likes',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },

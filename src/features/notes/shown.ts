@@ -13,7 +13,7 @@ type Pages = InfiniteData<Page, string | undefined>
 type NoteQueryData = Pages | Note | null | undefined
 
 /** Changes notes wherever they are shown: the lists, the threads, a page of their own. Nothing takes one away. */
-export function changeNotes(queryClient: QueryClient, change: (note: Note) => Note | undefined): void {
+function changeNotes(queryClient: QueryClient, change: (note: Note) => Note | undefined): void {
   queryClient.setQueriesData<NoteQueryData>({ queryKey: api.notes.key() }, (shown) => {
     if (!shown) return shown
     return 'pages' in shown ? changePages(shown, change) : (change(shown) ?? null)

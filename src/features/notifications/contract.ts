@@ -21,7 +21,7 @@ export const notificationSchema = z.object({
 })
 
 /** Twenty are on screen; every press of one marks it. */
-export const NOTIFICATION_READ_RATE_LIMIT: RateLimit = {
+const NOTIFICATION_READ_RATE_LIMIT: RateLimit = {
   name: 'notifications read',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },

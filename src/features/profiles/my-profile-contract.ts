@@ -14,7 +14,7 @@ const viewerSchema = z.object({
 })
 
 /** Whoever tries what reads best saves often; every save makes what is shown of them anew. */
-export const PROFILE_RATE_LIMIT: RateLimit = {
+const PROFILE_RATE_LIMIT: RateLimit = {
   name: 'profile',
   account: { times: 60, seconds: 600 },
   address: { times: 300, seconds: 600 },

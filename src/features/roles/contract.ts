@@ -27,7 +27,7 @@ const errors = {
 
 /** For editors. Other roles are given and taken on the command line. */
 /** Few people do this, seldom; a stolen session of theirs shall not get far before somebody sees it. */
-export const ROLE_RATE_LIMIT: RateLimit = {
+const ROLE_RATE_LIMIT: RateLimit = {
   name: 'roles',
   account: { times: 30, seconds: 600 },
   address: { times: 60, seconds: 600 },

@@ -9,7 +9,7 @@ const output = voteSchema.extend({ votes_score: z.int() })
 const errors = { NOT_FOUND: { message: 'This is gone, or never was.' } }
 
 /** Somebody who reads down a long discussion votes every other second, and changes their mind. */
-export const VOTE_RATE_LIMIT: RateLimit = {
+const VOTE_RATE_LIMIT: RateLimit = {
   name: 'votes',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },

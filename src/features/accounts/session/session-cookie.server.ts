@@ -46,7 +46,7 @@ export function verifiedToken(signed: string, config: CookieConfig): string | un
   return dot > 0 && isSigned(token, signed.slice(dot + 1), config) ? token : undefined
 }
 
-export function bearerToken(headers: Headers): string | undefined {
+function bearerToken(headers: Headers): string | undefined {
   const [, token] = /^bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '') ?? []
   return token && decoded(token)
 }
