@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
@@ -22,6 +22,7 @@ import {
   TIMES,
   TITLE_LIMIT,
 } from './policy.ts'
+import { POST_EDIT_RATE_LIMIT, POST_RATE_LIMIT, VIEW_RATE_LIMIT } from './rate-limits.ts'
 
 export const postSummarySchema = z.object({
   id: z.uuid(),
@@ -78,9 +79,6 @@ const listInput = z
           'Words, "phrases", -exclusions, or. In title and content; the last word also as a beginning. ' +
           `The first ${SEARCH_WORDS} words count.`,
       }),
-    categories: idList.optional().meta({
-      description: 'Posts of any of these; with commas between.',
-    }),
     categories: idList.optional().meta({ description: 'Posts of any of these; with commas between.' }),
     author: z.string().max(30).transform(withoutNull).optional().meta({ description: 'Username' }),
     sort: z
@@ -139,21 +137,6 @@ const updateInput = postInput.partial().extend({
 const id = z.object({ id: z.uuid() })
 const NOT_FOUND = { NOT_FOUND: { message: 'The post could not be found.' } }
 const BAD_REQUEST = { BAD_REQUEST: { message: POST_INCOMPLETE, data: z.object({ field: z.string() }) } }
-
-/** Whoever has more than this to say at once publishes what nobody can read; a class at school writes together. */
-const POST_RATE_LIMIT: RateLimit = {
-  name: 'posts',
-  account: { times: 10, seconds: 3600 },
-  address: { times: 60, seconds: 3600 },
-}
-/** Corrections come in series; a program that rewrites does not get far. */
-const POST_EDIT_RATE_LIMIT: RateLimit = {
-  name: 'post edits',
-  account: { times: 60, seconds: 600 },
-  address: { times: 300, seconds: 600 },
-}
-/** Visitors count, too: ten pages a second are no people. */
-const VIEW_RATE_LIMIT: RateLimit = { name: 'views', address: { times: 600, seconds: 60 } }
 
 export const posts = {
   list: oc
