@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: './tests/console-setup.ts',
     // A process for each worker: sharp and signals do not like threads.
     pool: 'forks',
+    // Vitest would leave one processor idle, and tests wait for the database half of their time.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // What fails now and then is a defect of the forum or of its test; a second try would hide it.
