@@ -10,6 +10,8 @@ const FILE_NAMES = 'assets/[name]-[hash:7].js'
 /** What every page of the application needs comes as one file: in a dozen small ones it compresses worse. */
 const FRAMEWORK =
   /\/node_modules\/(react|use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//
+/** The starter has it, and so has the application: in two files a page that is only read would ask for one more. */
+const SHARED_WITH_STARTER = /\/src\/platform\/(page-protocol|storage)\.ts$/
 
 export default defineConfig({
   plugins: [
@@ -33,7 +35,12 @@ export default defineConfig({
           output: {
             entryFileNames: FILE_NAMES,
             chunkFileNames: FILE_NAMES,
-            codeSplitting: { groups: [{ name: 'framework', test: FRAMEWORK }] },
+            codeSplitting: {
+              groups: [
+                { name: 'framework', test: FRAMEWORK },
+                { name: 'shared', test: SHARED_WITH_STARTER },
+              ],
+            },
           },
         },
       },

@@ -2,6 +2,7 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { DOCUMENT_ADDRESS } from './platform/document-address.ts'
+import { onPageEvent } from './platform/page-protocol.ts'
 import { getRouter } from './router.tsx'
 
 keepAddressUntilReady()
@@ -24,5 +25,5 @@ function keepAddressUntilReady() {
   const { state } = history
   history.replaceState(null, '', DOCUMENT_ADDRESS)
   const follow = () => history.replaceState(state, '', pathname + search + hash)
-  addEventListener('application-ready', follow, { once: true })
+  onPageEvent('application-ready', follow, { once: true })
 }

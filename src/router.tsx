@@ -10,6 +10,7 @@ import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from './api/core/client.ts'
 import { CrashPage } from './features/site/crash-page.tsx'
+import { onPageEvent, pageFlags } from './platform/page-protocol.ts'
 import { followPlainLinks } from './platform/plain-links.ts'
 import { parseQuery, writeQuery } from './platform/query-string.ts'
 import { leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
@@ -58,10 +59,10 @@ export function getRouter() {
   })
   // Not before it stands: a navigation in the midst of hydration leaves the old page beside the new one.
   if (typeof document !== 'undefined') {
-    addEventListener('application-ready', () => followPlainLinks(router), { once: true })
+    onPageEvent('application-ready', () => followPlainLinks(router), { once: true })
     leaveFirstPlaceToBrowser()
     rememberPlaces(router)
-    addEventListener('back-online', () => void queryClient.invalidateQueries())
+    onPageEvent('back-online', () => void queryClient.invalidateQueries())
   }
   return router
 }
@@ -76,8 +77,7 @@ function isNeededBesideThePage(query: Query) {
  * that the device has kept is as old as it says, and is asked for.
  */
 function asRead(page: DehydratedState): DehydratedState {
-  if (document.documentElement.dataset.kept === undefined)
-    for (const { state } of page.queries) state.dataUpdatedAt = Date.now()
+  if (pageFlags().kept === undefined) for (const { state } of page.queries) state.dataUpdatedAt = Date.now()
   return page
 }
 

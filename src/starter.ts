@@ -5,6 +5,7 @@ import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
 import { endTypeAhead, keepTypeAhead, mayBeMember } from './features/shell/type-ahead.ts'
 import './platform/document-address.ts'
+import { onPageEvent, type PageEvent, pageFlags } from './platform/page-protocol.ts'
 import { isStorageForbidden } from './platform/storage.ts'
 import { showRelativeTimes } from './ui/format/relative-time.ts'
 
@@ -21,7 +22,7 @@ export function startApplication(load: () => Promise<unknown>) {
   replayTypedInput()
   followConnectionAtRest()
   // A kept page whose application is not on the device as a whole: it would break off in the middle.
-  if (document.documentElement.dataset.plain !== undefined) return
+  if (pageFlags().plain !== undefined) return
   // Before what keeps presses back: it has to see them all.
   keepTypeAhead()
   replayWhenReady()
@@ -29,7 +30,7 @@ export function startApplication(load: () => Promise<unknown>) {
     for (const type of INTENTS) removeEventListener(type, loadApplication, true)
     // Without the application the page is a visitor's, and stays one: show it, and try again on the next sign.
     load().catch(() => {
-      delete document.documentElement.dataset.session
+      delete pageFlags().session
       endTypeAhead()
       waitForIntent()
     })
@@ -66,7 +67,7 @@ function followConnectionAtRest() {
       ({ followConnection }) => followConnection(),
       () => {}, // Then the page is as it was before there was any such thing.
     )
-  if (document.documentElement.dataset.kept || !navigator.onLine) void follow()
+  if (pageFlags().kept || !navigator.onLine) void follow()
   else addEventListener('load', () => setTimeout(follow, AT_REST))
 }
 
@@ -148,7 +149,7 @@ function isPlainLink(control: Element, { ctrlKey, metaKey, shiftKey, altKey }: M
 const CONTROLS =
   'button:not([type=submit], [popovertarget], [data-next-theme]), [role=button], [role=tab], [role=menuitem], a[data-opens-field]'
 
-function whenReady(act: () => void, event = 'application-ready') {
+function whenReady(act: () => void, event: PageEvent = 'application-ready') {
   // In a turn of its own: React hydrates what an event hits, but not while its own effects run.
-  addEventListener(event, () => setTimeout(act), { once: true })
+  onPageEvent(event, () => setTimeout(act), { once: true })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { withPageFlags } from './page-protocol.ts'
 
 /** What a page or an operation answers, before it is kept. */
 export interface RenderedResponse {
@@ -61,7 +62,6 @@ export class CachedResponse {
     const { headers, body } = this.identity
     const { etag: _, vary: __, ...own } = headers
     const isPage = own['content-type']?.startsWith('text/html') && !own.age
-    const mark = `<html data-kept="${new Date(moment).toISOString()}"`
     return new CachedResponse({
       status: this.status,
       headers: {
@@ -69,7 +69,9 @@ export class CachedResponse {
         age: String(Math.round((Date.now() - moment) / 1000)),
         'cache-control': 'no-store',
       },
-      body: isPage ? new TextDecoder().decode(body).replace('<html', mark) : body,
+      body: isPage
+        ? withPageFlags(new TextDecoder().decode(body), { kept: new Date(moment).toISOString() })
+        : body,
     })
   }
 

@@ -8,11 +8,6 @@ export interface Site {
   url: string
 }
 
-declare global {
-  /** Set when the server starts; the browser gets it with the page (router.tsx). */
-  var $site: Site | undefined
-}
-
 /** As `PRODUCT_NAME` and `PUBLIC_URL` have it. */
 export function siteOf({ PRODUCT_NAME, PUBLIC_URL }: { PRODUCT_NAME: string; PUBLIC_URL: string }): Site {
   return { product: PRODUCT_NAME, name: `The ${PRODUCT_NAME}`, url: PUBLIC_URL }

@@ -10,6 +10,7 @@ import { FIRST_PAINT } from '../features/shell/first-paint.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { feedLinks } from '../features/site/feed-links.ts'
 import { IMAGE, SITE_IMAGE } from '../features/social/site-image.ts'
+import { dispatchPageEvent } from '../platform/page-protocol.ts'
 import type { Site } from '../platform/site.ts'
 import styles from '../ui/styles.css?url'
 
@@ -79,7 +80,7 @@ function Document({ children }: { children: ReactNode }) {
 
 function Page() {
   useEffect(() => {
-    dispatchEvent(new Event('application-ready'))
+    dispatchPageEvent('application-ready')
     // Not before the page is at rest: nobody has typed a word yet.
     const whenIdle = globalThis.requestIdleCallback ?? setTimeout
     whenIdle(() => void import('../features/guard/guard.ts').then(({ guardPage }) => guardPage()))

@@ -1,6 +1,7 @@
 import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
 import type { JsonifiedClient } from '@orpc/openapi-client'
 import { csrfToken } from '../../platform/csrf.ts'
+import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import { refuseSuspicious } from '../../platform/suspicious-address.ts'
 import { toastInstead } from '../../ui/feedback/toast.ts'
 import { createHttpClient } from './http-client.ts'
@@ -26,9 +27,6 @@ declare global {
   var $client: ApiClient | undefined
 }
 
-/** Sent to the window when a call needed a member and the session is no more. */
-export const SESSION_ENDED = 'session-ended'
-
 /** The typed API: over HTTP in the browser, in process on the server. */
 export const client: ApiClient = globalThis.$client ?? (createHttpClient(send) as ApiClient)
 
@@ -47,7 +45,7 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   if (response.status === 401) {
     // What is read for a member goes with them from the screen; what they pressed is theirs to finish.
     const asked = init.method !== 'GET' && askToSignIn(name as OperationName, input)
-    dispatchEvent(new Event(SESSION_ENDED))
+    dispatchPageEvent('session-ended')
     await asked
   }
   return response

@@ -1,4 +1,5 @@
 import { errorMessage, isUnreachable } from '../../api/core/api-error.ts'
+import { pageFlags } from '../../platform/page-protocol.ts'
 
 /** What a text is told of that nobody could be told. */
 export const SAVED_OFFLINE = 'You are offline. Your text is kept on this device; send it when you are back.'
@@ -8,7 +9,6 @@ export function sendErrorText(error: unknown): string | undefined {
   return isUnreachable(error) && isOffline() ? SAVED_OFFLINE : errorMessage(error)
 }
 
-/** See features/offline/messages.ts. */
 export function isOffline(): boolean {
-  return document.documentElement.dataset.offline !== undefined
+  return pageFlags().offline !== undefined
 }

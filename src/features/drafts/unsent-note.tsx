@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onPageEvent } from '../../platform/page-protocol.ts'
 import { Button } from '../../ui/button.tsx'
 import { isOffline, SAVED_OFFLINE } from './send-error.ts'
 
@@ -23,8 +24,8 @@ export function UnsentNote({ onSend, isSending }: Props) {
 }
 
 function onChange(listener: () => void) {
-  for (const type of ['back-online', 'gone-offline']) addEventListener(type, listener)
+  const stops = [onPageEvent('back-online', listener), onPageEvent('gone-offline', listener)]
   return () => {
-    for (const type of ['back-online', 'gone-offline']) removeEventListener(type, listener)
+    for (const stop of stops) stop()
   }
 }

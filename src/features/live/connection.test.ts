@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { SESSION_ENDED } from '../../api/core/client.ts'
 import { type Connection, connect } from './connection.ts'
 import { fakeBrowser } from './fake-browser.ts'
 
@@ -133,7 +132,7 @@ test('without a network it waits for one, and then comes back at once', async ()
 
 test.each(['null', '"bo"'])('a stream that is of somebody else (%s) is not heard', async (as) => {
   const ended = vi.fn()
-  browser.onEvent(SESSION_ENDED, ended)
+  browser.onEvent('session-ended', ended)
   await start()
   await say(`data: {"type":"open","as":${as}}\n\n${NOTIFICATION}`)
   expect(heard).toEqual([])

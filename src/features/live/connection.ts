@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from '../../api/core/client.ts'
+import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import type { LiveMessage } from './event-bus.ts'
 import { type Frame, frameReader } from './frames.ts'
 
@@ -98,7 +98,7 @@ async function readStream(
 
 /** Somebody else's, or nobody's any more: the page has to find out who is looking. */
 async function notOurs(reader: ReadableStreamDefaultReader): Promise<Attempt> {
-  dispatchEvent(new Event(SESSION_ENDED))
+  dispatchPageEvent('session-ended')
   await reader.cancel()
   return { wasOpen: false, retryAfter: LONGEST_PAUSE }
 }

@@ -12,7 +12,7 @@ it('takes the title without the forum’s name, as it is written', () => {
 
 it('marks a page by attributes alone: its policy allows no other script than it came with', () => {
   expect(markCached(PAGE, AT, false)).toContain(`<html data-kept="${AT}" lang="en">`)
-  expect(markCached(PAGE, AT, true)).toContain(`<html data-kept="${AT}" data-plain lang="en">`)
+  expect(markCached(PAGE, AT, true)).toContain(`<html data-kept="${AT}" data-plain="" lang="en">`)
 })
 
 it('lists pages with links, also where a title or an address is hostile', () => {

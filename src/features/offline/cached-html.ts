@@ -1,3 +1,4 @@
+import { withPageFlags } from '../../platform/page-protocol.ts'
 import { relativeTime } from '../../ui/format/relative-time.ts'
 
 /** A kept page in the list of what can be read. */
@@ -14,12 +15,9 @@ export function titleOf(html: string): string {
   return title.replace(/ \| [^|]*$/, '')
 }
 
-/**
- * A kept page, marked: `data-kept` says since when it is kept, `data-plain` that its application must not start.
- * Attributes alone: the page's policy allows exactly the scripts that it was made with.
- */
+/** A kept page, marked: since when it is kept, and whether its application must not start. */
 export function markCached(html: string, at: string, isPlain: boolean): string {
-  return html.replace('<html', `<html data-kept="${at}"${isPlain ? ' data-plain' : ''}`)
+  return withPageFlags(html, { kept: at, ...(isPlain && { plain: '' }) })
 }
 
 /** The offline page with the list in its place. Titles are as they stood in the HTML, so escaped already. */

@@ -1,3 +1,4 @@
+import { pageFlags } from '../../platform/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { readSnapshot } from '../accounts/session/snapshot.ts'
 import { recoverFromLostFiles } from './lost-files.ts'
@@ -13,7 +14,7 @@ const READ_AFTER = 2000
  * text that waits needs comes when it is needed.
  */
 export function followConnection(): void {
-  const { kept } = document.documentElement.dataset
+  const { kept } = pageFlags()
   recoverFromLostFiles()
   if (kept || !navigator.onLine) goOffline(kept)
   addEventListener('offline', () => goOffline())

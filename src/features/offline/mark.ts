@@ -1,3 +1,4 @@
+import { pageFlags } from '../../platform/page-protocol.ts'
 import { absoluteTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
 import { type Notice, notice } from './notice.ts'
@@ -9,7 +10,7 @@ let mark: Notice | undefined
 let isHidden = false
 let timer: ReturnType<typeof setTimeout> | undefined
 /** The oldest of what is on screen. */
-let since = document.documentElement.dataset.kept
+let since = pageFlags().kept
 
 /** Says that the forum cannot be reached and, where what is on screen was kept, of when it is. */
 export function showMark(kept?: string): void {

@@ -3,12 +3,3 @@ export type ToWorker = { read: string; whole: boolean } | { forget: true }
 
 /** Worker to page: what it asked for was kept at this time (ISO 8601 UTC), or there is nothing. */
 export type ToPage = { kept: string } | { kept: null }
-
-declare global {
-  interface WindowEventMap {
-    /** The forum cannot be reached any more; `data-offline` is on <html> until it can. */
-    'gone-offline': Event
-    /** It can again: what is on screen may be old. */
-    'back-online': Event
-  }
-}

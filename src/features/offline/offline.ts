@@ -1,3 +1,4 @@
+import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
 import { hideMark, showMark } from './mark.ts'
@@ -12,8 +13,8 @@ let search: ReturnType<typeof setInterval> | undefined
 export function goOffline(kept?: string): void {
   showMark(kept)
   if (search) return
-  document.documentElement.dataset.offline = ''
-  dispatchEvent(new Event('gone-offline'))
+  pageFlags().offline = ''
+  dispatchPageEvent('gone-offline')
   search = setInterval(look, LOOK_EVERY)
   // It may have been slow once, and be there.
   setTimeout(look, LOOK_EVERY / 2)
@@ -29,11 +30,12 @@ async function look(): Promise<void> {
   removeEventListener('click', openAsPage, true)
   // The page that could not be shown can be now. The list of what is kept, under its own address, stays what it is.
   if (document.querySelector('[data-unread]') && location.pathname !== OFFLINE_PAGE) return location.reload()
-  const { dataset } = document.documentElement
-  hideMark(dataset.kept !== undefined && !/^(member|none)$/.test(dataset.session ?? ''))
-  delete dataset.offline
-  delete dataset.kept
-  dispatchEvent(new Event('back-online'))
+  const flags = pageFlags()
+  const isRunning = flags.session === 'member' || flags.session === 'none'
+  hideMark(flags.kept !== undefined && !isRunning)
+  delete flags.offline
+  delete flags.kept
+  dispatchPageEvent('back-online')
 }
 
 /** Without the forum a link leads to a page as the browser loads it: pages are what is kept. */

@@ -1,3 +1,4 @@
+import { onPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { type Notice, notice } from './notice.ts'
 import { unsentTexts, unsentTextsSentence } from './unsent-texts.ts'
 
@@ -10,7 +11,9 @@ let hidden = ''
 /** Tells a member what was sent offline and waits for them, unless they look at it. It is never sent unasked. */
 export function showUnsentTexts(): void {
   update()
-  for (const type of ['back-online', 'gone-offline', 'storage']) addEventListener(type, update)
+  onPageEvent('back-online', update)
+  onPageEvent('gone-offline', update)
+  addEventListener('storage', update)
   globalThis.navigation?.addEventListener('currententrychange', () => setTimeout(update, SETTLED))
 }
 
@@ -19,7 +22,7 @@ function update(): void {
   const elsewhere = unsentTexts().filter(({ href }) => href !== here)
   const [first] = elsewhere
   const words = unsentTextsSentence(elsewhere)
-  const isOffline = document.documentElement.dataset.offline !== undefined
+  const isOffline = pageFlags().offline !== undefined
   if (first && words !== hidden && !isOffline) show(words, first.href)
   else drop()
 }

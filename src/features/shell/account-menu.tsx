@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
+import { onPageEvent } from '../../platform/page-protocol.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
 import { displayName } from '../authors/display-name.ts'
-import { chooseTheme, chosenTheme, THEME_CHANGED, type Theme } from './theme.ts'
+import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
 
 interface Props {
   viewer: Viewer
@@ -50,6 +51,5 @@ const THEME_CHOICES = [
 ] as const
 
 function onThemeChange(listener: () => void) {
-  addEventListener(THEME_CHANGED, listener)
-  return () => removeEventListener(THEME_CHANGED, listener)
+  return onPageEvent('theme-changed', listener)
 }

@@ -1,3 +1,4 @@
+import type { PageFlags } from '../../platform/page-protocol.ts'
 import { showTheme } from './theme.ts'
 
 /**
@@ -10,6 +11,6 @@ export const FIRST_PAINT = `(${showTheme})();(${hintSession})()`
 function hintSession(): void {
   try {
     const { expires_at } = JSON.parse(localStorage.getItem('session') ?? '{}')
-    if (new Date(expires_at) > new Date()) document.documentElement.dataset.session = 'maybe'
+    if (new Date(expires_at) > new Date()) (document.documentElement.dataset as PageFlags).session = 'maybe'
   } catch {}
 }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { Toaster } from '../../ui/feedback/toaster.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useSession } from '../accounts/session/session.tsx'
@@ -41,8 +42,8 @@ function useSessionHint() {
   const { loading, viewer } = useSession()
   useEffect(() => {
     if (!viewer && loading) return
-    document.documentElement.dataset.session = viewer ? 'member' : 'none'
-    dispatchEvent(new Event('session-known'))
+    pageFlags().session = viewer ? 'member' : 'none'
+    dispatchPageEvent('session-known')
     if (!viewer) endTypeAhead()
   }, [loading, viewer])
 }

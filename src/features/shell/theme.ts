@@ -1,26 +1,24 @@
+import { dispatchPageEvent, type PageFlags, pageFlags } from '../../platform/page-protocol.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 
 export const THEMES = ['dark', 'light', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** Dispatched on the window when another theme shows. */
-export const THEME_CHANGED = 'theme-changed'
-
 /**
- * Puts the stored choice on <html>: `data-theme-choice` is what was chosen, `data-theme` what shows.
+ * Puts the stored choice on <html>.
  * Its source is also the inline script that runs before the first paint (first-paint.ts), so it uses nothing
  * from outside of itself.
  */
 export function showTheme(choice?: string | null): void {
-  const root = document.documentElement
+  const flags = document.documentElement.dataset as PageFlags
   try {
     choice ??= localStorage.getItem('theme')
   } catch {}
-  if (choice !== 'light' && choice !== 'system') choice = 'dark'
+  const chosen = choice === 'light' || choice === 'system' ? choice : 'dark'
   const prefersLight = matchMedia('(prefers-color-scheme: light)').matches
-  const shown = choice === 'system' ? (prefersLight ? 'light' : 'dark') : choice
-  root.dataset.themeChoice = choice
-  root.dataset.theme = shown
+  const shown = chosen === 'system' ? (prefersLight ? 'light' : 'dark') : chosen
+  flags.themeChoice = chosen
+  flags.theme = shown
   let bar = document.querySelector<HTMLMetaElement>('meta[name=theme-color]')
   if (!bar) {
     bar = document.createElement('meta')
@@ -34,18 +32,18 @@ export function showTheme(choice?: string | null): void {
 export function chooseTheme(theme: Theme): void {
   deviceStorage.set('theme', theme)
   showTheme(deviceStorage.get('theme'))
-  dispatchEvent(new Event(THEME_CHANGED))
+  dispatchPageEvent('theme-changed')
 }
 
 export function chosenTheme(): Theme {
-  return (document.documentElement.dataset.themeChoice as Theme | undefined) ?? 'dark'
+  return pageFlags().themeChoice ?? 'dark'
 }
 
 /** Follows the system's theme, other tabs, and the theme button, for as long as the page lives. */
 export function followTheme(): void {
   const changed = () => {
     showTheme(deviceStorage.get('theme'))
-    dispatchEvent(new Event(THEME_CHANGED))
+    dispatchPageEvent('theme-changed')
   }
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', changed)
   addEventListener('storage', ({ key }) => {

@@ -1,3 +1,4 @@
+import { pageFlags } from '../../platform/page-protocol.ts'
 import { isStorageForbidden } from '../../platform/storage.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
@@ -58,7 +59,7 @@ export function endTypeAhead(): void {
 
 /** As far as first-paint.ts and the session have said; without storage nobody knows before the server has answered. */
 export function mayBeMember(): boolean {
-  const { session = isStorageForbidden() ? 'maybe' : 'none' } = document.documentElement.dataset
+  const { session = isStorageForbidden() ? 'maybe' : 'none' } = pageFlags()
   return session !== 'none'
 }
 
@@ -70,7 +71,7 @@ function onPress({ target, ctrlKey, metaKey, shiftKey, altKey, isTrusted }: Mous
   const opener = (target as Element | null)?.closest<HTMLElement>('[data-opens-field]')
   if (!opener || ctrlKey || metaKey || shiftKey || altKey) return
   // A guest is told to sign in, for which no keyboard need come up.
-  if (!mayBeMember()) return sleep(document.documentElement.dataset.session ? PAUSE : UNTIL_KNOWN)
+  if (!mayBeMember()) return sleep(pageFlags().session ? PAUSE : UNTIL_KNOWN)
   if (current?.opener !== opener) putAside()
   // Else pressed again, or the press that the application has missed done again.
   current ??= { standIn: makeStandIn(opener), opener, wasEscaped: false, wentOn: false }

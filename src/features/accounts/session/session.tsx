@@ -10,8 +10,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { client, lastMember, SESSION_ENDED, setSignInPrompt } from '../../../api/core/client.ts'
+import { client, lastMember, setSignInPrompt } from '../../../api/core/client.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
+import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
@@ -158,12 +159,12 @@ function useCheck(show: (viewer: Viewer | null, loading?: boolean) => void) {
     const timer = setInterval(recheck, RECHECK_EVERY)
     document.addEventListener('visibilitychange', recheck)
     addEventListener('storage', listen)
-    addEventListener(SESSION_ENDED, check)
+    const stopListening = onPageEvent('session-ended', check)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', recheck)
       removeEventListener('storage', listen)
-      removeEventListener(SESSION_ENDED, check)
+      stopListening()
     }
   }, [check, show])
   return check
