@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ROWS } from '../../tests/attacks/authorisation-table.ts'
 import { contract } from './contract.ts'
 import { PUBLIC_API } from './core/public-paths.ts'
+import { isPrivateQuery } from './core/query-options.ts'
 import { operations } from './operations.server.ts'
+import { PUBLIC_QUERIES } from './public-queries.ts'
 
 function namesOf(node: object, path: string[] = []): string[] {
   return Object.entries(node).flatMap(([name, child]) =>
@@ -48,3 +50,11 @@ describe('the guards', () => {
     },
   )
 })
+
+it.each(operations)(
+  '$name stays in the browser for another viewer only if everybody gets the same',
+  ({ name }) => {
+    const isForEverybody = PUBLIC_QUERIES.some((query) => query.name === name)
+    expect(isPrivateQuery({ queryKey: [name.split('.'), {}] })).toBe(!isForEverybody)
+  },
+)

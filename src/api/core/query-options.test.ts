@@ -1,7 +1,7 @@
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { expect, test, vi } from 'vitest'
 import type { ApiClient } from './client.ts'
-import { createQueryUtils } from './query-options.ts'
+import { createQueryUtils, isPrivateQuery } from './query-options.ts'
 
 const call = vi.fn(async (..._args: unknown[]) => ({ items: [], next: null }))
 /** As the server's client, whose operations are not to be counted. */
@@ -48,4 +48,17 @@ test('a mutation is called with what it is given', async () => {
   const { mutationFn } = ours.notifications.readAll.mutationOptions()
   await (mutationFn as (input: unknown) => unknown)(undefined)
   expect(call).toHaveBeenLastCalledWith(undefined)
+})
+
+test.each<[string, readonly unknown[], boolean]>([
+  ['a public list', ours.posts.list.queryKey({ input: {} }), false],
+  ['a public list under a longer key', [...ours.categories.list.queryKey(), 'labels'], false],
+  ['what says of itself that it is', ['public', 'activity'], false],
+  ['a list of the viewer’s', ours.notifications.list.queryKey({ input: {} }), true],
+  ['their vote on a post', [['viewerState', 'post', 'an id'], 'their id'], true],
+  ['a form with what is theirs', [['me', 'profile'], 'their id'], true],
+  ['what no contract knows', [['drawings', 'list'], {}], true],
+  ['a key of another form', ['drawings'], true],
+])('%s is told apart by its key', (_, queryKey, isPrivate) => {
+  expect(isPrivateQuery({ queryKey })).toBe(isPrivate)
 })

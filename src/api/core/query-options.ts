@@ -1,6 +1,7 @@
 import type { RouterUtils } from '@orpc/tanstack-query'
 import type { ApiClient } from './client.ts'
 import operations from './contract.gen.json'
+import { PUBLIC_API } from './public-paths.ts'
 
 /** Of oRPC's utilities for TanStack Query those that we use; each operation has them, each group has `key`. */
 type SupportedUtil =
@@ -73,6 +74,16 @@ function operationUtils(call: Call, path: string[]) {
       ...given,
     }),
   }
+}
+
+/**
+ * Whether the answer of a query may depend on who asks, so that it goes when the viewer changes: all but the GETs that
+ * the server answers everybody alike, and what is kept under a key that begins with 'public'.
+ */
+export function isPrivateQuery({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean {
+  if (!Array.isArray(path)) return path !== 'public'
+  const operation = path.reduce((names, name) => names?.[name], operations)
+  return !PUBLIC_API.test(String(operation).replace('GET ', '/api'))
 }
 
 function keyOf(path: string[], type?: string, input?: unknown) {

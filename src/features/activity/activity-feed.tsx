@@ -9,7 +9,7 @@ import { targetOf, verbOf } from './words.ts'
 
 /** What a visitor sees: everybody's newest acts. Not private, so it stays when a session begins or ends. */
 export const publicActivity = () =>
-  api.activity.list.queryOptions({ input: {}, queryKey: ['public activity'] })
+  api.activity.list.queryOptions({ input: {}, queryKey: ['public', 'activity'] })
 
 /** A member's own acts, and those of whom they follow. What they just did is in it, here or in another tab: each look asks anew. */
 const myActivity = () =>

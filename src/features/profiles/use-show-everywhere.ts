@@ -10,7 +10,7 @@ export function useShowEverywhere(): () => Promise<void> {
   const { refresh } = useSession()
   return async () => {
     await refresh()
-    queryClient.removeQueries({ type: 'inactive', predicate: ({ queryKey: [path] }) => Array.isArray(path) })
+    queryClient.removeQueries({ type: 'inactive' })
     void queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => !isForm(path) })
   }
 }

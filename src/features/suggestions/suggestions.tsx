@@ -65,12 +65,12 @@ export default function Suggestions({ input, describe, onChosen }: SuggestionsPr
 function useSuggestions(typed: string) {
   const wanted = useDebounced(typed, PAUSE)
   return useQuery({
-    queryKey: ['suggestions', wanted],
+    queryKey: ['public', 'suggestions', wanted],
     queryFn: ({ signal }) => askForSuggestions(wanted, signal),
     enabled: isWorthSuggesting(wanted),
     retry: false,
     gcTime: 60_000,
-    placeholderData: (before, query) => (wanted.startsWith(String(query?.queryKey[1])) ? before : undefined),
+    placeholderData: (before, query) => (wanted.startsWith(String(query?.queryKey[2])) ? before : undefined),
   })
 }
 

@@ -58,7 +58,7 @@ const OUTCOMES: Record<VoteType, string> = { 1: 'Voted up', [-1]: 'Voted down', 
  */
 function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
-  const queryKey = [['votes', target, id]]
+  const queryKey = ['public', 'votes', target, id]
   const { data } = useQuery<{ instead: number; score: number }>({ queryKey, queryFn: skipToken })
   const shown = data?.instead === score ? data.score : score
   const show = (newer: number) => queryClient.setQueryData(queryKey, { instead: score, score: newer })

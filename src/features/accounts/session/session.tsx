@@ -1,4 +1,4 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useHydrated, useNavigate, useRouter } from '@tanstack/react-router'
 import {
   createContext,
@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { client, lastMember, setSignInPrompt } from '../../../api/core/client.ts'
+import { isPrivateQuery } from '../../../api/core/query-options.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { tabStorage } from '../../../platform/storage.ts'
@@ -118,7 +119,8 @@ function useForgetting(viewerId: string | undefined) {
   const former = useRef(viewerId)
   const queryClient = useQueryClient()
   useEffect(() => {
-    if (former.current && former.current !== viewerId) void forgetPrivate(queryClient)
+    if (former.current && former.current !== viewerId)
+      void queryClient.resetQueries({ predicate: isPrivateQuery })
     former.current = viewerId
     if (viewerId) lastMember.id = viewerId
   }, [viewerId, queryClient])
@@ -174,23 +176,5 @@ function isSame(one: Viewer | null, other: Viewer | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function forgetPrivate(queryClient: QueryClient) {
-  return queryClient.resetQueries({
-    predicate: ({ queryKey: [path] }) => Array.isArray(path) && PRIVATE.has(String(path[0])),
-  })
-}
-
-/** The features of the contract whose answers depend on who asks. */
-const PRIVATE = new Set([
-  'activity',
-  'bookmarks',
-  'changes',
-  'collections',
-  'conversations',
-  'viewerState',
-  'me',
-  'notifications',
-  'users',
-])
 const RECHECK_AFTER = 60_000
 const RECHECK_EVERY = 600_000
