@@ -1,11 +1,13 @@
 import { ORPCError } from '@orpc/server'
 import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
 import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { createStartHandler } from '@tanstack/react-start/server'
 import type { Services } from './api/core/context.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
 import { withCards } from './features/posts/card/card-bytes.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
+import { withPageFlags } from './platform/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/security.server.ts'
 
 /** Loaded with the first page, like the router: components find the server's own client only once it is there. */
@@ -37,7 +39,7 @@ const handler = createStartHandler(async ({ request, router, responseHeaders }) 
       page.error = error
     })
     page.lack = failureOf(router.options.context.queryClient)
-    page.html = await transformHtmlStringWithRouter(router, html)
+    page.html = withRouteFlags(await transformHtmlStringWithRouter(router, html), router)
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
   } finally {
     router.serverSsr?.cleanup()
@@ -75,6 +77,12 @@ async function renderText(url: string, { config, log }: Services, requestId: str
     },
     body: withoutNonce(html, nonce),
   }
+}
+
+/** Written here, not rendered: the application has no use for them. */
+function withRouteFlags(html: string, { state }: AnyRouter): string {
+  const needsApplication = state.matches.some(({ staticData }) => staticData.needsApplication)
+  return needsApplication ? withPageFlags(html, { needsApplication: '' }) : html
 }
 
 /** Of the first query that failed on our side: the API has logged it. What was refused is no failure. */

@@ -94,4 +94,9 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof getRouter>
   }
+
+  interface StaticDataRouteOption {
+    /** Nothing without script, as forms to sign in and to write and what is for members alone: <html> says so. */
+    needsApplication?: true
+  }
 }

@@ -1,5 +1,4 @@
 import { readSnapshot } from './features/accounts/session/snapshot.ts'
-import { NEEDS_APPLICATION } from './features/offline/addresses.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
@@ -44,12 +43,11 @@ export function startApplication(load: () => Promise<unknown>) {
 
 /** For a member, also one of whom no storage tells, and for pages that are nothing without it. */
 function isNeededAtOnce() {
-  const { pathname, search } = location
   return (
     readSnapshot() !== undefined ||
     isStorageForbidden() ||
-    NEEDS_APPLICATION.test(pathname) ||
-    CARRIES_TOKEN.test(search)
+    pageFlags().needsApplication !== undefined ||
+    CARRIES_TOKEN.test(location.search)
   )
 }
 

@@ -12,6 +12,8 @@ export interface PageFlags {
   themeChoice?: 'dark' | 'light' | 'system'
   /** Who looks: "maybe" a member, by the snapshot and before the first paint, until the server has said who it is. */
   session?: 'maybe' | 'member' | 'none'
+  /** The page is nothing without the application, by its route (`staticData`): the starter loads it at once. */
+  needsApplication?: ''
   /** The page is a kept one, as of this time (ISO 8601 UTC): the service worker's, or the server's without a database. */
   kept?: string
   /** A kept page whose application is not on the device as a whole: the starter does not load it. */
@@ -29,6 +31,11 @@ export function pageFlags(): PageFlags {
 export function withPageFlags(html: string, flags: PageFlags): string {
   const attributes = Object.entries(flags).map(([flag, value]) => ` ${attributeOf(flag)}="${value}"`)
   return html.replace('<html', `<html${attributes.join('')}`)
+}
+
+/** Whether a page has a flag, of whatever value. */
+export function hasPageFlag(html: string, flag: keyof PageFlags): boolean {
+  return /<html[^>]*>/.exec(html)?.[0].includes(` ${attributeOf(flag)}=`) === true
 }
 
 /** `themeChoice` → `data-theme-choice` */

@@ -9,6 +9,7 @@ interface AuthSearch {
 }
 
 export const Route = createFileRoute('/auth')({
+  staticData: { needsApplication: true },
   // Named even when refused: what is left out here would be taken from the address as it is.
   validateSearch: ({ redirect, tab }: Record<string, unknown>): AuthSearch => ({
     redirect: localPath(redirect),

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ResetPage } from '../features/accounts/sign-in/reset-page.tsx'
 
 export const Route = createFileRoute('/auth_/reset')({
+  staticData: { needsApplication: true },
   validateSearch: ({ token }: Record<string, unknown>): { token?: string | undefined } => ({
     token: token === undefined ? undefined : String(token),
   }),

@@ -3,6 +3,7 @@ import { CreatePage } from '../features/posts/write/create-page.tsx'
 import { createSearch } from '../features/posts/write/create-search.ts'
 
 export const Route = createFileRoute('/create-post')({
+  staticData: { needsApplication: true },
   validateSearch: createSearch,
   loader: ({ context }) => context.queryClient.prefetchQuery(context.api.categories.list.queryOptions()),
   head: ({ match }) => ({

@@ -3,6 +3,7 @@ import { CategoriesPage } from '../features/categories/manage-categories-page.ts
 import { manageHead } from '../features/manage/places.ts'
 
 export const Route = createFileRoute('/manage_/categories')({
+  staticData: { needsApplication: true },
   head: ({ match }) => manageHead(match.context.site.name, '/manage/categories'),
   component: CategoriesPage,
 })

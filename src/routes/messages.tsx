@@ -9,6 +9,7 @@ function messagesSearch({ with: open, start }: { with?: unknown; start?: unknown
 }
 
 export const Route = createFileRoute('/messages')({
+  staticData: { needsApplication: true },
   validateSearch: messagesSearch,
   head: ({ match }) => ({
     meta: [{ title: `Messages | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],

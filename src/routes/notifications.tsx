@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
 
 export const Route = createFileRoute('/notifications')({
+  staticData: { needsApplication: true },
   validateSearch: ({ only }: { only?: unknown }): { only?: 'unread' } => (only === 'unread' ? { only } : {}),
   head: ({ match }) => ({
     meta: [{ title: `Notifications | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],

@@ -2,6 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { EditPage } from '../features/posts/write/edit-page.tsx'
 
 export const Route = createFileRoute('/post/$id_/edit')({
+  staticData: { needsApplication: true },
   loader: async ({ context: { api, queryClient }, params: { id } }) => {
     const categories = queryClient.prefetchQuery(api.categories.list.queryOptions())
     // As it is now, not as it was read a moment ago: it is going to be changed.

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { UserManagementPage } from '../features/roles/user-management-page.tsx'
 
 export const Route = createFileRoute('/user-management')({
+  staticData: { needsApplication: true },
   validateSearch: ({ search }: Record<string, unknown>): { search?: string } =>
     search === undefined ? {} : { search: String(search) },
   head: ({ match }) => ({

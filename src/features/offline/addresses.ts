@@ -1,9 +1,5 @@
 import { PUBLIC_API } from '../../api/core/public-paths.ts'
 
-/** Pages that are nothing without script: forms to sign in and to write, and what is for members alone. */
-export const NEEDS_APPLICATION =
-  /^\/(auth|create-post|create-post-rich|edit-profile|messages|bookmarks|notifications|user-management|manage|post\/[^/]+\/edit)\b/
-
 /** Answered for any page that was not read on this device; holds the list of those that were. */
 export const OFFLINE_PAGE = '/offline'
 

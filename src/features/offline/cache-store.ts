@@ -1,3 +1,4 @@
+import { hasPageFlag } from '../../platform/page-protocol.ts'
 import { assetsOf } from './builds.ts'
 import { titleOf } from './cached-html.ts'
 import { type CacheEntry, type ExpirationLimits, expired } from './expiration.ts'
@@ -10,6 +11,7 @@ const AT = 'x-kept-at'
 const BYTES = 'x-kept-bytes'
 const TITLE = 'x-kept-title'
 const ASSETS = 'x-kept-assets'
+const NEEDS_APPLICATION = 'x-kept-needs-application'
 /** Of the body as it came over the line, or of how it was asked for. */
 const OF_THE_LINE = ['content-encoding', 'content-length', 'vary']
 
@@ -17,6 +19,8 @@ export interface CachedPage extends CacheEntry {
   path: string
   title: string
   assets: string[]
+  /** As the page itself says (platform/page-protocol.ts). One kept before pages said so counts as readable without. */
+  needsApplication: boolean
 }
 
 /** A 200 of our own, whole, under the address that was asked for; not what stands in while the database is away. */
@@ -36,6 +40,7 @@ export async function write(name: keyof typeof CACHES, path: string, response: R
   if (name === 'pages') {
     headers.set(TITLE, encodeURIComponent(titleOf(text)))
     headers.set(ASSETS, assetsOf(text).join(' '))
+    if (hasPageFlag(text, 'needsApplication')) headers.set(NEEDS_APPLICATION, 'true')
   }
   const cache = await caches.open(CACHES[name])
   await cache.put(path, new Response(text, { headers })).catch(() => undefined)
@@ -80,5 +85,6 @@ function metadataOf(url: string, { headers }: Response): CachedPage {
     bytes: Number(headers.get(BYTES)),
     title: decodeURIComponent(headers.get(TITLE) ?? ''),
     assets: headers.get(ASSETS)?.split(' ').filter(Boolean) ?? [],
+    needsApplication: headers.has(NEEDS_APPLICATION),
   }
 }

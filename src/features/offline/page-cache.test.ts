@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { read } from './cache-store.ts'
-import { cacheAnswer, cachePage } from './page-cache.ts'
+import { CACHES, read } from './cache-store.ts'
+import { cacheAnswer, cachedCopy, cachePage } from './page-cache.ts'
 
 const ANSWER = '/api/posts/0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
 const PAGE = '/post/0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
@@ -27,13 +27,29 @@ test.each([401, 429, 500, 503])('a %i says nothing about what is kept', async (s
   expect(await kept()).toEqual([true, true])
 })
 
+test('a page that is nothing without the application is opened only with all of it', async () => {
+  const script = '<script src="/assets/index-a.js"></script>'
+  await cachePage(PAGE, came(200, 'text/html', `<html lang="en">${script}`))
+  await cachePage('/messages', came(200, 'text/html', `<html data-needs-application="" lang="en">${script}`))
+  const opened = async () => [
+    (await cachedCopy(PAGE)) !== undefined,
+    (await cachedCopy('/messages')) !== undefined,
+  ]
+  const assets = await caches.open(CACHES.assets)
+  await assets.put('/assets/index-a.js', new Response())
+  await assets.put('/assets/index-a.json', Response.json({ starter: [], application: ['/assets/app-a.js'] }))
+  expect(await opened()).toEqual([true, false])
+  await assets.put('/assets/app-a.js', new Response())
+  expect(await opened()).toEqual([true, true])
+})
+
 async function kept(): Promise<boolean[]> {
   return [(await read('answers', ANSWER)) !== undefined, (await read('pages', PAGE)) !== undefined]
 }
 
 /** As a worker gets it: of its own origin. */
-function came(status: number, type: string): Response {
-  const response = new Response('{}', { status, headers: { 'content-type': type } })
+function came(status: number, type: string, body = '{}'): Response {
+  const response = new Response(body, { status, headers: { 'content-type': type } })
   return Object.defineProperty(response, 'type', { value: 'basic' })
 }
 
@@ -48,6 +64,7 @@ class Shelves {
       put: async (path: string, response: Response) => void shelf.set(path, response),
       match: async (path: string) => shelf.get(path)?.clone(),
       delete: async (path: string) => shelf.delete(path),
+      keys: async () => [...shelf.keys()].map((path) => ({ url: `http://localhost:3000${path}` })),
     }
   }
 }

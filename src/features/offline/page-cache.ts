@@ -1,4 +1,4 @@
-import { isCacheable, NEEDS_APPLICATION, OFFLINE_PAGE } from './addresses.ts'
+import { isCacheable, OFFLINE_PAGE } from './addresses.ts'
 import { buildOf } from './builds.ts'
 import {
   CACHES,
@@ -89,15 +89,15 @@ async function openablePages(): Promise<CachedPage[]> {
   const look = await readiness()
   const pages = await Promise.all(
     (await cachedPages()).map(async (page) => {
-      const isListed = page.path !== OFFLINE_PAGE && !NEEDS_APPLICATION.test(page.path)
+      const isListed = page.path !== OFFLINE_PAGE && !page.needsApplication
       return isListed && isOpenable(page, await look(page)) ? [page] : []
     }),
   )
   return pages.flat()
 }
 
-function isOpenable({ path }: CachedPage, ready: string | undefined): boolean {
-  return ready === 'whole' || (ready === 'readable' && !NEEDS_APPLICATION.test(path))
+function isOpenable({ needsApplication }: CachedPage, ready: string | undefined): boolean {
+  return ready === 'whole' || (ready === 'readable' && !needsApplication)
 }
 
 async function freshen(path: string): Promise<void> {

@@ -1,0 +1,17 @@
+import type { AnyRoute } from '@tanstack/react-router'
+import { expect, it } from 'vitest'
+import { ADDRESSES } from '../tests/addresses.ts'
+import { getRouter } from './router.tsx'
+
+const SIGHTS = { post: 'p', ownPost: 'o', username: 'ada', other: 'bo', concept: 'c', note: 'n' }
+/** Forms to sign in and to write, and what is for members alone. All else reads whole without script (a journey looks). */
+const NOTHING_WITHOUT_APPLICATION =
+  /^(auth|create-post|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|user-management|manage)/
+
+const router = getRouter()
+
+it.each(ADDRESSES)('$name says whether it needs the application', ({ route, path }) => {
+  const [matched] = router.getMatchedRoutes(new URL(path(SIGHTS), 'http://here').pathname)
+  const needsApplication = (matched as AnyRoute[]).some(({ options }) => options.staticData?.needsApplication)
+  expect(needsApplication).toBe(NOTHING_WITHOUT_APPLICATION.test(route))
+})
