@@ -2,7 +2,7 @@ import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
 
 export function iconOf({ type }: Pick<Notification, 'type'>): `icon-${string}` {
-  return ICONS[type]
+  return APPEARANCE[type].icon
 }
 
 type Things = Pick<
@@ -12,17 +12,33 @@ type Things = Pick<
 
 /** What it leads to; nothing when that is gone. */
 export function hrefOf(notification: Things): string | undefined {
-  const { type, post_id, comment_id, note_id, note_parent_id, related_user } = notification
-  if (post_id) return `/post/${post_id}${comment_id ? `#comment-${comment_id}` : ''}`
-  if (note_id) return `/notes/${note_parent_id ? `${note_parent_id}#note-${note_id}` : note_id}`
-  if (type === 'follow' && related_user) return `/profile/${related_user.username}`
-  return undefined
+  return APPEARANCE[notification.type].href(notification)
 }
 
-const ICONS: Record<NotificationType, `icon-${string}`> = {
-  comment: 'icon-message-circle',
-  vote: 'icon-chevron-up',
-  follow: 'icon-user-plus',
-  note_like: 'icon-bell',
-  note_reply: 'icon-bell',
+interface Appearance {
+  icon: `icon-${string}`
+  href: (things: Things) => string | undefined
+}
+
+/** Of those about notes the specification says nothing: they have the icon of all others. */
+const APPEARANCE: Record<NotificationType, Appearance> = {
+  comment: { icon: 'icon-message-circle', href: postHref },
+  vote: { icon: 'icon-chevron-up', href: postHref },
+  follow: { icon: 'icon-user-plus', href: profileHref },
+  note_like: { icon: 'icon-bell', href: noteHref },
+  note_reply: { icon: 'icon-bell', href: noteHref },
+}
+
+function postHref({ post_id, comment_id }: Things) {
+  if (!post_id) return undefined
+  return `/post/${post_id}${comment_id ? `#comment-${comment_id}` : ''}`
+}
+
+function noteHref({ note_id, note_parent_id }: Things) {
+  if (!note_id) return undefined
+  return `/notes/${note_parent_id ? `${note_parent_id}#note-${note_id}` : note_id}`
+}
+
+function profileHref({ related_user }: Things) {
+  return related_user ? `/profile/${related_user.username}` : undefined
 }

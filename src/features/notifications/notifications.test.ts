@@ -1,10 +1,11 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import { NOTIFICATION_LIMIT } from './policy.ts'
+import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES } from './policy.ts'
 
 let world: World
 let author: Viewer
@@ -19,6 +20,14 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   author = await world.buildMember()
+})
+
+test('the table takes the kinds that have icons and words, and no other', async () => {
+  const { rows } = await sql<{ kinds: string }>`
+    select pg_get_constraintdef(oid) as kinds from pg_constraint where conname = 'notifications_type_check'
+  `.execute(world.db)
+  const kinds = Array.from(rows[0]?.kinds.matchAll(/'(\w+)'/g) ?? [], ([, kind]) => kind)
+  expect(kinds.sort()).toEqual([...NOTIFICATION_TYPES].sort())
 })
 
 describe('a comment', () => {

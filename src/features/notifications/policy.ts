@@ -4,6 +4,9 @@ export const NOTIFICATION_LIMIT = 20
 /** Above this the badge says "99+": more would not fit, and says no more. */
 export const UNREAD_CAP = 99
 
-/** What a member is told of. Of the notes' the specification says nothing: they have the icon of all others. */
+/**
+ * What a member is told of. One more is named here and in a check of the table (a test compares the two); without its
+ * icon and address (appearance.ts) or its words (words.server.ts) nothing compiles.
+ */
 export const NOTIFICATION_TYPES = ['comment', 'vote', 'follow', 'note_like', 'note_reply'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]

@@ -20,23 +20,37 @@ const CONTENT_MAX = 140
 
 /** 'Ada Lin and 4 others voted for “On slow change”' */
 export function titleOf(facts: Facts): string {
-  return `${actors(facts)} ${NEWS[facts.type](facts)}`
+  return `${actors(facts)} ${WORDS[facts.type].title(facts)}`
 }
 
 /** The beginning of what was written, on one line. */
 export function contentOf({ type, text }: Facts): string | null {
-  if (type === 'vote' || type === 'follow' || text === null) return null
+  if (!WORDS[type].hasExcerpt || text === null) return null
   return shortened(text.trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
 }
 
-const NEWS: Record<NotificationType, (facts: Facts) => string> = {
-  comment: ({ is_reply, post_title }) =>
-    is_reply ? `replied to your comment${on(post_title)}` : `commented${on(post_title)}`,
-  vote: ({ comment_id, post_title }) =>
-    comment_id ? `voted for your comment${on(post_title)}` : `voted for ${quoted(post_title) ?? 'your post'}`,
-  follow: () => 'started following you',
-  note_like: () => 'liked your note',
-  note_reply: () => 'replied to your note',
+interface Words {
+  /** After the names of who did it. */
+  title: (facts: Facts) => string
+  /** The beginning of the comment or note stands below. */
+  hasExcerpt: boolean
+}
+
+const WORDS: Record<NotificationType, Words> = {
+  comment: { title: commentTitle, hasExcerpt: true },
+  vote: { title: voteTitle, hasExcerpt: false },
+  follow: { title: () => 'started following you', hasExcerpt: false },
+  note_like: { title: () => 'liked your note', hasExcerpt: true },
+  note_reply: { title: () => 'replied to your note', hasExcerpt: true },
+}
+
+function commentTitle({ is_reply, post_title }: Facts): string {
+  return `${is_reply ? 'replied to your comment' : 'commented'}${on(post_title)}`
+}
+
+function voteTitle({ comment_id, post_title }: Facts): string {
+  if (comment_id) return `voted for your comment${on(post_title)}`
+  return `voted for ${quoted(post_title) ?? 'your post'}`
 }
 
 function actors({ actor_name, actor_count }: Facts): string {
