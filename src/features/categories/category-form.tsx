@@ -2,9 +2,9 @@ import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { Field, Labelled, TextareaField } from '../../ui/form/field.tsx'
+import { Labelled } from '../../ui/form/field.tsx'
+import { type CustomField, errorText, type ItemField, type ItemFormState } from '../manage/item-field.tsx'
 import { ItemForm } from '../manage/item-form.tsx'
-import { useItemForm } from '../manage/use-item-form.ts'
 import type { Category } from './contract.ts'
 import { categoryFields } from './inputs.ts'
 import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX } from './policy.ts'
@@ -16,78 +16,73 @@ interface Props {
 }
 
 export default function CategoryForm({ viewer, item, onClose }: Props) {
-  const state = useItemForm({
-    viewer,
-    kind: 'category',
-    collection: 'categories',
-    item,
-    initial: {
-      name: item?.name ?? '',
-      color: item?.color ?? '#4f7df3',
-      description: item?.description ?? '',
-    },
-    schema: categoryFields,
-    toInput: (values) => values,
-    create: client.categories.create,
-    update: client.categories.update,
-    onSaved: onClose,
-  })
-  const { form, values } = state
-  const { errors } = form.formState
-  const { name = '', color = '', description = '' } = values
   return (
     <ItemForm
-      state={state}
+      viewer={viewer}
+      kind="category"
+      collection="categories"
+      item={item}
+      initial={valuesOf(item)}
+      schema={categoryFields}
+      create={client.categories.create}
+      update={client.categories.update}
+      fields={FIELDS}
       href={item ? `/concepts/${item.id}` : '/concepts'}
-      submitLabel={item ? 'Save Changes' : 'Add category'}
-      onCancel={onClose}
+      onClose={onClose}
+    />
+  )
+}
+
+function valuesOf(category: Category | undefined) {
+  return {
+    name: category?.name ?? '',
+    color: category?.color ?? '#4f7df3',
+    description: category?.description ?? '',
+  }
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+const FIELDS: readonly (ItemField<keyof Values> | CustomField<keyof Values>)[] = [
+  { type: 'line', name: 'name', label: 'Name', limit: CATEGORY_NAME_MAX, required: true },
+  { name: 'color', render: (state) => <ColorField {...state} /> },
+  {
+    name: 'preview',
+    render: ({ values }) => <Preview name={values.name.trim() || 'Name'} color={values.color} />,
+  },
+  { type: 'text', name: 'description', label: 'Description', limit: CATEGORY_DESCRIPTION_MAX },
+]
+
+function ColorField({ form, values: { color } }: ItemFormState<keyof Values>) {
+  return (
+    <Labelled
+      label="Colour"
+      required
+      hint="Of the badge. Each theme takes the hue and makes it readable."
+      error={errorText(form.formState.errors, 'color')}
     >
-      <Field
-        label="Name"
-        required
-        maxLength={CATEGORY_NAME_MAX}
-        autoComplete="off"
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
-      <Labelled
-        label="Colour"
-        required
-        hint="Of the badge. Each theme takes the hue and makes it readable."
-        error={errors.color?.message}
-      >
-        {(control) => (
-          <div className="flex gap-2">
-            <input
-              type="color"
-              aria-label="Pick a colour"
-              value={HEX.test(color) ? color.toLowerCase() : '#888888'}
-              onChange={(event) =>
-                form.setValue('color', event.target.value, { shouldDirty: true, shouldValidate: true })
-              }
-              className="size-11 flex-none cursor-pointer rounded-lg border border-line bg-sunken p-1.5"
-            />
-            <input
-              {...control}
-              {...form.register('color')}
-              maxLength={20}
-              autoComplete="off"
-              spellCheck={false}
-              className={`${CONTROL} min-h-11`}
-            />
-          </div>
-        )}
-      </Labelled>
-      <Preview name={name.trim() || 'Name'} color={color} />
-      <TextareaField
-        label="Description"
-        count={description.length}
-        limit={CATEGORY_DESCRIPTION_MAX}
-        unit="characters"
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
-    </ItemForm>
+      {(control) => (
+        <div className="flex gap-2">
+          <input
+            type="color"
+            aria-label="Pick a colour"
+            value={HEX.test(color) ? color.toLowerCase() : '#888888'}
+            onChange={(event) =>
+              form.setValue('color', event.target.value, { shouldDirty: true, shouldValidate: true })
+            }
+            className="size-11 flex-none cursor-pointer rounded-lg border border-line bg-sunken p-1.5"
+          />
+          <input
+            {...control}
+            {...form.register('color')}
+            maxLength={20}
+            autoComplete="off"
+            spellCheck={false}
+            className={`${CONTROL} min-h-11`}
+          />
+        </div>
+      )}
+    </Labelled>
   )
 }
 

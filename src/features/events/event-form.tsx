@@ -1,10 +1,8 @@
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { WEBSITE_MAX } from '../../platform/website.ts'
-import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
+import type { ItemField } from '../manage/item-field.tsx'
 import { ItemForm } from '../manage/item-form.tsx'
-import { useItemForm, type Values } from '../manage/use-item-form.ts'
 import type { ForumEvent } from './contract.ts'
 import { eventInput } from './inputs.ts'
 import { EVENT_DESCRIPTION_MAX, EVENT_TITLE_MAX, PLACE_MAX } from './policy.ts'
@@ -17,88 +15,25 @@ interface Props {
 }
 
 export default function EventForm({ viewer, item, onClose }: Props) {
-  const state = useItemForm({
-    viewer,
-    kind: 'event',
-    collection: 'events',
-    item,
-    initial: valuesOf(item),
-    schema: eventInput,
-    toInput,
-    create: client.events.create,
-    update: client.events.update,
-    onSaved: onClose,
-  })
-  const { form, values } = state
-  const { errors } = form.formState
   return (
     <ItemForm
-      state={state}
+      viewer={viewer}
+      kind="event"
+      collection="events"
+      item={item}
+      initial={valuesOf(item)}
+      schema={eventInput}
+      toInput={toInput}
+      create={client.events.create}
+      update={client.events.update}
+      fields={FIELDS}
       href="/events"
-      submitLabel={item ? 'Save Changes' : 'Add event'}
-      onCancel={onClose}
-    >
-      <Field
-        label="Title"
-        required
-        maxLength={EVENT_TITLE_MAX}
-        autoComplete="off"
-        error={errors.title?.message}
-        {...form.register('title')}
-      />
-      <Field
-        label="Starts"
-        required
-        type="datetime-local"
-        hint={clockHint(values.starts_at)}
-        error={errors.starts_at?.message}
-        {...form.register('starts_at')}
-      />
-      <Field
-        label="Ends"
-        type="datetime-local"
-        hint={values.ends_at ? clockHint(values.ends_at) : 'Optional.'}
-        error={errors.ends_at?.message}
-        {...form.register('ends_at')}
-      />
-      <Field
-        label="Place"
-        maxLength={PLACE_MAX}
-        autoComplete="off"
-        hint="A place, a link, or both."
-        error={errors.place?.message}
-        {...form.register('place')}
-      />
-      <Field
-        label="Link"
-        type="url"
-        inputMode="url"
-        maxLength={WEBSITE_MAX}
-        autoComplete="off"
-        placeholder="https://"
-        error={errors.link?.message}
-        {...form.register('link')}
-      />
-      <TextareaField
-        label="Description"
-        count={(values.description ?? '').length}
-        limit={EVENT_DESCRIPTION_MAX}
-        unit="characters"
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
-    </ItemForm>
+      onClose={onClose}
+    />
   )
 }
 
-/** Whose clock it is, and what readers will see. */
-function clockHint(typed = ''): string {
-  const zone = `On your clock (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`
-  const iso = inUtc(typed)
-  return iso === typed ? zone : `${zone} Readers see ${absoluteTime(iso)}.`
-}
-
-function valuesOf(event: ForumEvent | undefined): Values {
+function valuesOf(event: ForumEvent | undefined) {
   return {
     title: event?.title ?? '',
     starts_at: toLocalInput(event?.starts_at ?? null),
@@ -109,10 +44,33 @@ function valuesOf(event: ForumEvent | undefined): Values {
   }
 }
 
-function toInput({ starts_at = '', ends_at = '', ...values }: Values) {
+type Values = ReturnType<typeof valuesOf>
+
+function toInput({ starts_at, ends_at, ...values }: Values) {
   return {
     ...values,
     starts_at: inUtc(starts_at),
     ends_at: ends_at ? inUtc(ends_at) : null,
   }
 }
+
+/** Whose clock it is, and what readers will see. */
+function clockHint(typed: string): string {
+  const zone = `On your clock (${Intl.DateTimeFormat().resolvedOptions().timeZone}).`
+  const iso = inUtc(typed)
+  return iso === typed ? zone : `${zone} Readers see ${absoluteTime(iso)}.`
+}
+
+const FIELDS: readonly ItemField<keyof Values>[] = [
+  { type: 'line', name: 'title', label: 'Title', limit: EVENT_TITLE_MAX, required: true },
+  { type: 'time', name: 'starts_at', label: 'Starts', hint: clockHint, required: true },
+  {
+    type: 'time',
+    name: 'ends_at',
+    label: 'Ends',
+    hint: (typed) => (typed ? clockHint(typed) : 'Optional.'),
+  },
+  { type: 'line', name: 'place', label: 'Place', limit: PLACE_MAX, hint: 'A place, a link, or both.' },
+  { type: 'link', name: 'link', label: 'Link' },
+  { type: 'text', name: 'description', label: 'Description', limit: EVENT_DESCRIPTION_MAX },
+]

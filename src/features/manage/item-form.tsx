@@ -1,65 +1,36 @@
-import type { ReactNode } from 'react'
-import type { FieldError, FieldErrorsImpl, Merge } from 'react-hook-form'
-import { Button } from '../../ui/button.tsx'
-import { DraftNote } from '../drafts/draft-note.tsx'
-import type { useItemForm } from './use-item-form.ts'
+import { Fragment } from 'react'
+import { FormFrame, OutdatedNote } from '../drafts/form-frame.tsx'
+import { type CustomField, type ItemField, ItemFieldControl, type ItemFormState } from './item-field.tsx'
+import { type ItemFormOptions, useItemForm } from './use-item-form.ts'
 
-interface Props {
-  state: Pick<ReturnType<typeof useItemForm<object>>, 'draft' | 'isOutdated' | 'submit' | 'discard'> & {
-    form: { formState: { isSubmitting: boolean } }
-  }
+interface Props<Name extends string, Checked extends object> extends ItemFormOptions<Name, Checked> {
   /** Where the thing is to be seen as it is now. */
   href: string
-  submitLabel: string
-  onCancel: () => void
-  children: ReactNode
+  fields: readonly (ItemField<Name> | CustomField<Name>)[]
 }
 
-/** What all forms for what curators maintain have around their fields. */
-export function ItemForm({ state, href, submitLabel, onCancel, children }: Props) {
-  const { draft, isOutdated, submit, discard } = state
-  const { isSubmitting } = state.form.formState
+/** The form for one of the things that curators maintain. */
+export function ItemForm<Name extends string, Checked extends object>(props: Props<Name, Checked>) {
+  const { href, fields, ...options } = props
+  const state = useItemForm(options) as ItemFormState<Name>
   return (
-    // Not validated by the browser: its words would stand in its own language, one field at a time.
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      {draft.restored && <DraftNote onDiscard={discard} />}
-      {isOutdated && <OutdatedNote href={href} />}
-      {children}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button
-          kind="quiet"
-          disabled={isSubmitting}
-          onClick={() => {
-            discard()
-            onCancel()
-          }}
-        >
-          Cancel
-        </Button>
-        <Button type="submit" pending={isSubmitting} pendingLabel="Saving...">
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-/** Of a field, or of the first wrong line of a list. */
-export function errorText(
-  error: FieldError | Merge<FieldError, FieldErrorsImpl> | undefined,
-): string | undefined {
-  if (Array.isArray(error)) return error.find(Boolean)?.message
-  return typeof error?.message === 'string' ? error.message : undefined
-}
-
-function OutdatedNote({ href }: { href: string }) {
-  return (
-    <p role="status" className="rounded-lg border border-act/50 bg-act-ground p-3.5">
-      Somebody saved this after you opened it, perhaps you in another tab.{' '}
-      <a href={href} target="_blank" rel="noreferrer" className="text-act underline">
-        Look at it as it is now
-      </a>
-      , or save again to put what is here in its place.
-    </p>
+    <FormFrame
+      state={state}
+      outdated={
+        <OutdatedNote href={href} outcome="put what is here in its place">
+          Somebody saved this after you opened it, perhaps you in another tab.
+        </OutdatedNote>
+      }
+      submitLabel={options.item ? 'Save Changes' : `Add ${options.kind}`}
+      onCancel={options.onClose}
+    >
+      {fields.map((field) =>
+        'render' in field ? (
+          <Fragment key={field.name}>{field.render(state)}</Fragment>
+        ) : (
+          <ItemFieldControl key={field.name} field={field} state={state} />
+        ),
+      )}
+    </FormFrame>
   )
 }

@@ -1,8 +1,7 @@
 import type { Viewer } from '../../api/core/viewer.ts'
-import { Button } from '../../ui/button.tsx'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../accounts/policy.ts'
-import { DraftNote } from '../drafts/draft-note.tsx'
+import { FormFrame, OutdatedNote } from '../drafts/form-frame.tsx'
 import type { OwnProfile } from './my-profile-contract.ts'
 import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
 import { useProfileForm } from './use-profile-form.ts'
@@ -16,14 +15,20 @@ interface Props {
 }
 
 export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
-  const { form, draft, values, isOutdated, submit, discard } = useProfileForm(viewer, profile, onSaved)
-  const { register, formState } = form
-  const { errors, isSubmitting } = formState
+  const state = useProfileForm(viewer, profile, onSaved)
+  const { register, formState } = state.form
+  const { errors } = formState
   return (
-    // Not validated by the browser: its words would stand in its own language, one field at a time.
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      {draft.restored && <DraftNote onDiscard={discard} />}
-      {isOutdated && <OutdatedNote username={profile.username} />}
+    <FormFrame
+      state={state}
+      outdated={
+        <OutdatedNote href={`/profile/${profile.username}`} outcome="replace it with what is here">
+          Your profile was saved after you opened this form, perhaps by you in another tab.
+        </OutdatedNote>
+      }
+      submitLabel="Save Changes"
+      onCancel={onCancel}
+    >
       <Field
         label="Username"
         required
@@ -44,7 +49,7 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
       />
       <TextareaField
         label="Bio"
-        count={values.bio.length}
+        count={state.values.bio.length}
         limit={BIO_MAX}
         unit="characters"
         error={errors.bio?.message}
@@ -66,33 +71,6 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
         error={errors.website_url?.message}
         {...register('website_url')}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button
-          kind="quiet"
-          disabled={isSubmitting}
-          onClick={() => {
-            discard()
-            onCancel()
-          }}
-        >
-          Cancel
-        </Button>
-        <Button type="submit" pending={isSubmitting} pendingLabel="Saving...">
-          Save Changes
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function OutdatedNote({ username }: { username: string }) {
-  return (
-    <p role="status" className="rounded-lg border border-act/50 bg-act-ground p-3.5">
-      Your profile was saved after you opened this form, perhaps by you in another tab.{' '}
-      <a href={`/profile/${username}`} target="_blank" rel="noreferrer" className="text-act underline">
-        Look at it as it is now
-      </a>
-      , or save again to replace it with what is here.
-    </p>
+    </FormFrame>
   )
 }

@@ -1,10 +1,7 @@
-import type * as z from 'zod'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { WEBSITE_MAX } from '../../platform/website.ts'
-import { Field, TextareaField } from '../../ui/form/field.tsx'
+import type { ItemField } from '../manage/item-field.tsx'
 import { ItemForm } from '../manage/item-form.tsx'
-import { type ItemFormOptions, useItemForm, type Values } from '../manage/use-item-form.ts'
 import { typedYear } from '../manage/words.ts'
 import type { Resource } from './contract.ts'
 import { blogFields, bookFields } from './inputs.ts'
@@ -17,106 +14,86 @@ interface Props {
   onClose: () => void
 }
 
-export default function ResourceForm({ viewer, kind, item, onClose }: Props) {
-  const state = useItemForm({
-    viewer,
-    kind,
+export default function ResourceForm({ kind, ...rest }: Props) {
+  const { item } = rest
+  const shared = {
+    ...rest,
     collection: 'resources',
-    item,
-    initial: valuesOf(kind, item),
-    ...FORMS[kind],
     create: client.resources.create,
     update: client.resources.update,
-    onSaved: onClose,
-  })
-  const { form, values } = state
-  const { errors } = form.formState
+    href: '/resources',
+  } as const
+  if (kind === 'book')
+    return (
+      <ItemForm
+        {...shared}
+        kind={kind}
+        initial={{ ...valuesOf(item), year: String(item?.year ?? '') }}
+        schema={bookFields}
+        toInput={({ year, ...values }) => ({ ...values, kind, year: typedYear(year) })}
+        fields={[TITLE, AUTHOR, YEAR, LINK, DESCRIPTION]}
+      />
+    )
   return (
     <ItemForm
-      state={state}
-      href="/resources"
-      submitLabel={item ? 'Save Changes' : `Add ${kind}`}
-      onCancel={onClose}
-    >
-      <Field
-        label="Title"
-        required
-        maxLength={RESOURCE_TITLE_MAX}
-        autoComplete="off"
-        error={errors.title?.message}
-        {...form.register('title')}
-      />
-      <Field
-        label="Author"
-        required
-        maxLength={AUTHOR_MAX}
-        autoComplete="off"
-        error={errors.author?.message}
-        {...form.register('author')}
-      />
-      {kind === 'book' ? (
-        <Field
-          label="Year"
-          required
-          inputMode="numeric"
-          maxLength={4}
-          autoComplete="off"
-          hint="When it was published. Books stand in this order."
-          error={errors.year?.message}
-          {...form.register('year')}
-        />
-      ) : (
-        <Field
-          label="Category"
-          required
-          maxLength={BLOG_CATEGORY_MAX}
-          autoComplete="off"
-          hint="One or two words. Blogs stand in this order."
-          error={errors.category?.message}
-          {...form.register('category')}
-        />
-      )}
-      <Field
-        label="Link"
-        required
-        type="url"
-        inputMode="url"
-        maxLength={WEBSITE_MAX}
-        autoComplete="off"
-        placeholder="https://"
-        error={errors.link?.message}
-        {...form.register('link')}
-      />
-      <TextareaField
-        label="Description"
-        required
-        count={(values.description ?? '').length}
-        limit={RESOURCE_DESCRIPTION_MAX}
-        unit="characters"
-        error={errors.description?.message}
-        {...form.register('description')}
-      />
-    </ItemForm>
+      {...shared}
+      kind={kind}
+      initial={{ ...valuesOf(item), category: item?.category ?? '' }}
+      schema={blogFields}
+      toInput={(values) => ({ ...values, kind })}
+      fields={[TITLE, AUTHOR, CATEGORY, LINK, DESCRIPTION]}
+    />
   )
 }
 
-type Checked = z.output<typeof bookFields> | z.output<typeof blogFields>
-type Rules = Pick<ItemFormOptions<Checked>, 'schema' | 'toInput'>
-
-const FORMS: Record<Resource['kind'], Rules> = {
-  book: {
-    schema: bookFields,
-    toInput: ({ year = '', ...values }) => ({ ...values, kind: 'book', year: typedYear(year) }),
-  },
-  blog: { schema: blogFields, toInput: (values) => ({ ...values, kind: 'blog' }) },
-}
-
-function valuesOf(kind: Resource['kind'], resource: Resource | undefined): Values {
+function valuesOf(resource: Resource | undefined) {
   return {
     title: resource?.title ?? '',
     author: resource?.author ?? '',
-    ...(kind === 'book' ? { year: String(resource?.year ?? '') } : { category: resource?.category ?? '' }),
     link: resource?.link ?? '',
     description: resource?.description ?? '',
   }
 }
+
+const TITLE = {
+  type: 'line',
+  name: 'title',
+  label: 'Title',
+  limit: RESOURCE_TITLE_MAX,
+  required: true,
+} satisfies ItemField<'title'>
+
+const AUTHOR = {
+  type: 'line',
+  name: 'author',
+  label: 'Author',
+  limit: AUTHOR_MAX,
+  required: true,
+} satisfies ItemField<'author'>
+
+const YEAR = {
+  type: 'year',
+  name: 'year',
+  label: 'Year',
+  hint: 'When it was published. Books stand in this order.',
+  required: true,
+} satisfies ItemField<'year'>
+
+const CATEGORY = {
+  type: 'line',
+  name: 'category',
+  label: 'Category',
+  limit: BLOG_CATEGORY_MAX,
+  hint: 'One or two words. Blogs stand in this order.',
+  required: true,
+} satisfies ItemField<'category'>
+
+const LINK = { type: 'link', name: 'link', label: 'Link', required: true } satisfies ItemField<'link'>
+
+const DESCRIPTION = {
+  type: 'text',
+  name: 'description',
+  label: 'Description',
+  limit: RESOURCE_DESCRIPTION_MAX,
+  required: true,
+} satisfies ItemField<'description'>

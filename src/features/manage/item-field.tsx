@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import type { FieldErrors, Path } from 'react-hook-form'
+import { WEBSITE_MAX } from '../../platform/website.ts'
+import { Field, TextareaField } from '../../ui/form/field.tsx'
+import type { DraftedFormState } from '../drafts/use-drafted-form.ts'
+
+export type ItemFormState<Name extends string> = DraftedFormState<Name>
+
+/** A field of a form for what curators maintain. */
+export type ItemField<Name extends string> = {
+  name: Name
+  label: string
+  required?: boolean
+  /** One sentence, or what makes it of what is typed. */
+  hint?: string | ((typed: string) => string)
+} & (
+  | { type: 'line'; limit: number }
+  | { type: 'year'; placeholder?: string }
+  | { type: 'time' }
+  | { type: 'link' }
+  /** Of several lines; with a limit how much is typed is counted. */
+  | { type: 'text'; limit?: number }
+)
+
+interface Props<Name extends string> {
+  field: ItemField<Name>
+  state: ItemFormState<Name>
+}
+
+export function ItemFieldControl<Name extends string>({ field, state }: Props<Name>) {
+  const { form, values } = state
+  const { name, label, required, hint } = field
+  const typed = values[name]
+  const common = {
+    label,
+    required,
+    hint: typeof hint === 'function' ? hint(typed) : hint,
+    error: errorText(form.formState.errors, name),
+    ...form.register(name as unknown as Path<Record<Name, string>>),
+  }
+  if (field.type !== 'text') return <Field {...common} {...attributesOf(field)} />
+  const { limit } = field
+  return <TextareaField {...common} {...(limit && { count: typed.length, limit, unit: 'characters' })} />
+}
+
+function attributesOf(field: Exclude<ItemField<string>, { type: 'text' }>) {
+  switch (field.type) {
+    case 'line':
+      return { maxLength: field.limit, autoComplete: 'off' }
+    case 'year':
+      return {
+        inputMode: 'numeric',
+        maxLength: 4,
+        autoComplete: 'off',
+        placeholder: field.placeholder,
+      } as const
+    case 'time':
+      return { type: 'datetime-local' }
+    case 'link':
+      return {
+        type: 'url',
+        inputMode: 'url',
+        maxLength: WEBSITE_MAX,
+        autoComplete: 'off',
+        placeholder: 'https://',
+      } as const
+  }
+}
+
+/** What is wrong with a field, or with the first wrong line of a list. */
+export function errorText(errors: FieldErrors, name: string): string | undefined {
+  const error: unknown = errors[name]
+  const first = Array.isArray(error) ? error.find(Boolean) : error
+  return typeof first?.message === 'string' ? first.message : undefined
+}
+
+/** What of a form no description fits. */
+export interface CustomField<Name extends string> {
+  name: string
+  render: (state: ItemFormState<Name>) => ReactNode
+}
