@@ -34,7 +34,7 @@ test('what somebody types is suggested, and chosen with the keyboard', async ({ 
   await page.keyboard.press('Home')
   const chosen = list.getByRole('option', { selected: true })
   await expect(chosen).toHaveText(`A ${mark} of two minds`)
-  expect(await box.getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'))
+  await expect(box).toHaveAttribute('aria-activedescendant', (await chosen.getAttribute('id')) ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/post/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: `A ${mark} of two minds` })).toBeVisible()

@@ -220,7 +220,7 @@ async function fingerprint(db: World['db'], table: (typeof TABLES)[number]) {
   return { table, count: rows.length, hash: hash.digest('hex') }
 }
 
-test('some members show a picture, in every size', async () => {
+test('some members show a picture, in every size', { timeout: 60_000 }, async () => {
   const { services, db, close } = await makeWorld()
   await seedDemo(db, { anchor, files: services.files })
   const pictures = await db
