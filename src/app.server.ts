@@ -19,7 +19,7 @@ import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
 import { offlineWorker } from './features/offline/routes.server.ts'
 import { pictureUpload, type UploadVariables } from './features/profiles/upload.server.ts'
-import { socialImages } from './features/social/routes.server.ts'
+import { socialImageRoutes } from './features/social/routes.server.ts'
 import { browserSuggestions } from './features/suggestions/browser.server.ts'
 import { renderPage } from './page.server.tsx'
 import { clientAddress } from './platform/address.server.ts'
@@ -93,7 +93,7 @@ function addFiles(app: Hono<Env>, services: Services, admission: Admission): voi
   app.route('/', discovery(services, admission))
   app.route('/', browserSuggestions(services, admission))
   app.route('/', feeds(services, admission))
-  app.route('/', socialImages(services, admission))
+  app.route('/', socialImageRoutes(services, admission))
   app.route('/', offlineWorker(services.config))
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files))

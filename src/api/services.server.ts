@@ -7,8 +7,8 @@ import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
-import { Drawings } from '../features/social/drawings.server.ts'
 import { handleSocialJobs } from '../features/social/jobs.server.ts'
+import { SocialImages } from '../features/social/social-images.server.ts'
 import { Background } from '../platform/background.server.ts'
 import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
@@ -26,7 +26,7 @@ import { RESPONSE_CACHE_CHANNEL, type Services } from './core/context.server.ts'
 export interface RunningServices extends Services {
   jobs: Jobs
   /** For work that nobody waits for, which may take its time. */
-  unhurriedDb: Kysely<DB>
+  backgroundDb: Kysely<DB>
 }
 
 /** Connections: of members, of guests, of jobs. With those of bus and queue a node has 21; the embedded server takes 60. */
@@ -50,11 +50,11 @@ export function createServices(config: Config): RunningServices {
     log,
     db,
     visitorDb: connect(VISITORS, STATEMENT_TIMEOUT),
-    unhurriedDb: connect(JOBS),
+    backgroundDb: connect(JOBS),
     background: new Background(log),
     bus: new Bus(config.DATABASE_URL, log),
     files,
-    drawings: new Drawings(files, config),
+    socialImages: new SocialImages(files, config),
     jobs: new Jobs(config.DATABASE_URL, log),
     rateLimiter: new RateLimiter(),
     responseCache: new ResponseCache({ enabled: config.PAGE_CACHE }),
@@ -71,13 +71,13 @@ export function createServices(config: Config): RunningServices {
 
 /** Gives a new forum its first content, joins the other nodes and begins with the jobs. */
 export async function startServices(services: RunningServices): Promise<void> {
-  const { bus, config, jobs, unhurriedDb } = services
-  const unhurried = { ...services, db: unhurriedDb }
-  handleAccountJobs(unhurried, jobs, mailer(config))
-  handlePostJobs(unhurried, jobs)
-  handleProfileJobs(unhurried, jobs)
-  handleSocialJobs(unhurried, jobs)
-  await insertStarter(unhurriedDb)
+  const { bus, config, jobs, backgroundDb } = services
+  const backgroundServices = { ...services, db: backgroundDb }
+  handleAccountJobs(backgroundServices, jobs, mailer(config))
+  handlePostJobs(backgroundServices, jobs)
+  handleProfileJobs(backgroundServices, jobs)
+  handleSocialJobs(backgroundServices, jobs)
+  await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])
   measure(jobs)
   const link = await firstAdminLink(services)
@@ -92,9 +92,9 @@ function measure(jobs: Jobs): void {
 }
 
 export async function stopServices(services: RunningServices): Promise<void> {
-  const { background, bus, db, jobs, unhurriedDb, views, visitorDb } = services
+  const { background, bus, db, jobs, backgroundDb, views, visitorDb } = services
   await background.settled()
   await views.stop()
   await Promise.all([bus.stop(), jobs.stop()])
-  await Promise.all([db, visitorDb, unhurriedDb].map((each) => each.destroy()))
+  await Promise.all([db, visitorDb, backgroundDb].map((each) => each.destroy()))
 }

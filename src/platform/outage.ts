@@ -8,7 +8,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /** It answers, but gave this statement up: it took too long, waited for a lock, or was in another's way. */
-export function isTimeout(error: unknown): boolean {
+export function isStatementTimeout(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string }
   return GIVEN_UP.includes(code)
 }

@@ -121,8 +121,8 @@ export class ResponseCache {
     if (running) return running
     const renewing = admit(() => this.madeMeanwhile(key, former) ?? this.render(key, make))
     return renewing.catch((error: unknown) => {
-      const standIn = error instanceof Overloaded ? this.standIn(key) : undefined
-      if (standIn) return standIn
+      const staleResponse = error instanceof Overloaded ? this.staleResponse(key) : undefined
+      if (staleResponse) return staleResponse
       throw error
     })
   }
@@ -142,15 +142,15 @@ export class ResponseCache {
     this.active.add(rendering)
     try {
       const answer = new CachedResponse(await renderings.run(rendering, make))
-      if (rendering.isCutOff) return this.standIn(key) ?? answer
+      if (rendering.isCutOff) return this.staleResponse(key) ?? answer
       if (this.enabled && isKept(answer, rendering)) {
         const madeAt = Date.now()
         this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt: madeAt + this.freshFor })
       }
       return answer
     } catch (error) {
-      const standIn = rendering.isCutOff || isOutage(error) ? this.standIn(key) : undefined
-      if (standIn) return standIn
+      const staleResponse = rendering.isCutOff || isOutage(error) ? this.staleResponse(key) : undefined
+      if (staleResponse) return staleResponse
       throw error
     } finally {
       this.active.delete(rendering)
@@ -158,7 +158,7 @@ export class ResponseCache {
   }
 
   /** The last answer before the database went away, marked as such; asked for again after a moment. */
-  private standIn(key: string): CachedResponse | undefined {
+  private staleResponse(key: string): CachedResponse | undefined {
     const entry = this.entries.find(key)
     if (!entry) return undefined
     const answer = entry.answer.asOf(entry.madeAt)

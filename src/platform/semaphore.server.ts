@@ -44,19 +44,19 @@ export class Semaphore {
   }
 
   /** Whether a work of this party that comes now runs, or waits for its turn. */
-  hasRoom(party = ''): boolean {
+  hasRoom(group = ''): boolean {
     const { permits, queue, inAll = Number.POSITIVE_INFINITY } = this.options
     if (this.running < permits) return true
-    return (this.queues.get(party)?.size ?? 0) < queue && this.waiting < inAll
+    return (this.queues.get(group)?.size ?? 0) < queue && this.waiting < inAll
   }
 
   /**
    * Does the work when its turn comes, and gives what it gives. Throws `Overloaded`: at once when there is no room,
    * or when its turn did not come in time.
    */
-  async run<T>(work: () => Promise<T>, party = ''): Promise<T> {
+  async run<T>(work: () => Promise<T>, group = ''): Promise<T> {
     if (this.running < this.options.permits) this.running++
-    else await this.wait(party)
+    else await this.wait(group)
     try {
       return await work()
     } finally {
@@ -65,10 +65,10 @@ export class Semaphore {
   }
 
   /** Resolves with the permit of a work that has ended. */
-  private wait(party: string): Promise<void> {
-    if (!this.hasRoom(party)) return Promise.reject(this.overloaded)
+  private wait(group: string): Promise<void> {
+    if (!this.hasRoom(group)) return Promise.reject(this.overloaded)
     const { timeout } = this.options
-    const queue = this.queues.get(party) ?? new Set()
+    const queue = this.queues.get(group) ?? new Set()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const enter = () => {
       clearTimeout(timer)
@@ -76,22 +76,22 @@ export class Semaphore {
     }
     const giveUp = () => {
       queue.delete(enter)
-      if (queue.size === 0) this.queues.delete(party)
+      if (queue.size === 0) this.queues.delete(group)
       reject(this.overloaded)
     }
     const timer = timeout === undefined ? undefined : setTimeout(giveUp, timeout)
-    this.queues.set(party, queue.add(enter))
+    this.queues.set(group, queue.add(enter))
     return promise
   }
 
   /** To the party whose turn it is, which then stands behind all others. The permit is never free in between. */
   private passOn(): void {
-    for (const [party, queue] of this.queues) {
+    for (const [group, queue] of this.queues) {
       const [enter] = queue
-      this.queues.delete(party)
+      this.queues.delete(group)
       if (!enter) continue
       queue.delete(enter)
-      if (queue.size > 0) this.queues.set(party, queue)
+      if (queue.size > 0) this.queues.set(group, queue)
       enter()
       return
     }

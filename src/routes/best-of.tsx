@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { BestPage } from '../features/best/best-page.tsx'
 import { bestQuery } from '../features/best/queries.ts'
 import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
-import { leaveToList } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/best-of')({
   loader: async ({ context }) =>
-    void (await context.queryClient.ensureQueryData(bestQuery()).catch(leaveToList)),
+    void (await context.queryClient.ensureQueryData(bestQuery()).catch(leaveErrorToBoundary)),
   head: ({ match }) =>
     descriptionTags(
       match.context.site,

@@ -2,12 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ConceptsPage } from '../features/categories/concepts-page.tsx'
 import { conceptsQuery } from '../features/categories/queries.ts'
 import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
-import { leaveToList } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/concepts')({
   loader: async ({ context }) =>
-    void (await context.queryClient.ensureQueryData(conceptsQuery()).catch(leaveToList)),
+    void (await context.queryClient.ensureQueryData(conceptsQuery()).catch(leaveErrorToBoundary)),
   head: ({ match }) =>
     descriptionTags(
       match.context.site,

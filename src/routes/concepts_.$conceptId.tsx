@@ -6,7 +6,7 @@ import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
 import { type ListSearch, listHref, listSearch } from '../features/posts/list/search-params.ts'
 import { feedLinks } from '../features/site/feed-links.ts'
-import { leaveToList } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 import { isUuid } from '../platform/uuid.ts'
 
@@ -25,7 +25,9 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
       queryClient.ensureQueryData(conceptQuery(id)).catch((error) => {
         throw error.code === 'NOT_FOUND' ? notFound() : error
       }),
-      queryClient.ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] })).catch(leaveToList),
+      queryClient
+        .ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] }))
+        .catch(leaveErrorToBoundary),
       queryClient.prefetchQuery(categoryLabelsQuery()),
     ])
     return { id, name, description }

@@ -4,7 +4,7 @@ import { ForumPage } from '../features/posts/list/forum-page.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
 import { listHref, listSearch } from '../features/posts/list/search-params.ts'
-import { leaveToList } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { titleTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/forum')({
@@ -12,7 +12,9 @@ export const Route = createFileRoute('/forum')({
   loaderDeps: ({ search }) => listSearch(search),
   loader: async ({ context: { queryClient }, deps }) => {
     await Promise.all([
-      queryClient.ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true })).catch(leaveToList),
+      queryClient
+        .ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true }))
+        .catch(leaveErrorToBoundary),
       queryClient.prefetchQuery(categoryLabelsQuery()),
     ])
   },

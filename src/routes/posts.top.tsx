@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { FirstPosts } from '../features/posts/list/first-posts.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
-import { leaveToList } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/posts/top')({
   loader: async ({ context }) =>
     void (await context.queryClient
       .ensureInfiniteQueryData(postListQuery({ sort: 'top' }))
-      .catch(leaveToList)),
+      .catch(leaveErrorToBoundary)),
   head: ({ match }) =>
     descriptionTags(
       match.context.site,

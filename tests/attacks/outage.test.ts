@@ -131,9 +131,9 @@ test('so it is while the database stands still, with its connections open', asyn
 }, 60_000)
 
 test('signing in says so, too, when the database is too busy for it', async () => {
-  const { rows } = await sql<{ email: string }>`select email from users`.execute(services.unhurriedDb)
+  const { rows } = await sql<{ email: string }>`select email from users`.execute(services.backgroundDb)
   const input = { email: rows[0]?.email, password: 'long enough' }
-  await services.unhurriedDb.transaction().execute(async (trx) => {
+  await services.backgroundDb.transaction().execute(async (trx) => {
     await sql`lock table accounts in access exclusive mode`.execute(trx)
     expect(await ask('POST', '/api/auth/sign-in/email', input, {})).toMatchObject({ status: 503, wait: '5' })
   })
@@ -156,7 +156,7 @@ test('a statement that takes too long is given up by the server, and by us if th
 /** The server and all that serve connections: new ones are not taken and open ones not answered, until it goes on. */
 async function pause() {
   const postmaster = Number.parseInt(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8'), 10)
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(services.unhurriedDb)
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(services.backgroundDb)
   const pids = [postmaster, ...rows.map(({ pid }) => pid)]
   for (const pid of pids) process.kill(pid, 'SIGSTOP')
   return () => {

@@ -1,7 +1,7 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
-import { isOutage, isTimeout } from '../../platform/outage.ts'
+import { isOutage, isStatementTimeout } from '../../platform/outage.ts'
 import { noteOutage } from '../../platform/response-cache.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import type { Context } from './context.server.ts'
@@ -14,7 +14,7 @@ export function toTypedError(error: unknown): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
   if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
   if (isOutage(error)) noteOutage()
-  if (isOutage(error) || isTimeout(error)) return unavailable(AWAY, error, RETRY_AFTER)
+  if (isOutage(error) || isStatementTimeout(error)) return unavailable(AWAY, error, RETRY_AFTER)
   if (!(error instanceof DatabaseError)) return error
   const refusal = constraintErrors[error.constraint ?? ''] ?? REFUSED_CODES[error.code ?? '']
   if (!refusal) return error

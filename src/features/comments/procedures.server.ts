@@ -31,7 +31,7 @@ export const comments = {
     const comment = await findComment(context.db, made.id)
     if (!comment) throw errors.NOT_FOUND()
     invalidateDiscussion(context, comment)
-    for (const reader of made.told) publishToMember(context, reader, { type: 'notification' })
+    for (const reader of made.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
     return comment
   }),
 

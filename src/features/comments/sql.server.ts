@@ -58,14 +58,14 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<Comment |
 export async function insertComment(
   db: Kysely<DB>,
   { id, ...comment }: NewComment,
-): Promise<{ id: string; told: string[] } | undefined> {
+): Promise<{ id: string; notified_user_ids: string[] } | undefined> {
   const { post_id, parent_id, author_id, content } = comment
-  const { rows } = await sql<{ id: string; told: string[] } | { id: null }>`
-    select id, told from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${author_id}, ${content})`.execute(
+  const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
+    select id, told as notified_user_ids from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${author_id}, ${content})`.execute(
     db,
   )
   if (rows[0]?.id) return rows[0]
-  return id && (await isSame(db, { id, ...comment })) ? { id, told: [] } : undefined
+  return id && (await isSame(db, { id, ...comment })) ? { id, notified_user_ids: [] } : undefined
 }
 
 /** A comment deleted meanwhile stays what it is. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 
 /** Tells of replies and likes as notify_of_note_reply() and notify_of_note_like() do, with the ids and times of then. */
-export async function tellOfNotes(db: Kysely<DB>): Promise<void> {
+export async function notifyOfNotes(db: Kysely<DB>): Promise<void> {
   await sql`
     with told as (select n.id, n.created_at, notify_of_note_reply(n.id) from notes n where n.parent_id is not null)
     select count(*) from told`.execute(db)

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Community } from './community.ts'
-import { tellOfNotes } from './record-notes.server.ts'
+import { notifyOfNotes } from './record-notes.server.ts'
 
 /** What is older than this has been read. */
 const READ_AFTER_DAYS = 2
@@ -19,13 +19,13 @@ export async function recordCommunity(db: Kysely<DB>, community: Community, anch
         placing '\\x80' from 9 for 1), 'hex')::char(32)::uuid
     $$`.execute(db)
   await recordActs(db)
-  await tellOfComments(
+  await notifyOfComments(
     db,
     community.comments.map(({ id }) => id),
   )
   await gatherVotes(db)
-  await tellOfNotes(db)
-  await tellOfFollows(db)
+  await notifyOfNotes(db)
+  await notifyOfFollows(db)
   await db
     .updateTable('notifications')
     .set({ is_read: true })
@@ -59,7 +59,7 @@ async function recordActs(db: Kysely<DB>): Promise<void> {
     on conflict (target_id, user_id, action) do nothing`.execute(db)
 }
 
-async function tellOfComments(db: Kysely<DB>, ids: string[]): Promise<void> {
+async function notifyOfComments(db: Kysely<DB>, ids: string[]): Promise<void> {
   await sql`select notify_of_comments(${ids}::uuid[])`.execute(db)
   await sql`
     update notifications n
@@ -90,7 +90,7 @@ async function gatherVotes(db: Kysely<DB>): Promise<void> {
 }
 
 /** As set_follow() does. */
-async function tellOfFollows(db: Kysely<DB>): Promise<void> {
+async function notifyOfFollows(db: Kysely<DB>): Promise<void> {
   await sql`
     insert into notifications (id, user_id, type, related_user_id, actor_ids, dedupe_key, created_at)
     select pg_temp.demo_id(f.created_at, f.following_id || 'follow' || f.follower_id), f.following_id, 'follow',

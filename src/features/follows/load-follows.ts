@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { displayName } from '../authors/display-name.ts'
 import { profileQuery } from '../profiles/queries.ts'
-import { leaveToList } from '../site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { Side } from './policy.ts'
 import { followsQuery } from './queries.ts'
 
@@ -16,7 +16,9 @@ export async function loadFollows(
   side: Side,
   cursor: string | undefined,
 ): Promise<{ name: string; username: string }> {
-  const list = queryClient.ensureInfiniteQueryData(followsQuery(username, side, cursor)).catch(leaveToList)
+  const list = queryClient
+    .ensureInfiniteQueryData(followsQuery(username, side, cursor))
+    .catch(leaveErrorToBoundary)
   try {
     const profile = await queryClient.ensureQueryData(profileQuery(username))
     if (profile.username.toLowerCase() !== username.toLowerCase())

@@ -41,9 +41,14 @@ export const follows = {
 
 async function set(context: Context & { viewer: Viewer }, followedId: string, following: boolean) {
   const { id } = context.viewer
-  const { followers_count, has_changed, told } = await setFollow(context.db, id, followedId, following)
+  const { followers_count, has_changed, notified_user_id } = await setFollow(
+    context.db,
+    id,
+    followedId,
+    following,
+  )
   if (has_changed) invalidate(context, `follows:${id}`, `follows:${followedId}`, 'activity')
-  if (told) publishToMember(context, told, { type: 'notification' })
+  if (notified_user_id) publishToMember(context, notified_user_id, { type: 'notification' })
   return { following, followers_count }
 }
 

@@ -11,7 +11,7 @@ interface Followed {
   followers_count: number
   has_changed: boolean
   /** Who has something to look at: the one followed, where the follow is news or was. */
-  told: string | null
+  notified_user_id: string | null
 }
 
 export async function findMember(db: Kysely<DB>, username: string): Promise<{ id: string } | undefined> {
@@ -24,7 +24,7 @@ export async function findMember(db: Kysely<DB>, username: string): Promise<{ id
 /** Sets whether one member follows another and records it: one statement, one commit (0019_follows_and_notices.sql). */
 export async function setFollow(db: Kysely<DB>, followerId: string, followedId: string, isWanted: boolean) {
   const { rows } = await sql<Followed>`
-    select followers_count, has_changed, told
+    select followers_count, has_changed, told as notified_user_id
     from set_follow(${followerId}, ${followedId}, ${isWanted})`.execute(db)
   return rows[0] as Followed
 }

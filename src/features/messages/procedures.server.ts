@@ -41,7 +41,7 @@ export const conversations = {
     const { id, content } = input
     const sent = await insertMessage(db, { id, content, sender_id: viewer.id, recipient_id })
     if (!sent) throw errors.CONFLICT()
-    if (sent.isNew) tellOfMessage(context, viewer.id, recipient_id)
+    if (sent.isNew) publishMessage(context, viewer.id, recipient_id)
     return sent.message
   }),
 
@@ -50,18 +50,18 @@ export const conversations = {
     const conversation = await findConversation(db, viewer.id, input.username)
     if (!conversation?.last_message) throw errors.NOT_FOUND()
     const news = await markRead(db, viewer.id, conversation.with.id)
-    if (news > 0) tellOfReading(context, viewer.id, conversation.with.id)
+    if (news > 0) publishRead(context, viewer.id, conversation.with.id)
     return { unread: await countUnread(db, viewer.id) }
   }),
 }
 
 /** Ids alone, to these two alone: what was written is read through the API. */
-function tellOfMessage(context: Context, from: string, to: string): void {
+function publishMessage(context: Context, from: string, to: string): void {
   publishToMember(context, to, { type: 'message', with: from, from })
   publishToMember(context, from, { type: 'message', with: to, from })
 }
 
-function tellOfReading(context: Context, by: string, from: string): void {
+function publishRead(context: Context, by: string, from: string): void {
   publishToMember(context, from, { type: 'messages_read', with: by, by })
   publishToMember(context, by, { type: 'messages_read', with: from, by })
 }

@@ -95,7 +95,7 @@ async function share(context: Asked, written: Written) {
   const note = saved && (await findNote(context.db, saved.id))
   // What was sent twice is news once.
   if (note && saved.isNew) broadcastNote(context, note, 'created')
-  if (saved?.told) publishToMember(context, saved.told, { type: 'notification' })
+  if (saved?.notified_user_id) publishToMember(context, saved.notified_user_id, { type: 'notification' })
   return { saved, note }
 }
 
@@ -120,7 +120,7 @@ async function like(context: Asked, id: string, wanted: boolean) {
     invalidate(context, 'notes', `note:${id}`, `note:${liked.parent_id ?? id}`)
     broadcast(context, { type: 'note_likes', id })
   }
-  if (liked?.told) publishToMember(context, liked.told, { type: 'notification' })
+  if (liked?.notified_user_id) publishToMember(context, liked.notified_user_id, { type: 'notification' })
   return liked && { user_liked: wanted, likes_count: liked.likes_count }
 }
 

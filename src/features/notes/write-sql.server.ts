@@ -16,11 +16,11 @@ interface Liked {
   parent_id: string | null
   has_changed: boolean
   /** The author, if they have something to look at. */
-  told: string | null
+  notified_user_id: string | null
 }
 
 /**
- * The id of the new note, whether it is new and who is told of it. Asked a second time with the same id it answers it
+ * The id of the new note, whether it is new and who is notified_user_id of it. Asked a second time with the same id it answers it
  * again if everything is the same, else nothing: the primary key decides, so two at once make one note.
  */
 export async function insertNote(db: Kysely<DB>, note: NewNote) {
@@ -32,8 +32,10 @@ export async function insertNote(db: Kysely<DB>, note: NewNote) {
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) return { id: made.id, isNew: true, told: await record(trx, made.id, rest) }
-    return id && (await isSame(trx, { id, ...rest })) ? { id, isNew: false, told: null } : undefined
+    if (made) return { id: made.id, isNew: true, notified_user_id: await record(trx, made.id, rest) }
+    return id && (await isSame(trx, { id, ...rest }))
+      ? { id, isNew: false, notified_user_id: null }
+      : undefined
   })
 }
 
@@ -56,10 +58,10 @@ export async function setLike(
     const [note] = rows
     if (!note) return undefined
     const has_changed = await (wanted ? addLike : removeLike)(trx, userId, noteId)
-    if (!has_changed) return { ...note, has_changed, told: null }
-    const told = await notifyOfNoteLike(trx, noteId, userId, wanted)
+    if (!has_changed) return { ...note, has_changed, notified_user_id: null }
+    const notified_user_id = await notifyOfNoteLike(trx, noteId, userId, wanted)
     // Nobody else likes it before the commit: the note is held.
-    return { ...note, likes_count: note.likes_count + (wanted ? 1 : -1), has_changed, told }
+    return { ...note, likes_count: note.likes_count + (wanted ? 1 : -1), has_changed, notified_user_id }
   })
 }
 

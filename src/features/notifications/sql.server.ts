@@ -10,7 +10,7 @@ import { contentOf, type Facts, titleOf } from './words.server.ts'
 
 /**
  * Gathers a like into the notification of the note's author, or takes it out: in the transaction of the like, after
- * it, and only when the like was not there (or not gone) already. Answers the id of the author if they are to be told
+ * it, and only when the like was not there (or not gone) already. Answers the id of the author if they are to be notified_user_id
  * live, after the commit: `tell(context, id, { type: 'notification' })`.
  */
 export async function notifyOfNoteLike(
@@ -19,17 +19,17 @@ export async function notifyOfNoteLike(
   likerId: string,
   isLiked: boolean,
 ): Promise<string | null> {
-  const { rows } = await sql<{ told: string | null }>`
-    select notify_of_note_like(${noteId}, ${likerId}, ${isLiked}) as told`.execute(db)
-  return rows[0]?.told ?? null
+  const { rows } = await sql<{ notified_user_id: string | null }>`
+    select notify_of_note_like(${noteId}, ${likerId}, ${isLiked}) as notified_user_id`.execute(db)
+  return rows[0]?.notified_user_id ?? null
 }
 
 /** Tells the author of a note of a new reply to it: in the transaction that saves the reply. Answers as above. */
 export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promise<string | null> {
   const { rows } = await sql<{
-    told: string | null
-  }>`select notify_of_note_reply(${replyId}) as told`.execute(db)
-  return rows[0]?.told ?? null
+    notified_user_id: string | null
+  }>`select notify_of_note_reply(${replyId}) as notified_user_id`.execute(db)
+  return rows[0]?.notified_user_id ?? null
 }
 
 interface Page {
@@ -96,7 +96,7 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
   return rows[0]?.unread ?? 0
 }
 
-/** No further than anybody is told. */
+/** No further than anybody is notified_user_id. */
 function unreadOf(userId: string) {
   return sql`
     select count(*) from (

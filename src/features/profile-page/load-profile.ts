@@ -3,7 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { Site } from '../../platform/site.ts'
 import { profileNotesQuery } from '../notes/queries.ts'
 import { profileQuery } from '../profiles/queries.ts'
-import { leaveToList } from '../site/list-boundary.tsx'
+import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import { profileHead } from './metadata.ts'
 import { type ProfileSearch, type ProfileTab, profileSearch } from './profile-search.ts'
 import { profileCommentsQuery, profilePostsQuery } from './queries.ts'
@@ -16,7 +16,7 @@ export async function loadProfile(
   username: string,
   { tab = 'posts', cursor }: ProfileSearch,
 ): Promise<ReturnType<typeof profileHead>> {
-  const list = LOAD_TAB[tab](queryClient, username, cursor).catch(leaveToList)
+  const list = LOAD_TAB[tab](queryClient, username, cursor).catch(leaveErrorToBoundary)
   try {
     const profile = await queryClient.ensureQueryData(profileQuery(username))
     if (profile.username.toLowerCase() !== username.toLowerCase())

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { authSecret, idFromToken, tokenFor } from '../accounts/verification/secrets.server.ts'
+import { authSecret, signToken, verifyToken } from '../accounts/verification/secrets.server.ts'
 import { rolesGivenWith } from './policy.ts'
 import { giveRole } from './sql.server.ts'
 
@@ -17,7 +17,7 @@ export async function firstAdminLink({
 }: Pick<Services, 'config' | 'db'>): Promise<string | undefined> {
   if (await isLed(db)) return undefined
   const id = (await findInvitation(db)) ?? (await insertInvitation(db))
-  return `${config.PUBLIC_URL}/?admin=${tokenFor(authSecret(config), 'first-admin', id)}`
+  return `${config.PUBLIC_URL}/?admin=${signToken(authSecret(config), 'first-admin', id)}`
 }
 
 /** Makes a member the first admin and editor. False when the token is none, was used, or the forum has one. */
@@ -26,7 +26,7 @@ export async function claimForum(
   token: string,
   user_id: string,
 ): Promise<boolean> {
-  const id = idFromToken(authSecret(config), 'first-admin', token)
+  const id = verifyToken(authSecret(config), 'first-admin', token)
   if (!id) return false
   return db.transaction().execute(async (transaction) => {
     // Whoever comes second waits for the row, and then finds nothing.

@@ -5,7 +5,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 /** What is typed between the press of a control and the focus of the field that it opens. */
 interface TypeAhead {
-  standIn: HTMLTextAreaElement
+  typeAheadField: HTMLTextAreaElement
   opener: HTMLElement
   wasEscaped: boolean
   /** Something else was pressed since: a field that somebody went to meanwhile is not the one that opens. */
@@ -50,8 +50,8 @@ export function isTypingOn(): boolean {
 export function endTypeAhead(): void {
   if (isTypingOn()) sleep()
   if (!current) return
-  const { standIn, opener } = current
-  const isTyping = document.activeElement === standIn
+  const { typeAheadField, opener } = current
+  const isTyping = document.activeElement === typeAheadField
   putAside()
   if (isTyping) opener.focus({ preventScroll: true })
   sleep()
@@ -74,49 +74,49 @@ function onPress({ target, ctrlKey, metaKey, shiftKey, altKey, isTrusted }: Mous
   if (!mayBeMember()) return sleep(pageFlags().session ? PAUSE : UNTIL_KNOWN)
   if (current?.opener !== opener) putAside()
   // Else pressed again, or the press that the application has missed done again.
-  current ??= { standIn: makeStandIn(opener), opener, wasEscaped: false, wentOn: false }
+  current ??= { typeAheadField: makeTypeAheadField(opener), opener, wasEscaped: false, wentOn: false }
   if (isTrusted) current.wentOn = false
-  current.standIn.focus({ preventScroll: true })
+  current.typeAheadField.focus({ preventScroll: true })
 }
 
 /** The field does not open, or somebody has gone to another one. */
 function putAside() {
   if (!current) return
-  const { standIn, opener } = current
+  const { typeAheadField, opener } = current
   current = undefined
-  if (standIn.value) unspent.set(opener, standIn.value)
-  standIn.remove()
+  if (typeAheadField.value) unspent.set(opener, typeAheadField.value)
+  typeAheadField.remove()
 }
 
-function makeStandIn(opener: HTMLElement) {
-  const standIn = document.createElement('textarea')
-  standIn.value = unspent.get(opener) ?? ''
+function makeTypeAheadField(opener: HTMLElement) {
+  const typeAheadField = document.createElement('textarea')
+  typeAheadField.value = unspent.get(opener) ?? ''
   unspent.delete(opener)
-  standIn.ariaLabel = 'Your text'
+  typeAheadField.ariaLabel = 'Your text'
   // Phones zoom in on smaller letters, and pages go to where a caret is.
-  standIn.style.cssText = 'position:fixed;top:50%;left:0;width:1px;height:1px;opacity:0;font-size:16px'
-  standIn.addEventListener('keydown', ({ key, isComposing }) => {
+  typeAheadField.style.cssText = 'position:fixed;top:50%;left:0;width:1px;height:1px;opacity:0;font-size:16px'
+  typeAheadField.addEventListener('keydown', ({ key, isComposing }) => {
     if (!current || isComposing) return
     if (key === 'Escape') current.wasEscaped = true
     // The browser goes on from there.
     if (key === 'Tab') endTypeAhead()
   })
-  standIn.addEventListener('beforeinput', (event) => {
+  typeAheadField.addEventListener('beforeinput', (event) => {
     // The Enter that pressed a link comes here.
-    if (event.inputType === 'insertLineBreak' && standIn.value === '') event.preventDefault()
+    if (event.inputType === 'insertLineBreak' && typeAheadField.value === '') event.preventDefault()
   })
-  document.body.append(standIn)
-  return standIn
+  document.body.append(typeAheadField)
+  return typeAheadField
 }
 
 function onFocus({ target }: FocusEvent) {
-  if (!current || target === current.standIn) return
-  const { standIn, opener, wasEscaped, wentOn } = current
+  if (!current || target === current.typeAheadField) return
+  const { typeAheadField, opener, wasEscaped, wentOn } = current
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   if (!isField || (wentOn && !isBeside(opener, target))) return putAside()
   current = undefined
   // Once whoever gave the focus has set the caret, too.
-  queueMicrotask(() => handOver(standIn, target, wasEscaped))
+  queueMicrotask(() => handOver(typeAheadField, target, wasEscaped))
 }
 
 /** In the same item; or, where the control has led to another page, on that. */
@@ -125,9 +125,9 @@ function isBeside(opener: HTMLElement, field: Field) {
   return place?.contains(field)
 }
 
-function handOver(standIn: HTMLTextAreaElement, field: Field, wasEscaped: boolean) {
-  const { value } = standIn
-  standIn.remove()
+function handOver(typeAheadField: HTMLTextAreaElement, field: Field, wasEscaped: boolean) {
+  const { value } = typeAheadField
+  typeAheadField.remove()
   if (value) {
     field.setRangeText(value, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
     field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: value }))

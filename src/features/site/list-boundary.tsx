@@ -44,7 +44,7 @@ export function ListBoundary({ query, failure, children }: Props) {
       'initialPageParam' in query
         ? queryClient.fetchInfiniteQuery(query as FetchInfiniteQueryOptions)
         : queryClient.fetchQuery(query as FetchQueryOptions)
-    await trial.then(() => setLost(''), leaveToList)
+    await trial.then(() => setLost(''), leaveErrorToBoundary)
     setTrying(false)
   }
   if (lost === list)
@@ -69,4 +69,4 @@ function Lost({ error }: { error: unknown }): ReactNode {
 }
 
 /** For the loader of a list that has a boundary. */
-export function leaveToList(): undefined {}
+export function leaveErrorToBoundary(): undefined {}

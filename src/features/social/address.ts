@@ -1,5 +1,5 @@
 /** What the image of a post shows, besides the forum's name. */
-export interface Pictured {
+export interface SocialImageSubject {
   id: string
   title: string
   /** Full name or username; null when the author has left. */
@@ -8,7 +8,7 @@ export interface Pictured {
 }
 
 /** Where the image of a post is: another address whenever it shows something else, so that it may be kept for good. */
-export function imageAddress(post: Pictured): string {
+export function imageAddress(post: SocialImageSubject): string {
   return `/post/${post.id}/image-${versionOf(post)}.png`
 }
 
@@ -16,11 +16,11 @@ export function imageAddress(post: Pictured): string {
 export const FOLDER = 'social'
 
 /** The file that holds it. */
-export function imageKey(post: Pictured): string {
+export function imageKey(post: SocialImageSubject): string {
   return `${FOLDER}/${post.id}/${versionOf(post)}.png`
 }
 
-function versionOf({ title, author, categories }: Pictured): string {
+function versionOf({ title, author, categories }: SocialImageSubject): string {
   return hash([title, author, ...categories.flatMap(({ name, color }) => [name, color])].join('\n'))
 }
 

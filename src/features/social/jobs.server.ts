@@ -3,9 +3,9 @@ import { type Referred, sweepFolder } from '../../platform/file-sweep.server.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { FOLDER, imageKey } from './address.ts'
-import { findAllPictured, findPictured } from './sql.server.ts'
+import { findAllSocialImageSubjects, findSocialImageSubject } from './sql.server.ts'
 
-type Needs = Pick<Services, 'db' | 'drawings' | 'files'>
+type Needs = Pick<Services, 'db' | 'socialImages' | 'files'>
 
 /** After a post was written, changed or deleted. */
 export const updateSocialImage = job<{ post_id: string }>('update-social-image')
@@ -15,11 +15,11 @@ const sweep = job<object>('sweep-social-images')
 const KEPT = 90 * 24 * 60 * 60 * 1000
 
 export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {
-  const { db, drawings } = services
+  const { db, socialImages } = services
   jobs.handle(updateSocialImage, async ({ post_id }) => {
-    const post = await findPictured(db, post_id)
-    if (!post) await drawings.remove(post_id)
-    else if (!(await drawings.find(post))) await drawings.draw(post)
+    const post = await findSocialImageSubject(db, post_id)
+    if (!post) await socialImages.remove(post_id)
+    else if (!(await socialImages.find(post))) await socialImages.draw(post)
   })
   jobs.every('52 4 * * *', sweep, () => sweepSocialImages(services))
 }
@@ -28,7 +28,7 @@ export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
 export async function sweepSocialImages({ db, files }: Pick<Needs, 'db' | 'files'>): Promise<void> {
   const referred: Referred = async (keys) => {
     const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
-    return new Set((await findAllPictured(db, ids)).map(imageKey))
+    return new Set((await findAllSocialImageSubjects(db, ids)).map(imageKey))
   }
   await sweepFolder(files, FOLDER, referred, KEPT)
 }

@@ -10,7 +10,7 @@ import { Overloaded } from '../../platform/semaphore.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { imageAddress } from './address.ts'
 import { SITE_IMAGE } from './site-image.ts'
-import { findPictured } from './sql.server.ts'
+import { findSocialImageSubject } from './sql.server.ts'
 
 type Env = { Variables: { address: string } }
 
@@ -23,8 +23,8 @@ const DRAWING: RateLimit = { name: 'images', address: { times: 20, seconds: 60 }
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
 /** `/post/{id}/image-{version}.png` and `/social-image.png`: what links to the forum look like elsewhere. */
-export function socialImages(services: Services, admission: Admission) {
-  const { config, visitorDb: db, drawings } = services
+export function socialImageRoutes(services: Services, admission: Admission) {
+  const { config, visitorDb: db, socialImages } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {
     const headers = { ...securityHeaders(config), 'content-type': 'image/png', 'cache-control': age }
     return new CachedResponse({ status: 200, headers, body }).respond(c.req.raw)
@@ -34,18 +34,18 @@ export function socialImages(services: Services, admission: Admission) {
       if (error instanceof Overloaded) return refused(503, error.seconds)
       throw error
     })
-    .get(SITE_IMAGE, async (c) => answer(c, await drawings.ofForum(), A_DAY))
+    .get(SITE_IMAGE, async (c) => answer(c, await socialImages.ofForum(), A_DAY))
     .get('/post/:id/:file{image-[a-z0-9]+\\.png}', async (c, next) => {
       const { id } = c.req.param()
       const admit = admission.of(c.req.path, c.var.address)
-      const post = isUuid(id) ? await admit(() => findPictured(db, id)) : undefined
+      const post = isUuid(id) ? await admit(() => findSocialImageSubject(db, id)) : undefined
       if (!post) return next()
       const address = imageAddress(post)
       // An old or an invented version: of each post there is one image.
       if (c.req.path !== address) return c.redirect(address, 302)
-      const image = await drawings.find(post)
+      const image = await socialImages.find(post)
       if (image) return answer(c, image, FOREVER)
-      return refuse(services, c) ?? answer(c, await drawings.draw(post), FOREVER)
+      return refuse(services, c) ?? answer(c, await socialImages.draw(post), FOREVER)
     })
 }
 

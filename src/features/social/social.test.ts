@@ -13,12 +13,12 @@ import type { JobQueue, Jobs } from '../../platform/jobs.server.ts'
 import { RateLimiter } from '../../platform/rate-limiter.server.ts'
 import { Overloaded, Semaphore } from '../../platform/semaphore.server.ts'
 import { makeSquares } from '../profiles/picture.server.ts'
-import { imageAddress, type Pictured } from './address.ts'
+import { imageAddress, type SocialImageSubject } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
 import { drawCard } from './draw.server.tsx'
-import { Drawings } from './drawings.server.ts'
 import { handleSocialJobs, sweepSocialImages } from './jobs.server.ts'
-import { findPictured } from './sql.server.ts'
+import { SocialImages } from './social-images.server.ts'
+import { findSocialImageSubject } from './sql.server.ts'
 
 let world: World
 let app: ReturnType<typeof createApp>
@@ -46,7 +46,7 @@ function get(path: string, headers: Record<string, string> = {}, from = app, rem
 }
 
 async function addressOf(post: string) {
-  return imageAddress((await findPictured(world.db, post)) as Pictured)
+  return imageAddress((await findSocialImageSubject(world.db, post)) as SocialImageSubject)
 }
 
 describe('the image of a post', () => {
@@ -72,7 +72,7 @@ describe('the image of a post', () => {
   })
 
   it('shows who wrote it, and what it is about', async () => {
-    const { author, title, categories } = (await findPictured(world.db, id)) as Pictured
+    const { author, title, categories } = (await findSocialImageSubject(world.db, id)) as SocialImageSubject
     expect([author, title]).toEqual(['Mara Okonkwo', 'Another horizon'])
     expect(categories).toEqual([{ id: expect.any(String), name: 'Ethics', color: '#d98a1f' }])
   })
@@ -95,7 +95,7 @@ describe('the image of a post', () => {
     const post = await publish('Kept')
     const again = createApp({
       ...world.services,
-      drawings: new Drawings(world.services.files, world.services.config),
+      socialImages: new SocialImages(world.services.files, world.services.config),
     })
     world.services.rateLimiter.consume = () => 60
     expect((await get(await addressOf(post), {}, again)).status).toBe(200)
@@ -120,7 +120,7 @@ describe('the image of a post', () => {
   })
 
   it('is not drawn without end for many addresses', async () => {
-    const draw = vi.spyOn(world.services.drawings, 'draw').mockResolvedValue(new Uint8Array())
+    const draw = vi.spyOn(world.services.socialImages, 'draw').mockResolvedValue(new Uint8Array())
     let status = 200
     let asked = 0
     for (; status === 200 && asked < 500; asked++) {
@@ -197,8 +197,10 @@ function age(key: string, hours: number) {
 test.each(['/post/01990000-0000-7000-8000-000000000000/image-abc.png', '/post/nonsense/image-abc.png'])(
   'there is none of %s',
   async (path) => {
-    const { socialImages } = await import('./routes.server.ts')
-    expect((await socialImages(world.services, new Admission(world.services)).request(path)).status).toBe(404)
+    const { socialImageRoutes } = await import('./routes.server.ts')
+    expect(
+      (await socialImageRoutes(world.services, new Admission(world.services)).request(path)).status,
+    ).toBe(404)
   },
 )
 

@@ -2,17 +2,23 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { authorName } from '../authors/sql.server.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
-import type { Pictured } from './address.ts'
+import type { SocialImageSubject } from './address.ts'
 
 /** What the image of a post shows; nothing when there is no such post. */
-export async function findPictured(db: Kysely<DB>, id: string): Promise<Pictured | undefined> {
-  const [found] = await findAllPictured(db, [id])
+export async function findSocialImageSubject(
+  db: Kysely<DB>,
+  id: string,
+): Promise<SocialImageSubject | undefined> {
+  const [found] = await findAllSocialImageSubjects(db, [id])
   return found
 }
 
 /** What the images of those of the posts show that there are. */
-export async function findAllPictured(db: Kysely<DB>, ids: readonly string[]): Promise<Pictured[]> {
-  const { rows } = await sql<Pictured>`
+export async function findAllSocialImageSubjects(
+  db: Kysely<DB>,
+  ids: readonly string[],
+): Promise<SocialImageSubject[]> {
+  const { rows } = await sql<SocialImageSubject>`
     select p.id, p.title, ${authorName} as author, ${categoriesOfPost} as categories
     from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[])`.execute(db)
   return rows

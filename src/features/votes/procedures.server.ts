@@ -11,7 +11,7 @@ export const votes = {
     const voted = await voteOnPost(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
     if (voted.has_changed) invalidate(context, 'posts', `post:${input.id}`)
-    if (voted.told) publishToMember(context, voted.told, { type: 'notification' })
+    if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
     return { vote_type: input.vote_type, votes_score: voted.votes_score }
   }),
 
@@ -19,7 +19,7 @@ export const votes = {
     const voted = await voteOnComment(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
     if (voted.has_changed) invalidate(context, `comments:${voted.post_id}`, 'activity')
-    if (voted.told) publishToMember(context, voted.told, { type: 'notification' })
+    if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
     return { vote_type: input.vote_type, votes_score: voted.votes_score }
   }),
 }

@@ -13,7 +13,7 @@ interface Voted {
   post_id: string
   has_changed: boolean
   /** Who has something to look at: the author, where the vote is news or was. */
-  told: string | null
+  notified_user_id: string | null
 }
 
 /**
@@ -22,7 +22,7 @@ interface Voted {
  */
 export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
-    select votes_score, post_id, has_changed, told
+    select votes_score, post_id, has_changed, told as notified_user_id
     from vote_on_post(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
 }
@@ -30,7 +30,7 @@ export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): P
 /** The same for a comment; a deleted one takes no votes. */
 export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote): Promise<Voted | undefined> {
   const { rows } = await sql<Voted | Record<keyof Voted, null>>`
-    select votes_score, post_id, has_changed, told
+    select votes_score, post_id, has_changed, told as notified_user_id
     from vote_on_comment(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
 }

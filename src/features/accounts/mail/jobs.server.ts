@@ -3,7 +3,7 @@ import { type Job, type JobOptions, type Jobs, job } from '../../../platform/job
 import type { Deliver } from '../../../platform/mail.server.ts'
 import { sweepDevices } from '../sign-in/devices.server.ts'
 import { type Addressee, findAddressee, insertVerification, sweepAccounts } from '../sql.server.ts'
-import { authSecret, tokenFor, unseal } from '../verification/secrets.server.ts'
+import { authSecret, signToken, unseal } from '../verification/secrets.server.ts'
 import {
   existingAccountEmail,
   passwordChangedEmail,
@@ -42,7 +42,7 @@ export function handleAccountJobs(
 
   mailing(sendConfirmation, async (member) => {
     if (member.email_verified) return
-    const token = tokenFor(secret, 'verify-email', await insertVerification(db, member.id))
+    const token = signToken(secret, 'verify-email', await insertVerification(db, member.id))
     await deliver(verificationEmail(config, member, token))
   })
   mailing(sendSignUpNotification, async (member) => {

@@ -75,7 +75,7 @@ export function SessionProvider({ onSignedOut, children }: ProviderProps) {
   const [{ loading, viewer }, show] = useViewer()
   const [leaving, setLeaving] = useState(false)
   const navigate = useNavigate()
-  const refresh = useCheck(show)
+  const refresh = useSessionCheck(show)
   const signOut = useCallback(async () => {
     setLeaving(true)
     try {
@@ -110,12 +110,12 @@ function useViewer() {
     if (!isSame(viewer, shown.current)) shown.current = viewer
     setState({ loading, viewer: shown.current })
   }, [])
-  useForgetting(state.viewer?.id)
+  useResetOnViewerChange(state.viewer?.id)
   return [state, show] as const
 }
 
 /** Once the parts that showed the former member's are gone, so that they do not ask for it again, as nobody. */
-function useForgetting(viewerId: string | undefined) {
+function useResetOnViewerChange(viewerId: string | undefined) {
   const former = useRef(viewerId)
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -127,7 +127,7 @@ function useForgetting(viewerId: string | undefined) {
 }
 
 /** Asks the server at the start, when the tab is looked at again, every ten minutes, and when it is told to. */
-function useCheck(show: (viewer: Viewer | null, loading?: boolean) => void) {
+function useSessionCheck(show: (viewer: Viewer | null, loading?: boolean) => void) {
   const latest = useRef(0)
   const asked = useRef(0)
   const check = useCallback(async () => {

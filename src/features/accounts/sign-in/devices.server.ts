@@ -5,7 +5,7 @@ import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
 import type { Config } from '../../../platform/config.server.ts'
 import { cookieValue, isSecure } from '../session/session-cookie.server.ts'
-import { authSecret, idFromToken, tokenFor } from '../verification/secrets.server.ts'
+import { authSecret, signToken, verifyToken } from '../verification/secrets.server.ts'
 
 /** Browsers keep no cookie for longer. A member away for that long signs in as from a new device. */
 const KNOWN_DAYS = 400
@@ -56,7 +56,7 @@ export async function rememberDevice(
     if (rows[0]) await forgetOldest(trx, rows[0].user_id)
   })
   const secure = isSecure(config.PUBLIC_URL) ? '; Secure' : ''
-  const value = tokenFor(authSecret(config), 'device', id)
+  const value = signToken(authSecret(config), 'device', id)
   return `${cookieName(config)}=${value}; Max-Age=${KNOWN_DAYS * 86_400}; Path=/; HttpOnly; SameSite=Lax${secure}`
 }
 
@@ -79,7 +79,7 @@ async function forgetOldest(db: Kysely<DB>, user_id: string): Promise<void> {
 
 function deviceId(headers: Headers, config: Config): string | undefined {
   const token = cookieValue(headers.get('cookie'), cookieName(config))
-  return token ? idFromToken(authSecret(config), 'device', token) : undefined
+  return token ? verifyToken(authSecret(config), 'device', token) : undefined
 }
 
 function cookieName({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string {

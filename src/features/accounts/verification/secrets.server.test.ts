@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { idFromToken, seal, tokenFor, unseal } from './secrets.server.ts'
+import { seal, signToken, unseal, verifyToken } from './secrets.server.ts'
 
 const secret = 'a secret of at least 32 characters'
 
 test('a token leads to its row, and only for what it was made for', () => {
   const id = randomUUID()
-  const token = tokenFor(secret, 'verify-email', id)
+  const token = signToken(secret, 'verify-email', id)
   expect(token).toMatch(/^[\w-]{43}$/)
-  expect(idFromToken(secret, 'verify-email', token)).toBe(id)
-  expect(idFromToken(secret, 'first-admin', token)).toBeUndefined()
-  expect(idFromToken('another secret of 32 characters!!', 'verify-email', token)).toBeUndefined()
+  expect(verifyToken(secret, 'verify-email', token)).toBe(id)
+  expect(verifyToken(secret, 'first-admin', token)).toBeUndefined()
+  expect(verifyToken('another secret of 32 characters!!', 'verify-email', token)).toBeUndefined()
 })
 
 test.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), '🙂', '../../etc'])('"%.20s" is no token', (token) => {
-  expect(idFromToken(secret, 'verify-email', token)).toBeUndefined()
+  expect(verifyToken(secret, 'verify-email', token)).toBeUndefined()
 })
 
 test('a changed token is none', () => {
-  const token = tokenFor(secret, 'verify-email', randomUUID())
+  const token = signToken(secret, 'verify-email', randomUUID())
   for (const at of [0, 20, 30, 41]) {
     const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
-    expect(idFromToken(secret, 'verify-email', changed)).toBeUndefined()
+    expect(verifyToken(secret, 'verify-email', changed)).toBeUndefined()
   }
 })
 

@@ -21,13 +21,13 @@ export type Purpose = 'verify-email' | 'first-admin' | 'device'
  * A token that leads to the row with this id (a UUID): 43 characters, short enough for a line of a mail. The
  * database does not hold it, so whoever reads the database cannot use it.
  */
-export function tokenFor(secret: string, purpose: Purpose, id: string): string {
+export function signToken(secret: string, purpose: Purpose, id: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   return Buffer.concat([bytes, proof(secret, purpose, bytes)]).toString('base64url')
 }
 
 /** The id inside a token of ours, or nothing. */
-export function idFromToken(secret: string, purpose: Purpose, token: string): string | undefined {
+export function verifyToken(secret: string, purpose: Purpose, token: string): string | undefined {
   const buffer = Buffer.from(token, 'base64url')
   const id = buffer.subarray(0, ID_BYTES)
   const given = buffer.subarray(ID_BYTES)

@@ -6,7 +6,7 @@ import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit
 import type { Auth } from '../auth.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
 import { verifyAddress } from '../sql.server.ts'
-import { authSecret, idFromToken } from './secrets.server.ts'
+import { authSecret, verifyToken } from './secrets.server.ts'
 
 /** A link to choose a new password works this long, in seconds. */
 export const RESET_TTL = 60 * 60
@@ -26,7 +26,7 @@ export async function verify(
   loadAuth: LoadAuth,
   token: string,
 ): Promise<Verification> {
-  const id = idFromToken(authSecret(config), 'verify-email', token)
+  const id = verifyToken(authSecret(config), 'verify-email', token)
   const outcome = id && (await verifyAddress(db, id))
   if (!outcome) return { verified: false }
   if (!outcome.needs_password) return { verified: true }

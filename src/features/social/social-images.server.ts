@@ -2,7 +2,7 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { Semaphore } from '../../platform/semaphore.server.ts'
 import { siteOf } from '../../platform/site.ts'
-import { FOLDER, imageKey, type Pictured } from './address.ts'
+import { FOLDER, imageKey, type SocialImageSubject } from './address.ts'
 import type { Card } from './card.server.tsx'
 
 type Image = Uint8Array<ArrayBuffer>
@@ -14,12 +14,12 @@ const QUEUE = 20
 
 declare module '../../api/core/context.server.ts' {
   interface Services {
-    drawings: Drawings
+    socialImages: SocialImages
   }
 }
 
 /** Drawn images: each once, one at a time, and kept as files. */
-export class Drawings {
+export class SocialImages {
   private readonly files: Files
   private readonly site: { name: string; url: string }
   private readonly turns = new Semaphore({ permits: 1, queue: QUEUE })
@@ -33,12 +33,12 @@ export class Drawings {
   }
 
   /** The image of a post if it was drawn. */
-  find(post: Pictured): Promise<Image | undefined> {
+  find(post: SocialImageSubject): Promise<Image | undefined> {
     return this.files.read(imageKey(post))
   }
 
   /** Draws the image of a post and keeps it; what was drawn of the post before goes. Throws Overloaded. */
-  draw(post: Pictured): Promise<Image> {
+  draw(post: SocialImageSubject): Promise<Image> {
     const key = imageKey(post)
     return this.once(key, async () => {
       const { title, author, categories } = post
