@@ -13,9 +13,9 @@ export const Route = createFileRoute('/post/$id')({
   validateSearch: postSearch,
   loaderDeps: ({ search }) => postSearch(search),
   // A route's loader is part of the application that every page loads; what it does need not be.
-  loader: async ({ context, params, deps, preload }) => {
+  loader: async ({ context, params, deps }) => {
     const { loadPost } = await import('../features/posts/load-post.ts')
-    return loadPost(context, params.id, deps.comments, preload)
+    return loadPost(context, params.id, deps.comments)
   },
   head: ({ loaderData, match }) =>
     loaderData ?? { meta: [{ title: `Post not found | ${match.context.site.name}` }] },

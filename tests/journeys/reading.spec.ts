@@ -264,9 +264,11 @@ test.describe('a post that is not there', () => {
     const ids = await makePosts(sql, (await makeConcept(sql)).id, 2)
     await page.goto(`/post/${ids.get('Number 1')}`)
     await wake(page)
-    await page.route(`**/api/posts/${ids.get('Number 2')}`, (route) =>
-      route.fulfill({ status: 500, body: '{}' }),
-    )
+    // Pressed while what pointing at it has asked for is still on its way.
+    await page.route(`**/api/posts/${ids.get('Number 2')}`, async (route) => {
+      await expect(page).toHaveURL(`/post/${ids.get('Number 2')}`)
+      await route.fulfill({ status: 500, body: '{}' })
+    })
     await page.getByRole('link', { name: 'Number 2' }).click()
     await expect(toast(page, 'Error loading post')).toBeVisible()
     await expect(toast(page, 'The post could not be found.')).toBeVisible()

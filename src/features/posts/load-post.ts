@@ -16,7 +16,6 @@ export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
   commentsFrom: string | undefined,
-  isPreload: boolean,
 ): Promise<ReturnType<typeof postHead>> {
   const related = queryClient.prefetchQuery(relatedQuery(id))
   const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, commentsFrom))
@@ -26,8 +25,16 @@ export async function loadPost(
     return postHead(site, metadataOf(post))
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
-    if (typeof document === 'undefined' || isPreload || isUnreachable(error)) throw error
+    if (typeof document === 'undefined' || !isOnTheWayTo(id) || isUnreachable(error)) throw error
     toast({ kind: 'error', title: 'Error loading post', description: 'The post could not be found.' })
     throw redirect({ to: '/forum' })
   }
+}
+
+/**
+ * Whether somebody waits for the post, and not only points at a link to it. Looked at when it has failed: who presses a
+ * link while it is preloaded gets what comes of that.
+ */
+function isOnTheWayTo(id: string): boolean {
+  return location.pathname === `/post/${encodeURIComponent(id)}`
 }
