@@ -48,6 +48,8 @@ test('two members discuss, and each sees what the other wrote', async ({ newMemb
   await author.getByRole('textbox', { name: 'Your reply' }).fill('Please.')
   await author.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
   await expect(author.getByRole('heading', { name: '3 comments' })).toBeVisible()
+  // It is shown before the server has it; what may be done with it, the server says.
+  await expect(comment(author, 'Please.').getByRole('button', { name: 'Edit' })).toBeVisible()
 
   await guest.goto(`/post/${id}`)
   await expect(

@@ -11,6 +11,7 @@ export function thinkersQuery() {
     queryKey: api.thinkers.list.queryKey(),
     queryFn: ({ signal }): Promise<{ items: Thinker[] }> =>
       client.thinkers.list(undefined, { signal }).catch((error: unknown) => {
+        if (signal.aborted) throw error // nobody waits for them any more
         if (typeof document !== 'undefined') console.error('The thinkers could not be loaded.', error)
         return { items: [] }
       }),
