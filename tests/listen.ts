@@ -1,9 +1,9 @@
 /** What a stream of server-sent events says, as it comes. */
-export interface Listening {
+export interface LiveListener {
   /** Everything so far, comments and ids included. */
   text: () => string
   /** The JSON of all messages so far, without the greeting. */
-  heard: () => { type: string }[]
+  messages: () => { type: string }[]
   /** The newest id. */
   lastId: () => string | undefined
   /** Resolves when the stream has ended. */
@@ -11,7 +11,7 @@ export interface Listening {
   leave(): Promise<void>
 }
 
-export function listen(body: ReadableStream<Uint8Array>): Listening {
+export function listen(body: ReadableStream<Uint8Array>): LiveListener {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -22,7 +22,7 @@ export function listen(body: ReadableStream<Uint8Array>): Listening {
   const messages = () => Array.from(text.matchAll(/^data: (.*)$/gm), ([, json = '']) => JSON.parse(json))
   return {
     text: () => text,
-    heard: () => messages().filter(({ type }) => type !== 'open'),
+    messages: () => messages().filter(({ type }) => type !== 'open'),
     lastId: () => Array.from(text.matchAll(/^id: (.*)$/gm)).at(-1)?.[1],
     ended: read().catch(() => undefined),
     leave: () => reader.cancel(),

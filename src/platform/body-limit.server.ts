@@ -69,17 +69,17 @@ export function bodyLimit(upload: Upload): MiddlewareHandler {
  */
 function limitedUpload({ limit, message, sender, patience = BODY_TIMEOUT_MS }: Upload): MiddlewareHandler {
   const underWay = new Set<string>()
-  const places = new Places()
+  const slots = new UploadSlots()
   return async (c, next) => {
     const who = await sender(c)
     if (!who) return c.json(UNAUTHORIZED, 401)
     if (statedLength(c) > limit) return tooLarge(c, message)
     const again = { 'retry-after': String(RETRY_AFTER) }
     if (underWay.has(who.account)) return c.json(ANOTHER, 429, again)
-    if (!places.take(who)) return c.json(BUSY, 503, again)
+    if (!slots.acquire(who)) return c.json(BUSY, 503, again)
     underWay.add(who.account)
     try {
-      const body = await arrival(c.req.raw, limit, patience).finally(() => places.free(who))
+      const body = await readInTime(c.req.raw, limit, patience).finally(() => slots.release(who))
       if (body === 'large') return tooLarge(c, message)
       if (body === 'late') return c.json(LATE, 408, { connection: 'close' })
       if (body === 'partial') return c.json(PARTIAL, 400, { connection: 'close' })
@@ -92,12 +92,12 @@ function limitedUpload({ limit, message, sender, patience = BODY_TIMEOUT_MS }: U
 }
 
 /** Who has an upload arriving. */
-class Places {
+class UploadSlots {
   /** By account: the address group. */
   private readonly taken = new Map<string, string>()
 
   /** False where there is none for them. */
-  take({ account, address }: Sender): boolean {
+  acquire({ account, address }: Sender): boolean {
     const group = addressGroup(address)
     const neighbours = group ? this.taken.values().filter((each) => each === group) : []
     if (this.taken.size >= UPLOADS_AT_ONCE || [...neighbours].length >= OF_ONE_ADDRESS) return false
@@ -105,7 +105,7 @@ class Places {
     return true
   }
 
-  free({ account }: Sender): void {
+  release({ account }: Sender): void {
     this.taken.delete(account)
   }
 }
@@ -119,7 +119,7 @@ function statedLength(c: Context): number {
 }
 
 /** The whole body, or why there is none. */
-async function arrival(request: Request, limit: number, patience: number) {
+async function readInTime(request: Request, limit: number, patience: number) {
   const reader = request.body?.getReader()
   if (!reader) return new Uint8Array()
   const { promise: late, resolve } = Promise.withResolvers<'late'>()

@@ -14,14 +14,14 @@ afterAll(() => Promise.all(nodes.map((node) => node.stop())))
 
 it('carries a message to every node, once, and to its own at once', async () => {
   const [here, there] = nodes as [Bus, Bus]
-  const heard = { here: vi.fn(), there: vi.fn() }
-  here.subscribe('pages', heard.here)
-  there.subscribe('pages', heard.there)
+  const received = { here: vi.fn(), there: vi.fn() }
+  here.subscribe('pages', received.here)
+  there.subscribe('pages', received.there)
   here.publish('pages', ['posts', 'post:1'])
-  expect(heard.here).toHaveBeenCalledWith(['posts', 'post:1'])
-  await vi.waitFor(() => expect(heard.there).toHaveBeenCalledWith(['posts', 'post:1']))
-  expect(heard.here).toHaveBeenCalledOnce()
-  expect(heard.there).toHaveBeenCalledOnce()
+  expect(received.here).toHaveBeenCalledWith(['posts', 'post:1'])
+  await vi.waitFor(() => expect(received.there).toHaveBeenCalledWith(['posts', 'post:1']))
+  expect(received.here).toHaveBeenCalledOnce()
+  expect(received.there).toHaveBeenCalledOnce()
 })
 
 it('cuts what was gathered into payloads that PostgreSQL takes', async () => {

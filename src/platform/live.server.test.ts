@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Listening, listen } from '../../tests/listen.ts'
+import { type LiveListener, listen } from '../../tests/listen.ts'
 import { type Listener, LiveHub } from './live.server.ts'
 import { bodyOf } from './streaming.server.ts'
 
 let hub: LiveHub
-const open: Listening[] = []
+const open: LiveListener[] = []
 
 beforeEach(() => {
   hub = new LiveHub()
@@ -15,14 +15,14 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(({ ended }) => ended))
 })
 
-function join(group: string, more: Partial<Listener> = {}): Listening {
+function join(group: string, more: Partial<Listener> = {}): LiveListener {
   const listener = { group, greeting: { type: 'open', as: group }, ...more }
   const listening = listen(bodyOf((sink) => hub.open(listener, sink)))
   open.push(listening)
   return listening
 }
 
-const types = (listening: Listening) => listening.heard().map(({ type }) => type)
+const types = (listening: LiveListener) => listening.messages().map(({ type }) => type)
 const read = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 test('everybody hears what is for everybody, and a group alone what is for it, in order', async () => {
@@ -140,7 +140,7 @@ test('who does not read is cut, and nobody else is', async () => {
   expect(destroy).toHaveBeenCalledOnce()
   expect(stuck.writableLength).toBeLessThan(70_000)
   expect(hub.counts).toMatchObject({ streams: 1, cut: 1 })
-  expect(ada.heard()).toHaveLength(100)
+  expect(ada.messages()).toHaveLength(100)
 })
 
 test('who leaves is forgotten, and a closed hub ends its streams, and new ones at once', async () => {

@@ -49,7 +49,7 @@ interface Open {
   gone: () => void
 }
 
-interface Kept {
+interface RecentEvent {
   time: number
   group: string | undefined
   frame: Buffer
@@ -63,24 +63,24 @@ export class LiveHub {
   /** Of the process, so that another one's ids are unknown here. */
   private readonly boot = randomBytes(6).toString('base64url')
   private readonly groups = new Map<string, Set<Open>>()
-  private readonly kept: Kept[] = []
+  private readonly recent: RecentEvent[] = []
   /** Microseconds; every event after this moment is in `kept`. */
-  private keptSince: number
+  private recentSince: number
   private time = 0
   private heartbeat: NodeJS.Timeout | undefined
   isClosed = false
   readonly counts = { streams: 0, events: 0, cut: 0 }
 
   constructor() {
-    this.keptSince = this.tick()
+    this.recentSince = this.tick()
   }
 
   /** To every stream of `group`, or without one to all. */
   send(event: unknown, group?: string): void {
     const time = this.tick()
     const frame = Buffer.from(`${this.idAt(time)}${dataOf(event)}`)
-    this.kept.push({ time, group, frame })
-    if (this.kept.length > KEPT_EVENTS) this.keptSince = this.kept.shift()?.time ?? time
+    this.recent.push({ time, group, frame })
+    if (this.recent.length > KEPT_EVENTS) this.recentSince = this.recent.shift()?.time ?? time
     this.counts.events++
     if (group === undefined) this.writeToAll(frame)
     else for (const stream of this.groups.get(group) ?? []) this.write(stream, frame)
@@ -88,9 +88,9 @@ export class LiveHub {
 
   /** Events may have been lost on their way here: all streams say so, now and to who comes back. */
   missed(): void {
-    this.kept.length = 0
-    this.keptSince = this.tick()
-    this.writeToAll(Buffer.from(`${this.idAt(this.keptSince)}${dataOf(MISSED)}`))
+    this.recent.length = 0
+    this.recentSince = this.tick()
+    this.writeToAll(Buffer.from(`${this.idAt(this.recentSince)}${dataOf(MISSED)}`))
   }
 
   open(listener: Listener, sink: Sink): Stream {
@@ -116,9 +116,9 @@ export class LiveHub {
     const last = Buffer.from(`${this.idAt(now)}\n`)
     if (since === undefined) return Buffer.concat([first, last])
     // NaN is before everything, too.
-    if (!(since >= this.keptSince)) return Buffer.concat([first, Buffer.from(dataOf(MISSED)), last])
-    const heard = this.kept.filter((event) => event.time > since && (event.group ?? group) === group)
-    return Buffer.concat([first, ...heard.map(({ frame }) => frame), last])
+    if (!(since >= this.recentSince)) return Buffer.concat([first, Buffer.from(dataOf(MISSED)), last])
+    const missed = this.recent.filter((event) => event.time > since && (event.group ?? group) === group)
+    return Buffer.concat([first, ...missed.map(({ frame }) => frame), last])
   }
 
   /** NaN for an id that is not ours; nothing when there is none. */

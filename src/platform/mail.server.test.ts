@@ -21,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 test('without a mail server mail is kept as a file, and the console tells its link', async () => {
-  const told: string[] = []
+  const logged: string[] = []
   const config = { SMTP_URL: undefined, MAIL_FROM: 'The Forum <forum@example.org>', DATA_DIR: folder }
-  await mailer(config, (line) => told.push(line))(letter)
+  await mailer(config, (line) => logged.push(line))(letter)
   const [name = ''] = await readdir(join(folder, 'outbox'))
   const file = join(folder, 'outbox', name)
   const text = await readFile(file, 'utf8')
@@ -31,7 +31,7 @@ test('without a mail server mail is kept as a file, and the console tells its li
   expect(text).toMatch(/^From: The Forum <forum@example\.org>/m)
   expect(text).toMatch(/^To: ada@example\.org/m)
   expect(text).toMatch(/^http:\/\/localhost:3000\/\?verify=abc\r?$/m)
-  expect(told.join('\n')).toContain('http://localhost:3000/?verify=abc')
+  expect(logged.join('\n')).toContain('http://localhost:3000/?verify=abc')
   expect((await stat(file)).mode & 0o077).toBe(0)
 })
 

@@ -19,8 +19,8 @@ export type Deliver = (message: Message) => Promise<void>
 type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR'>
 
 /** Delivers over SMTP_URL, or without one into `$DATA_DIR/outbox/*.eml`, telling the console what is there. */
-export function mailer(config: MailConfig, tell: (line: string) => void = console.log): Deliver {
-  return config.SMTP_URL ? bySmtp(config.SMTP_URL, config.MAIL_FROM) : intoOutbox(config, tell)
+export function mailer(config: MailConfig, log: (line: string) => void = console.log): Deliver {
+  return config.SMTP_URL ? bySmtp(config.SMTP_URL, config.MAIL_FROM) : intoOutbox(config, log)
 }
 
 function bySmtp(url: string, from: string): Deliver {
@@ -30,12 +30,12 @@ function bySmtp(url: string, from: string): Deliver {
   }
 }
 
-function intoOutbox({ DATA_DIR, MAIL_FROM }: MailConfig, tell: (line: string) => void): Deliver {
+function intoOutbox({ DATA_DIR, MAIL_FROM }: MailConfig, log: (line: string) => void): Deliver {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from: MAIL_FROM })
   return async ({ to, subject, text, html, link }) => {
     const { message } = await transport.sendMail({ to, subject, text, html })
     const file = await keep(join(DATA_DIR, 'outbox'), to, message as Buffer)
-    tell(`mail to ${to}: ${subject}\n  ${link ?? file}`)
+    log(`mail to ${to}: ${subject}\n  ${link ?? file}`)
   }
 }
 

@@ -22,9 +22,9 @@ export function leaveFirstPlaceToBrowser(): void {
   if (document.readyState === 'complete') return
   history.scrollRestoration = 'auto'
   // In a frame of its own: the browser goes to the place after the event.
-  const take = () =>
+  const takeOver = () =>
     requestAnimationFrame(() => requestAnimationFrame(() => (history.scrollRestoration = 'manual')))
-  addEventListener('load', take, { once: true })
+  addEventListener('load', takeOver, { once: true })
 }
 
 /**

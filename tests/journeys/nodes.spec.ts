@@ -32,7 +32,7 @@ test('an event crosses from one app process to another on the same database', as
       headers,
     })
     const { id } = await written.json()
-    await expect.poll(listening.heard).toContainEqual(expect.objectContaining({ type: 'notes', id }))
+    await expect.poll(listening.messages).toContainEqual(expect.objectContaining({ type: 'notes', id }))
     await listening.leave()
   } finally {
     await node.stop()

@@ -3,7 +3,7 @@ import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
-const NOBODY = '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
+const UNKNOWN_ID = '0199b3c4-7a1e-7c3b-9d2f-0000000000a1'
 
 type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>
 
@@ -191,7 +191,7 @@ test('a concept without posts asks for the first, which comes with the concept',
 })
 
 test('no such concept is a real 404', async ({ request }) => {
-  for (const id of [NOBODY, 'nonsense', '%00']) {
+  for (const id of [UNKNOWN_ID, 'nonsense', '%00']) {
     const response = await request.get(`/concepts/${id}`)
     expect(response.status(), id).toBe(404)
     expect(await response.text()).toContain('Category not found')
@@ -250,14 +250,14 @@ test.describe('a missing page', () => {
     await page.goto('/about')
     await wake(page)
     const missing = `/missing-${crypto.randomUUID().slice(0, 8)}`
-    const heard = page.waitForResponse((response) => response.url().endsWith(missing))
+    const received = page.waitForResponse((response) => response.url().endsWith(missing))
     await page.evaluate((href) => {
       const link = Object.assign(document.createElement('a'), { href })
       document.body.append(link)
       // In a turn of its own: the page is going to be loaded anew.
       setTimeout(() => link.click())
     }, missing)
-    expect((await heard).status()).toBe(404)
+    expect((await received).status()).toBe(404)
     await expect(page.getByText('404', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
     await page.getByRole('link', { name: 'Return to Home' }).click()

@@ -1,9 +1,9 @@
-interface Named {
+interface MemberName {
   full_name?: string | null
   username: string
 }
 
 /** How somebody is called: the full name, else the username. */
-export function displayName({ full_name, username }: Named): string {
+export function displayName({ full_name, username }: MemberName): string {
   return full_name || username
 }

@@ -9,22 +9,22 @@ import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-
 export function useBookmark(postId: string, failure: { title: string; description: string }) {
   const { viewer } = useSession()
   const isBookmarked = useViewerState('post', postId)?.bookmarked ?? false
-  const marks = useViewerStateStore('post', postId)
+  const state = useViewerStateStore('post', postId)
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
   const toggle = async () => {
     if (!viewer) return askToSignIn('bookmarks.add', { id: postId })
     setSaving(true)
-    const before = (await marks.read())?.bookmarked ?? false
-    marks.change({ bookmarked: !before })
+    const before = (await state.read())?.bookmarked ?? false
+    state.change({ bookmarked: !before })
     try {
       const { bookmarked } = await (before ? client.bookmarks.remove : client.bookmarks.add)({ id: postId })
-      marks.change({ bookmarked })
+      state.change({ bookmarked })
       toast({ kind: 'success', title: bookmarked ? 'Post bookmarked' : 'Bookmark removed' })
       void queryClient.invalidateQueries({ queryKey: api.bookmarks.key() })
     } catch {
-      marks.change({ bookmarked: before })
+      state.change({ bookmarked: before })
       toast({ kind: 'error', ...failure })
     } finally {
       setSaving(false)

@@ -9,7 +9,7 @@ export class DraftedForm<Values extends object> {
   /** The text of an earlier visit is back. */
   restored: boolean
   /** It was sent while the forum could not be reached, here or on an earlier visit. */
-  waits: boolean
+  isUnsent: boolean
   private readonly key: DraftKey
   private readonly initial: Values
   private values: Values
@@ -22,7 +22,7 @@ export class DraftedForm<Values extends object> {
     this.initial = initial
     this.values = draft?.values ?? initial
     this.restored = draft !== undefined
-    this.waits = draft?.waits_at !== undefined
+    this.isUnsent = draft?.waits_at !== undefined
   }
 
   readonly read = (): Values => this.values
@@ -52,8 +52,8 @@ export class DraftedForm<Values extends object> {
   }
 
   /** Nobody has heard it: it waits here, until its member sends it from this address. */
-  readonly wait = (address: string): void => {
-    this.waits = true
+  readonly keepUnsent = (address: string): void => {
+    this.isUnsent = true
     writeDraft(this.key, this.values, address)
   }
 
@@ -61,7 +61,7 @@ export class DraftedForm<Values extends object> {
   readonly finish = (): void => {
     this.stopTimer()
     this.restored = false
-    this.waits = false
+    this.isUnsent = false
     dropDraft(this.key)
   }
 

@@ -64,7 +64,7 @@ export function TextForm(props: Props) {
       else if (isByKey) textarea.current?.focus()
     } catch (error) {
       // The act has said why.
-      if (isUnreachable(error)) form.wait(here)
+      if (isUnreachable(error)) form.keepUnsent(here)
     }
     setSending(false)
   }
@@ -108,7 +108,7 @@ export function TextForm(props: Props) {
         <div className="mr-auto">
           {closed && <p role="status">{closed}</p>}
           {form.restored && <DraftNote onDiscard={close} />}
-          {form.waits && !closed && <UnsentNote onSend={() => void submit()} isSending={isSending} />}
+          {form.isUnsent && !closed && <UnsentNote onSend={() => void submit()} isSending={isSending} />}
           {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
           <Announcement>{remainingCharactersText(values.content.length, limit)}</Announcement>
         </div>

@@ -13,24 +13,24 @@ import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-
 export function useFollow(person: { id: string; username: string }) {
   const { viewer } = useSession()
   const mark = useViewerState('profile', person.id)
-  const marks = useViewerStateStore('profile', person.id)
+  const state = useViewerStateStore('profile', person.id)
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
   const show = (following: boolean, added: number) => {
-    marks.change({ following })
+    state.change({ following })
     changeProfile(queryClient, person.id, (them) => ({ followers_count: them.followers_count + added }))
     changeProfile(queryClient, viewer?.id, (me) => ({ following_count: me.following_count + added }))
   }
 
   const set = async (wish: boolean, isUndo = false) => {
     setSaving(true)
-    const before = (await marks.read())?.following ?? false
+    const before = (await state.read())?.following ?? false
     const added = Number(wish) - Number(before)
     show(wish, added)
     try {
       const { following, followers_count } = await client.follows[wish ? 'add' : 'remove'](person)
-      marks.change({ following })
+      state.change({ following })
       changeProfile(queryClient, person.id, () => ({ followers_count }))
       toast({
         kind: 'success',
@@ -49,7 +49,7 @@ export function useFollow(person: { id: string; username: string }) {
 
   const toggle = async () => {
     if (!viewer) return askToSignIn('follows.add', person)
-    await set(!((await marks.read())?.following ?? false))
+    await set(!((await state.read())?.following ?? false))
   }
 
   return { isFollowing: mark?.following ?? false, canFollow: mark?.can.follow ?? true, isSaving, toggle }

@@ -8,7 +8,7 @@ const NOTIFICATION = 'id: b.2\ndata: {"type":"notification"}\n\n'
 let browser: ReturnType<typeof fakeBrowser>
 let line: Connection
 let stop: AbortController
-let heard: unknown[]
+let received: unknown[]
 let kept: Promise<void>
 
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
   browser = fakeBrowser()
   stop = new AbortController()
-  heard = []
+  received = []
 })
 afterEach(async () => {
   stop.abort()
@@ -32,7 +32,7 @@ async function start(more: Partial<Connection> = {}) {
     line,
     (event, id) => {
       line.lastId = id ?? line.lastId
-      if (event) heard.push(event.type)
+      if (event) received.push(event.type)
     },
     stop.signal,
   )
@@ -53,7 +53,7 @@ test('a first stream begins with its page, and what it says is heard', async () 
   await start()
   expect(new URL(lastRequest().url).search).toBe('?past=400')
   await say(OPEN + NOTIFICATION)
-  expect(heard).toEqual(['notification'])
+  expect(received).toEqual(['notification'])
   expect(line.lastId).toBe('b.2')
 })
 
@@ -135,7 +135,7 @@ test.each(['null', '"bo"'])('a stream that is of somebody else (%s) is not heard
   browser.onEvent('session-ended', ended)
   await start()
   await say(`data: {"type":"open","as":${as}}\n\n${NOTIFICATION}`)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   expect(line.lastId).toBeUndefined()
   expect(ended).toHaveBeenCalledOnce()
   expect(browser.streams[0]?.isOpen()).toBe(false)

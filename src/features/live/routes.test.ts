@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../tests/accounts.ts'
-import { type Listening, listen } from '../../../tests/listen.ts'
+import { type LiveListener, listen } from '../../../tests/listen.ts'
 import { createServices, type RunningServices, stopServices } from '../../api/services.server.ts'
 import { createApp } from '../../app.server.ts'
 import { createMember } from '../accounts/members.server.ts'
@@ -15,7 +15,7 @@ let accounts: Accounts
 let elsewhere: RunningServices
 let apps: { here: App; there: App }
 let count = 0
-const listening: Listening[] = []
+const listening: LiveListener[] = []
 
 beforeAll(async () => {
   accounts = await makeAccounts()
@@ -69,10 +69,10 @@ test('an event reaches the streams of its member on every node, and of nobody el
   }
   publishToMember(accounts.services, ada.id, { type: 'notification' })
   broadcast(accounts.services, NOTE)
-  await vi.waitFor(() => expect(streams.there.heard()).toEqual([{ type: 'notification' }, NOTE]))
-  await vi.waitFor(() => expect(streams.here.heard()).toEqual([{ type: 'notification' }, NOTE]))
-  await vi.waitFor(() => expect(streams.other.heard()).toEqual([NOTE]))
-  await vi.waitFor(() => expect(streams.visitor.heard()).toEqual([NOTE]))
+  await vi.waitFor(() => expect(streams.there.messages()).toEqual([{ type: 'notification' }, NOTE]))
+  await vi.waitFor(() => expect(streams.here.messages()).toEqual([{ type: 'notification' }, NOTE]))
+  await vi.waitFor(() => expect(streams.other.messages()).toEqual([NOTE]))
+  await vi.waitFor(() => expect(streams.visitor.messages()).toEqual([NOTE]))
   expect(streams.here.text()).toContain(`{"type":"open","as":"${ada.id}"}`)
   expect(streams.visitor.text()).toContain('{"type":"open","as":null}')
 })
@@ -83,9 +83,9 @@ test('another member who comes with an id hears nothing that was for somebody el
   publishToMember(accounts.services, ada.id, { type: 'message', with: bo.id, from: bo.id })
   broadcast(accounts.services, NOTE)
   const lastId = first.lastId() as string
-  expect((await join(apps.here, { cookie: bo.cookie, 'last-event-id': lastId })).heard()).toEqual([NOTE])
-  expect((await join(apps.here, { 'last-event-id': lastId })).heard()).toEqual([NOTE])
-  expect((await join(apps.there, { cookie: ada.cookie, 'last-event-id': lastId })).heard()).toEqual([
+  expect((await join(apps.here, { cookie: bo.cookie, 'last-event-id': lastId })).messages()).toEqual([NOTE])
+  expect((await join(apps.here, { 'last-event-id': lastId })).messages()).toEqual([NOTE])
+  expect((await join(apps.there, { cookie: ada.cookie, 'last-event-id': lastId })).messages()).toEqual([
     { type: 'missed' },
   ])
 })
@@ -119,7 +119,7 @@ test.each([
   await act(ada)
   await Promise.all([here.ended, there.ended])
   publishToMember(accounts.services, bo.id, { type: 'notification' })
-  await vi.waitFor(() => expect(other.heard()).toEqual([{ type: 'notification' }]))
+  await vi.waitFor(() => expect(other.messages()).toEqual([{ type: 'notification' }]))
 })
 
 async function signOut(cookie: string) {

@@ -24,14 +24,14 @@ afterEach(() => {
 /** A tab of the browser; all of them live in this process, with its real locks and channels. */
 function openTab(viewer = as) {
   const line: Connection = { as: viewer, lastId: undefined, since: Date.now() }
-  const heard: string[] = []
+  const received: string[] = []
   const closing = new AbortController()
   const hear = (event: { type: string } | undefined, id: string | undefined) => {
     line.lastId = id ?? line.lastId
-    if (event) heard.push(event.type)
+    if (event) received.push(event.type)
   }
   shareConnection(line, hear, closing.signal)
-  const tab = { line, heard, close: () => closing.abort() }
+  const tab = { line, received, close: () => closing.abort() }
   tabs.push(tab)
   return tab
 }
@@ -49,17 +49,17 @@ async function openFirst() {
 
 async function openSecond() {
   const tab = openTab()
-  await vi.waitFor(() => expect(tab.heard).toEqual(['missed']))
+  await vi.waitFor(() => expect(tab.received).toEqual(['missed']))
   return tab
 }
 
-test('tabs share one stream: what it says is heard in each of them', async () => {
+test('tabs share one stream: what it says is received by each of them', async () => {
   const first = await openFirst()
   const second = await openSecond()
   expect(second.line.lastId).toBe('b.1')
   open()[0]?.say('id: b.2\ndata: {"type":"notification"}\n\n')
-  await vi.waitFor(() => expect(first.heard).toEqual(['notification']))
-  await vi.waitFor(() => expect(second.heard).toEqual(['missed', 'notification']))
+  await vi.waitFor(() => expect(first.received).toEqual(['notification']))
+  await vi.waitFor(() => expect(second.received).toEqual(['missed', 'notification']))
   expect(browser.requests).toHaveLength(1)
 })
 
@@ -89,8 +89,8 @@ test('a holder that was put to sleep loses it to a tab that somebody looks at', 
   await vi.waitFor(() => expect(open()).toHaveLength(1))
   open()[0]?.say(OPEN())
   open()[0]?.say('id: b.9\ndata: {"type":"notes"}\n\n')
-  await vi.waitFor(() => expect(second.heard).toContain('notes'))
-  await vi.waitFor(() => expect(sleeping.heard, 'it listens to the new holder').toContain('notes'))
+  await vi.waitFor(() => expect(second.received).toContain('notes'))
+  await vi.waitFor(() => expect(sleeping.received, 'it listens to the new holder').toContain('notes'))
 })
 
 test('signs of life keep the holder in its place', async () => {
@@ -109,8 +109,8 @@ test('tabs of different viewers hear nothing of each other', async () => {
   const bo = openTab(`${as}-other`)
   await vi.waitFor(() => expect(open()).toHaveLength(2))
   open()[0]?.say('id: b.2\ndata: {"type":"notification"}\n\n')
-  await vi.waitFor(() => expect(ada.heard).toEqual(['notification']))
-  expect(bo.heard).toEqual([])
+  await vi.waitFor(() => expect(ada.received).toEqual(['notification']))
+  expect(bo.received).toEqual([])
 })
 
 test('when the last tab leaves, the stream ends', async () => {

@@ -6,9 +6,9 @@ const SIGN_OF_LIFE = 20_000
 /** After this many ms of silence its holder was put to sleep: a tab that somebody looks at takes the stream over. */
 const TAKE_OVER = 150_000
 
-/** What tabs say to each other: what was heard, the newest id, or that somebody is new here. */
-interface Word {
-  heard?: LiveMessage | undefined
+/** What tabs say to each other: an event, the newest id, or that somebody is new here. */
+interface TabMessage {
+  event?: LiveMessage | undefined
   id?: string | undefined
   isNew?: true
 }
@@ -17,88 +17,88 @@ interface Word {
  * One stream for all tabs of a browser with the same viewer: who gets the lock holds it and passes on what it hears;
  * when its tab is closed, the next one gets the lock and goes on from the newest id.
  */
-export function shareConnection(line: Connection, hear: OnMessage, signal: AbortSignal): void {
-  new Tab(line, hear, signal).join()
+export function shareConnection(connection: Connection, onMessage: OnMessage, signal: AbortSignal): void {
+  new Tab(connection, onMessage, signal).join()
 }
 
 /** One of the tabs. */
 class Tab {
-  private readonly line: Connection
-  private readonly hear: OnMessage
+  private readonly connection: Connection
+  private readonly onMessage: OnMessage
   private readonly signal: AbortSignal
   private readonly name: string
   private readonly channel: BroadcastChannel
-  private readonly clock = setInterval(() => this.look(), SIGN_OF_LIFE)
+  private readonly clock = setInterval(() => this.checkHolder(), SIGN_OF_LIFE)
   private isHolder = false
   private isKnown = false
   private lastSign = Date.now()
   private waiting = new AbortController()
 
-  constructor(line: Connection, hear: OnMessage, signal: AbortSignal) {
-    this.line = line
-    this.hear = hear
+  constructor(connection: Connection, onMessage: OnMessage, signal: AbortSignal) {
+    this.connection = connection
+    this.onMessage = onMessage
     this.signal = signal
-    this.name = `live ${line.as ?? 'guest'}`
+    this.name = `stream ${connection.as ?? 'guest'}`
     this.channel = new BroadcastChannel(this.name)
   }
 
   join(): void {
-    this.channel.onmessage = ({ data }: MessageEvent<Word>) => this.listen(data)
+    this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.receive(data)
     this.signal.addEventListener('abort', () => {
       clearInterval(this.clock)
       this.waiting.abort()
       this.channel.close()
     })
-    this.wait()
-    this.say({ isNew: true })
+    this.awaitLock()
+    this.post({ isNew: true })
   }
 
-  private say(word: Word): void {
-    this.channel.postMessage(word)
+  private post(message: TabMessage): void {
+    this.channel.postMessage(message)
   }
 
-  private listen({ heard, id, isNew }: Word): void {
+  private receive({ event, id, isNew }: TabMessage): void {
     if (isNew) {
-      if (this.isHolder) this.say({ id: this.line.lastId })
+      if (this.isHolder) this.post({ id: this.connection.lastId })
       return
     }
     this.lastSign = Date.now()
-    this.hear(heard, id)
-    // What came between this page's beginning and now, nobody heard for it.
-    if (!this.isKnown) this.hear({ type: 'missed' }, undefined)
+    this.onMessage(event, id)
+    // What came between this page's beginning and now, nobody received for it.
+    if (!this.isKnown) this.onMessage({ type: 'missed' }, undefined)
     this.isKnown = true
   }
 
-  private look(): void {
+  private checkHolder(): void {
     if (this.isHolder) {
-      this.say({ id: this.line.lastId })
+      this.post({ id: this.connection.lastId })
       return
     }
     if (document.hidden || Date.now() - this.lastSign < TAKE_OVER) return
     this.lastSign = Date.now()
     this.waiting.abort()
-    void this.hold({ steal: true })
+    void this.holdStream({ steal: true })
   }
 
-  private wait(): void {
+  private awaitLock(): void {
     this.waiting = new AbortController()
-    void this.hold({ signal: this.waiting.signal })
+    void this.holdStream({ signal: this.waiting.signal })
   }
 
-  private async hold(options: LockOptions): Promise<void> {
-    const { line, hear, signal } = this
+  private async holdStream(options: LockOptions): Promise<void> {
+    const { connection, onMessage, signal } = this
     const holding = new AbortController()
     let isHeld = false
     const end = () => holding.abort()
     signal.addEventListener('abort', end)
     const pass: OnMessage = (event, id) => {
-      hear(event, id)
-      this.say({ heard: event, id })
+      onMessage(event, id)
+      this.post({ event, id })
     }
     await navigator.locks
       .request(this.name, options, () => {
         isHeld = this.isHolder = this.isKnown = true
-        return connect(line, pass, holding.signal)
+        return connect(connection, pass, holding.signal)
       })
       // Taken over by another tab, or no longer waited for.
       .catch((error: DOMException) => {
@@ -106,11 +106,11 @@ class Tab {
         // Where site data is forbidden locks are, too: each tab then hears for itself.
         if (error.name !== 'SecurityError' || signal.aborted) return
         clearInterval(this.clock)
-        return connect(line, hear, signal)
+        return connect(connection, onMessage, signal)
       })
     signal.removeEventListener('abort', end)
     if (!isHeld) return
     this.isHolder = false
-    if (!signal.aborted) this.wait()
+    if (!signal.aborted) this.awaitLock()
   }
 }

@@ -12,18 +12,18 @@ let world: World
 let ada: Viewer
 let bo: Viewer
 let third: Viewer
-let told: LiveEnvelope[]
+let published: LiveEnvelope[]
 
 beforeAll(async () => {
   world = await makeWorld()
   third = world.people.author
-  world.services.bus.subscribe(LIVE_CHANNEL, (envelope) => told.push(envelope as LiveEnvelope))
+  world.services.bus.subscribe(LIVE_CHANNEL, (envelope) => published.push(envelope as LiveEnvelope))
 })
 afterAll(() => world.close())
 beforeEach(async () => {
   ada = await world.buildMember({ full_name: 'Ada Lin' })
   bo = await world.buildMember({ full_name: null })
-  told = []
+  published = []
 })
 afterEach(async () => {
   const { rows } = await sql`select * from counter_drift_of_conversations()`.execute(world.db)
@@ -45,7 +45,7 @@ describe('a message', () => {
 
   test('is told to the two of them alone, in ids alone', async () => {
     await send(ada, bo, 'A secret')
-    expect(told).toEqual([
+    expect(published).toEqual([
       { to: bo.id, event: { type: 'message', with: ada.id, from: ada.id } },
       { to: ada.id, event: { type: 'message', with: bo.id, from: ada.id } },
     ])
@@ -56,7 +56,7 @@ describe('a message', () => {
     const [one, two] = await Promise.all([send(ada, bo, 'Once', id), send(ada, bo, 'Once', id)])
     expect(two).toEqual(one)
     expect((await read(bo, ada)).items).toHaveLength(1)
-    expect(told).toHaveLength(2)
+    expect(published).toHaveLength(2)
     expect((await list(bo)).unread).toBe(1)
   })
 
@@ -158,10 +158,10 @@ describe('reading', () => {
     await send(ada, bo, 'One')
     await send(ada, bo, 'Two')
     await send(bo, ada, 'Three')
-    told = []
+    published = []
     expect(await markRead(bo, ada)).toEqual({ unread: 0 })
     expect((await read(ada, bo)).items.map(({ is_read }) => is_read)).toEqual([false, true, true])
-    expect(told).toEqual([
+    expect(published).toEqual([
       { to: ada.id, event: { type: 'messages_read', with: bo.id, by: bo.id } },
       { to: bo.id, event: { type: 'messages_read', with: ada.id, by: bo.id } },
     ])
@@ -171,9 +171,9 @@ describe('reading', () => {
   test('again changes and tells nothing', async () => {
     await send(ada, bo, 'One')
     await markRead(bo, ada)
-    told = []
+    published = []
     expect(await markRead(bo, ada)).toEqual({ unread: 0 })
-    expect(told).toEqual([])
+    expect(published).toEqual([])
   })
 
   test('one conversation leaves the others unread', async () => {

@@ -71,7 +71,7 @@ export class Outbox {
   }
 
   /** The thread as it is now: what it holds, or would hold if it went back far enough, waits no longer. */
-  readonly settle = (thread: readonly Message[]): void => {
+  readonly reconcile = (thread: readonly Message[]): void => {
     const ids = new Set(thread.map(({ id }) => id))
     const latest = thread[0]?.created_at ?? ''
     const isThere = ({ id, state, created_at }: QueuedMessage) =>

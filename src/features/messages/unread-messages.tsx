@@ -6,11 +6,11 @@ import { UnreadPill } from './unread-pill.tsx'
 interface Props {
   className: string
   /** Also hears of messages and says who wrote: the one of them that is on every page. */
-  isTelling?: boolean
+  announces?: boolean
 }
 
 /** How many messages wait, beside "Messages" in the navigation. */
-export default function UnreadMessages({ className, isTelling }: Props) {
+export default function UnreadMessages({ className, announces: isTelling }: Props) {
   const { data } = useQuery(latestConversations())
   return (
     <>

@@ -19,23 +19,23 @@ const conversation = (
   ...change,
 })
 const since = '2026-11-21T10:00:03.000000Z'
-const told = (conversations: Conversation[], seen?: string) =>
+const announced = (conversations: Conversation[], seen?: string) =>
   unseenMessages(conversations, 'me', since, seen).map((each) => each.with.username)
 
 describe('what is news', () => {
   it('came after the last news', () => {
-    expect(told([conversation('Bo', 5), conversation('cy', 3), conversation('di', 2)])).toEqual(['Bo'])
+    expect(announced([conversation('Bo', 5), conversation('cy', 3), conversation('di', 2)])).toEqual(['Bo'])
   })
 
   it('is not in the thread that somebody looks at', () => {
-    expect(told([conversation('Bo', 5), conversation('cy', 4)], 'bo')).toEqual(['cy'])
+    expect(announced([conversation('Bo', 5), conversation('cy', 4)], 'bo')).toEqual(['cy'])
   })
 
   it('is neither one’s own, nor read in another tab, nor a conversation that has not begun', () => {
     const own = conversation('bo', 5)
     if (own.last_message) own.last_message.sender_id = 'me'
     const others = [conversation('cy', 5, { unread_count: 0 }), conversation('di', 5, { last_message: null })]
-    expect(told([own, ...others])).toEqual([])
+    expect(announced([own, ...others])).toEqual([])
   })
 })
 

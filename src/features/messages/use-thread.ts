@@ -20,7 +20,7 @@ export function useThread(viewer: Viewer, conversation: Conversation) {
   const outbox = useOutbox(viewer.id, otherId, username)
   const sent = useSyncExternalStore(outbox.subscribe, outbox.read, outbox.read)
   const items = thread.data?.items ?? NONE
-  useEffect(() => outbox.settle(items), [outbox, items])
+  useEffect(() => outbox.reconcile(items), [outbox, items])
   useReading(viewer.id, username, items)
   const { isLoadingOlder, loadOlder } = useOlder(username)
   const known = new Set(items.map(({ id }) => id))

@@ -266,7 +266,7 @@ it('a member who leaves leaves the notes, without a name, and takes the likes al
 })
 
 describe('whom it concerns', () => {
-  const told = async (viewer: Viewer) => {
+  const notifications = async (viewer: Viewer) => {
     const { items } = await call(router.notifications.list, {}, as(viewer))
     return items.map(({ type, title }) => [type, title])
   }
@@ -286,19 +286,19 @@ describe('whom it concerns', () => {
     const heard = events(author)
     await call(router.notes.like, { id }, as(author))
     await reply(id, {}, author)
-    expect(await told(author)).toEqual([])
+    expect(await notifications(author)).toEqual([])
     expect(heard).not.toContainEqual({ type: 'notification' })
     await call(router.notes.like, { id }, as(member))
     await call(router.notes.like, { id }, as(other))
     await reply(id)
-    expect(await told(author)).toEqual([
+    expect(await notifications(author)).toEqual([
       ['note_reply', 'Bo Kirk replied to your note'],
       ['note_like', 'Ada Lin and 1 other liked your note'],
     ])
     expect(heard).toContainEqual({ type: 'notification' })
     await call(router.notes.unlike, { id }, as(member))
     await call(router.notes.unlike, { id }, as(other))
-    expect(await told(author)).toEqual([['note_reply', 'Bo Kirk replied to your note']])
+    expect(await notifications(author)).toEqual([['note_reply', 'Bo Kirk replied to your note']])
   })
 
   it('everybody hears what happened, by ids alone, and once', async () => {

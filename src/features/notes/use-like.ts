@@ -11,18 +11,18 @@ import { changeNote } from './shown.ts'
  */
 export function useLike(id: string) {
   const isLiked = useViewerState('note', id)?.user_liked ?? false
-  const marks = useViewerStateStore('note', id)
+  const state = useViewerStateStore('note', id)
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
   const show = (user_liked: boolean, count: (note: Note) => number) => {
-    marks.change({ user_liked })
+    state.change({ user_liked })
     changeNote(queryClient, id, (note) => ({ ...note, likes_count: count(note) }))
   }
 
   const toggle = async () => {
     setSaving(true)
-    const before = (await marks.read())?.user_liked ?? false
+    const before = (await state.read())?.user_liked ?? false
     const difference = before ? -1 : 1
     show(!before, (note) => note.likes_count + difference)
     try {

@@ -163,8 +163,8 @@ describe('votes', () => {
       [bo, 1, 1],
     ]
     for (const [index, [who, wish, times]] of rings.entries()) {
-      const told = await notifiedBy(world, () => vote(who, post, wish))
-      expect(told, `after act ${index}`).toEqual(Array(times).fill(author.id))
+      const notified = await notifiedBy(world, () => vote(who, post, wish))
+      expect(notified, `after act ${index}`).toEqual(Array(times).fill(author.id))
     }
     await call(router.notifications.readAll, undefined, as(author))
     expect(await notifiedBy(world, () => vote(ada, post, 1)), 'announced before').toEqual([])

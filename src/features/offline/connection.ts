@@ -34,18 +34,18 @@ function keepWhatIsRead(): void {
   const whenIdle = globalThis.requestIdleCallback ?? setTimeout
   whenIdle(async () => {
     await workers.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
-    const tell = () => tellWhatIsRead(workers)
-    void tell()
+    const post = () => postReading(workers)
+    void post()
     let timer: ReturnType<typeof setTimeout>
     // Where it is missing, pages that only the application has opened are not kept.
     globalThis.navigation?.addEventListener('currententrychange', () => {
       clearTimeout(timer)
-      timer = setTimeout(tell, READ_AFTER)
+      timer = setTimeout(post, READ_AFTER)
     })
   })
 }
 
-async function tellWhatIsRead(workers: ServiceWorkerContainer): Promise<void> {
+async function postReading(workers: ServiceWorkerContainer): Promise<void> {
   const { active } = await workers.ready
   const whole = readSnapshot() !== undefined && !(navigator as Saving).connection?.saveData
   active?.postMessage({ read: location.pathname + location.search, whole } satisfies ToWorker)

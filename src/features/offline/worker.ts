@@ -64,9 +64,9 @@ async function answerApi(event: FetchCall, path: string): Promise<Response> {
   const answer = await networkFirst(online, async () => {
     // The page itself gave the question up: the line is not to blame.
     if (event.request.signal.aborted) return undefined
-    const kept = await read('answers', path)
-    if (kept) postToPage(event, { kept: kept.at })
-    return kept?.response
+    const cached = await read('answers', path)
+    if (cached) postToPage(event, { kept: cached.at })
+    return cached?.response
   })
   if (!answer && !event.request.signal.aborted) postToPage(event, { kept: null })
   return answer ?? Response.error()
@@ -81,17 +81,17 @@ async function fromNetwork(event: FetchCall, keep: (response: Response) => Promi
   return fetching
 }
 
-/** What the line brings, within `patience` ms if given; else what is kept; else what the line brings after all. */
+/** What the line brings, within `timeoutMs` if given; else what is kept; else what the line brings after all. */
 async function networkFirst(
   online: Promise<Response>,
-  kept: () => Promise<Response | undefined>,
-  patience?: number,
+  readCached: () => Promise<Response | undefined>,
+  timeoutMs?: number,
 ): Promise<Response | undefined> {
-  const settled = online.catch(() => undefined)
-  const tooLate = new Promise<undefined>((done) => patience && setTimeout(done, patience))
-  const inTime = await Promise.race([settled, tooLate])
+  const response = online.catch(() => undefined)
+  const tooLate = new Promise<undefined>((done) => timeoutMs && setTimeout(done, timeoutMs))
+  const inTime = await Promise.race([response, tooLate])
   if (inTime && !AWAY.includes(inTime.status)) return inTime
-  return (await kept()) ?? (await settled)
+  return (await readCached()) ?? (await response)
 }
 
 async function deleteOldCaches(): Promise<void> {

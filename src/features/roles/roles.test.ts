@@ -95,14 +95,14 @@ describe('the moderator role', () => {
   })
 
   test('shows at once: whoever is looked up next, and the pages that name them', async () => {
-    const told: unknown[] = []
+    const published: unknown[] = []
     const { bus } = world.services
     const deaf = [
-      bus.subscribe(SESSIONS_CHANNEL, () => told.push('viewers')),
-      bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => told.push(tags)),
+      bus.subscribe(SESSIONS_CHANNEL, () => published.push('viewers')),
+      bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => published.push(tags)),
     ]
     await assign(kim.id)
-    expect(told).toEqual(['viewers', [`profile:${kim.id}`]])
+    expect(published).toEqual(['viewers', [`profile:${kim.id}`]])
     for (const stop of deaf) stop()
   })
 })

@@ -20,7 +20,7 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
             <NavigationLink destination={destination} onFollow={onFollow} className={NAVIGATION_ROW}>
               <Icon icon={destination.icon} />
               {destination.label}
-              <News destination={destination} isTelling className="ml-auto" />
+              <News destination={destination} announces className="ml-auto" />
             </NavigationLink>
           </li>
         ))}

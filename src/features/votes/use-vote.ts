@@ -16,20 +16,20 @@ export type VoteTarget = 'post' | 'comment'
 export function useVote(target: VoteTarget, id: string, score: number) {
   const { viewer } = useSession()
   const mark = useViewerState(target, id)
-  const marks = useViewerStateStore(target, id)
+  const state = useViewerStateStore(target, id)
   const [shownScore, showScore] = useShownScore(target, id, score)
   const [isSaving, setSaving] = useState(false)
   const [news, setNews] = useState('')
 
   const show = (vote_type: VoteType, votes_score: number) => {
-    marks.change({ vote_type })
+    state.change({ vote_type })
     showScore(votes_score)
   }
 
   const press = async (direction: Direction) => {
     if (!viewer) return askToSignIn(`votes.${target}`, { id, vote_type: direction })
     setSaving(true)
-    const before = (await marks.read())?.vote_type ?? 0
+    const before = (await state.read())?.vote_type ?? 0
     const wish = pressed(before, direction)
     show(wish, shownScore + difference(before, wish))
     try {

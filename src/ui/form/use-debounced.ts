@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 
 /** A text as it is once it has not changed for `pause` milliseconds. */
 export function useDebounced(text: string, pause: number): string {
-  const [settled, settle] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => settle(text), pause)
+    const timer = setTimeout(() => setDebounced(text), pause)
     return () => clearTimeout(timer)
   }, [text, pause])
-  return settled
+  return debounced
 }

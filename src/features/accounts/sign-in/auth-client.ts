@@ -45,11 +45,11 @@ export function resetPassword(input: { token: string; newPassword: string }): Pr
   return post('auth/reset-password', input)
 }
 
-interface Answer {
+interface AccountResponse {
   reset_token?: string
 }
 
-async function post(path: string, body: unknown): Promise<Answer> {
+async function post(path: string, body: unknown): Promise<AccountResponse> {
   const response = await fetch(`/api/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken() },

@@ -27,14 +27,14 @@ export function EditPage({ id }: { id: string }) {
 
 function EditGate({ post, viewer }: { post: Post; viewer: Viewer }) {
   const {
-    data: marks,
+    data: viewerState,
     isError,
     refetch,
   } = useQuery(api.viewerState.read.queryOptions({ input: { posts: post.id } }))
   if (isError)
     return <ErrorState title="This post cannot be edited just now" onRetry={() => void refetch()} />
-  if (!marks) return <Skeleton className="h-96" />
-  if (!marks.posts[post.id]?.can.edit)
+  if (!viewerState) return <Skeleton className="h-96" />
+  if (!viewerState.posts[post.id]?.can.edit)
     return (
       <EmptyState
         title="Only its author may edit a post."

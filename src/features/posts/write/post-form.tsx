@@ -38,7 +38,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options
       className="grid gap-6"
     >
       {form.restored && <DraftNote onDiscard={discard} />}
-      {form.waits && <UnsentNote onSend={() => void submit()} isSending={isSaving} />}
+      {form.isUnsent && <UnsentNote onSend={() => void submit()} isSending={isSaving} />}
       <Field
         label="Title"
         name="title"

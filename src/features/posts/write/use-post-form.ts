@@ -53,7 +53,7 @@ export function usePostForm({ format, draft, initial, save, onSaved, failure }: 
       setSaving(false)
       if (errorCode(error) === 'UNAUTHORIZED') return askToSignIn()
       const { title, description } = failure
-      if (isUnreachable(error)) form.wait(here)
+      if (isUnreachable(error)) form.keepUnsent(here)
       return toast({ kind: 'error', title, description: sendErrorText(error) ?? description })
     }
     form.finish()
