@@ -15,6 +15,7 @@ import { followPlainLinks } from './platform/plain-links.ts'
 import { parseQuery, writeQuery } from './platform/query-string.ts'
 import { leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
 import type { Site } from './platform/site.ts'
+// biome-ignore lint/suspicious/noImportCycles: the generated tree registers the type of this router.
 import { routeTree } from './routeTree.gen.ts'
 import { NotFoundPage } from './ui/feedback/not-found-page.tsx'
 

@@ -48,7 +48,7 @@ export const contract = {
   votes,
 }
 
-declare module './core/client.ts' {
+declare module './core/api-client.ts' {
   interface Register {
     contract: typeof contract
   }

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MessagesPage, type MessagesSearch } from '../features/messages/messages-page.tsx'
+import { MessagesPage } from '../features/messages/messages-page.tsx'
+import type { MessagesSearch } from '../features/messages/messages-search.ts'
 
 function messagesSearch({ with: open, start }: { with?: unknown; start?: unknown }): MessagesSearch {
   return {

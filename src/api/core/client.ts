@@ -1,26 +1,10 @@
-import type { AnyContractRouter, ContractRouterClient } from '@orpc/contract'
-import type { JsonifiedClient } from '@orpc/openapi-client'
 import { csrfToken } from '../../platform/csrf.ts'
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import { refuseSuspicious } from '../../platform/suspicious-address.ts'
 import { toastInstead } from '../../ui/feedback/toast.ts'
+import type { ApiClient, OperationName } from './api-client.ts'
 import { createHttpClient } from './http-client.ts'
 import { createQueryUtils } from './query-options.ts'
-
-/** What the composed API declares about itself (`src/api/contract.ts`): so this layer knows every operation and imports none. */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging.
-export interface Register {}
-
-type RegisteredContract = Register extends { contract: infer Contract extends AnyContractRouter }
-  ? Contract
-  : Record<never, never>
-
-export type ApiClient = JsonifiedClient<ContractRouterClient<RegisteredContract>>
-
-/** An operation by its group and its name in the contract. */
-export type OperationName = {
-  [Group in keyof ApiClient]: `${Group}.${keyof ApiClient[Group] & string}`
-}[keyof ApiClient]
 
 declare global {
   /** Set by client.server.ts: on the server the API is called directly, as a visitor, without HTTP. */

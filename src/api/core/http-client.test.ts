@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { ApiClient } from './client.ts'
+import type { ApiClient } from './api-client.ts'
 import { createHttpClient } from './http-client.ts'
 
 const ID = '01990000-0000-7000-8000-000000000000'

@@ -1,6 +1,6 @@
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { expect, test, vi } from 'vitest'
-import type { ApiClient } from './client.ts'
+import type { ApiClient } from './api-client.ts'
 import { createQueryUtils, isPrivateQuery } from './query-options.ts'
 
 const call = vi.fn(async (..._args: unknown[]) => ({ items: [], next: null }))

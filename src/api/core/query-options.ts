@@ -1,5 +1,5 @@
 import type { RouterUtils } from '@orpc/tanstack-query'
-import type { ApiClient } from './client.ts'
+import type { ApiClient } from './api-client.ts'
 import operations from './contract.gen.json'
 import { PUBLIC_API } from './public-paths.ts'
 

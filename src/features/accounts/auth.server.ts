@@ -15,13 +15,12 @@ import {
   sendSignUpNotification,
 } from './mail/jobs.server.ts'
 import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from './policy.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
 import { cookieName, isSecure, SESSION_TTL, SESSION_UPDATE_AGE } from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
 import { authSecret, seal } from './verification/secrets.server.ts'
-import { RESET_TTL } from './verification/verification.server.ts'
 
 export type Auth = ReturnType<typeof createAuth>
 

@@ -6,6 +6,8 @@ export const EMAIL_MAX = 254
 /** NIST SP 800-63B-4 asks for length, not for kinds of characters. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
+/** Seconds that a link to choose a new password works. */
+export const RESET_TTL = 60 * 60
 
 export const INVALID_EMAIL = 'Invalid email format'
 export const INVALID_USERNAME = 'Invalid username format'

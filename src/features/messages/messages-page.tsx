@@ -4,15 +4,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import type { MessagesSearch } from './messages-search.ts'
 import { Messenger } from './messenger.tsx'
-
-/** What the address asks for, by username. */
-export interface MessagesSearch {
-  /** Whose thread is open. */
-  with?: string
-  /** With whom to begin one; it becomes `with` once they were found. */
-  start?: string
-}
 
 /** A member's conversations. Nothing of them is ever in the server's HTML. */
 export function MessagesPage(shown: MessagesSearch) {

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
-import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
+import { RepliesSkeleton } from './replies-skeleton.tsx'
 import { repliesWords } from './words.ts'
 
 const NoteThread = lazy(() => import('./note-thread.tsx'))
@@ -52,15 +52,11 @@ export function NoteCard({ note, hasDraft = false }: Props) {
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field in it
         <div className="note-thread" onKeyDown={closeOnEscape}>
-          <Suspense fallback={<ThreadSkeleton count={note.replies_count} />}>
+          <Suspense fallback={<RepliesSkeleton count={note.replies_count} />}>
             <NoteThread note={note} isAnswer={isAnswer} />
           </Suspense>
         </div>
       )}
     </li>
   )
-}
-
-export function ThreadSkeleton({ count }: { count: number }) {
-  return <RowListSkeleton count={Math.min(count, 3)} label="Loading replies" />
 }

@@ -4,8 +4,8 @@ import { Time } from '../../ui/format/time.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { Score } from '../posts/card/score.tsx'
 import type { ProfileComment } from './contract.ts'
+import type { PanelProps } from './panel-props.ts'
 import { profileHref } from './profile-search.ts'
-import type { PanelProps } from './profile-tabs.ts'
 import { profileCommentsQuery } from './queries.ts'
 
 export function ProfileComments({ username, name, cursor }: PanelProps) {

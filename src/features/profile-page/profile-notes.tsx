@@ -5,8 +5,8 @@ import { NoteCard } from '../notes/note-card.tsx'
 import { profileNotesQuery } from '../notes/queries.ts'
 import { withoutRepeats } from '../notes/shown.ts'
 import { useLiveNotes } from '../notes/use-live-notes.ts'
+import type { PanelProps } from './panel-props.ts'
 import { profileHref } from './profile-search.ts'
-import type { PanelProps } from './profile-tabs.ts'
 
 /** What a member shared, in their profile. */
 export function ProfileNotes({ username, name, cursor }: PanelProps) {

@@ -10,8 +10,8 @@ import { Score } from '../posts/card/score.tsx'
 import { CARD_BADGES } from '../posts/policy.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import type { ProfilePost } from './contract.ts'
+import type { PanelProps } from './panel-props.ts'
 import { profileHref } from './profile-search.ts'
-import type { PanelProps } from './profile-tabs.ts'
 import { profilePostsQuery } from './queries.ts'
 
 export function ProfilePosts({ username, name, cursor }: PanelProps) {

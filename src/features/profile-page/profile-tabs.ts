@@ -1,18 +1,11 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { profileNotesQuery } from '../notes/queries.ts'
+import type { PanelProps } from './panel-props.ts'
 import { ProfileComments } from './profile-comments.tsx'
 import { ProfileNotes } from './profile-notes.tsx'
 import { ProfilePosts } from './profile-posts.tsx'
 import type { ProfileTab } from './profile-search.ts'
 import { profileCommentsQuery, profilePostsQuery } from './queries.ts'
-
-/** What a panel gets. Its list has been fetched (LOAD_TAB). */
-export interface PanelProps {
-  username: string
-  /** How they are called, for the words of an empty list. */
-  name: string
-  cursor: string | undefined
-}
 
 interface Tab {
   label: string

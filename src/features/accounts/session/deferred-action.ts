@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../api/core/client.ts'
+import type { OperationName } from '../../../api/core/api-client.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ApiClient, OperationName } from '../../../api/core/client.ts'
+import type { ApiClient, OperationName } from '../../../api/core/api-client.ts'
 import { writeQuery } from '../../../platform/query-string.ts'
 import { toastInstead } from '../../../ui/feedback/toast.ts'
 import { deferAction } from './deferred-action.ts'

@@ -5,11 +5,9 @@ import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
+import { RESET_TTL } from '../policy.ts'
 import { verifyAddress } from '../sql.server.ts'
 import { authSecret, verifyToken } from './secrets.server.ts'
-
-/** A link to choose a new password works this long, in seconds. */
-export const RESET_TTL = 60 * 60
 
 /** What opening a link to verify an address came to. */
 export interface Verification {
