@@ -33,7 +33,7 @@ import { knownDevice, rememberDevice } from './sign-in/devices.server.ts'
 import { HASHING, Hashing } from './sign-in/hashing.server.ts'
 import { SigningUp } from './sign-in/signing-up.server.ts'
 import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
-import { refuseUsername, withRequiredName } from './sign-in/username.server.ts'
+import { refuseUsername, usernameObstacle, withRequiredName } from './sign-in/username.server.ts'
 import { verificationForm, verify } from './verification/verification.server.ts'
 
 type Env = { Bindings: { incoming?: IncomingMessage }; Variables: { address: string } }
@@ -126,9 +126,6 @@ async function answer(desk: Desk, { path, operation, input }: Wanted, c: Call<En
   const account = await accountIn(services, path, input, c.req.raw.headers)
   const wait = consumeRateLimit(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
-  const username = usernameIn(input)
-  const obstacle = await refuseUsername(services, signingUp, username)
-  if (obstacle) return errorResponse(obstacle)
   const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, operation.asMember)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
   const body = JSON.stringify(path === SIGN_UP ? await withRequiredName(services, input) : input)
@@ -137,6 +134,10 @@ async function answer(desk: Desk, { path, operation, input }: Wanted, c: Call<En
     // A mail is promised while there is a database alone: asked alike for an address with an account and one without.
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP) return respondDetached(services, { name: path, pace, work: act })
+    const username = usernameIn(input)
+    const obstacle = (await usernameObstacle(services, username)) ?? signingUp.obstacle(username)
+    // From here to `run` nothing is waited for: of two who ask for one name at the same moment one gets it.
+    if (obstacle) return errorResponse(refuseUsername(obstacle))
     // A mail goes out for an address with an account as well. Whom the queue for passwords refuses is sent none.
     const crowd = signingUp.hasRoom() ? consumeSignUpMail(services, c.var.address) : 0
     if (crowd > 0) return unavailableResponse(crowd, MANY_MAILS)

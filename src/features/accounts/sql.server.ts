@@ -26,7 +26,7 @@ export function findAddressee(db: Kysely<DB>, id: string): Promise<Addressee | u
 }
 
 /** Why nobody can sign up with this name, if so. */
-export async function usernameObstacle(
+export async function findUsernameObstacle(
   db: Kysely<DB>,
   username: string,
 ): Promise<'reserved' | 'taken' | undefined> {

@@ -9,8 +9,9 @@ export class SigningUp {
     this.hashing = hashing
   }
 
-  isTaking(username: string | undefined): boolean {
-    return username !== undefined && this.names.has(username.toLowerCase())
+  /** To be asked after the database, so that nobody is made between the two. */
+  obstacle(username: string | undefined): 'taken' | undefined {
+    return username !== undefined && this.names.has(username.toLowerCase()) ? 'taken' : undefined
   }
 
   /** Whether `run`, called now, would take the sign-up on. */

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { ApiErrorBody } from '../api-response.server.ts'
-import { usernameObstacle } from '../sql.server.ts'
+import { findUsernameObstacle } from '../sql.server.ts'
 import { findLookalike, LIKE_STAFF } from './lookalikes.server.ts'
-import type { SigningUp } from './signing-up.server.ts'
 
 const OBSTACLES = {
   reserved: 'This username is reserved. Please choose another.',
@@ -11,17 +10,18 @@ const OBSTACLES = {
   staff: LIKE_STAFF,
 }
 
-/** The refusal of a name that nobody may take; undefined when it is free. */
-export async function refuseUsername(
+type Obstacle = keyof typeof OBSTACLES
+
+/** Why nobody may take a name, as far as the database knows; undefined when it is free. */
+export async function usernameObstacle(
   { db }: Services,
-  signingUp: SigningUp,
   username: string | undefined,
-): Promise<ApiErrorBody | undefined> {
-  const found =
-    username && ((await usernameObstacle(db, username)) ?? (await findLookalike(db, { username }))?.like)
-  // Asked after the database, so that nobody is made between the two.
-  const obstacle = found || (signingUp.isTaking(username) ? 'taken' : undefined)
-  if (!obstacle) return undefined
+): Promise<Obstacle | undefined> {
+  if (username === undefined) return undefined
+  return (await findUsernameObstacle(db, username)) ?? (await findLookalike(db, { username }))?.like
+}
+
+export function refuseUsername(obstacle: Obstacle): ApiErrorBody {
   return { status: 409, code: 'CONFLICT', message: OBSTACLES[obstacle], field: 'username' }
 }
 
