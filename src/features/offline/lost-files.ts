@@ -12,7 +12,8 @@ const MARK = 'reloaded-for-file'
  */
 export function recoverFromLostFiles(): void {
   addEventListener('vite:preloadError', async () => {
-    if (hasJustReloaded() || !(await isReachable()) || !remember()) return
+    // Behind the wait: one part may be asked for twice.
+    if (!(await isReachable()) || hasJustReloaded() || !remember()) return
     // At the last moment: somebody may be typing.
     addEventListener('pagehide', keepTyped, { once: true })
     location.reload()
