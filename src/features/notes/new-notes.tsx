@@ -17,8 +17,8 @@ interface Props {
   isWhole: boolean
 }
 
-/** Somebody has asked for what is new: they are led to it, from one list to another too. */
-let isAsked = false
+/** The list in which somebody has asked for what is new: they are led to it, from another list too. */
+let askedFor: NoteSort | undefined
 
 /**
  * "3 new notes": they come when somebody asks for them, so that nothing moves under the eyes; from where they have no
@@ -35,16 +35,17 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
   const isOnThisPage = !start && (sort === 'recent' || isWhole)
   // With the notes come the eyes and the keyboard: the button that was pressed is gone.
   useEffect(() => {
-    if (!isAsked) return
-    isAsked = false
+    // What changes in the list that is being left is not what was asked for.
+    if (askedFor !== sort || start) return
+    askedFor = undefined
     scrollTo({ top: 0 })
     document.getElementById(`note-${known[0]?.id}`)?.focus({ preventScroll: true })
-  }, [known])
+  }, [known, sort, start])
   const show = async () => {
     setLoading(true)
     if (!isOnThisPage) {
       queryClient.removeQueries({ queryKey: notesQuery('recent').queryKey, exact: true })
-      isAsked = true
+      askedFor = 'recent'
       return navigate({ to: '/notes' })
     }
     const { queryKey } = notesQuery(sort)
@@ -53,7 +54,7 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
       (list) => list && { pages: list.pages.slice(0, 1), pageParams: [undefined] },
     )
     await queryClient.refetchQueries({ queryKey, exact: true })
-    isAsked = true
+    askedFor = sort
     setLoading(false)
     fresh.clear()
   }
