@@ -1,13 +1,26 @@
+import { expect } from '@playwright/test'
 import type { QueryResult } from 'pg'
+import { listen } from '../listen.ts'
 
 type Sql = (statement: string, values?: unknown[]) => Promise<QueryResult>
 
 /**
  * Has the forum forget what it keeps under these tags, after a write past it: as one node tells the others of its own
- * (platform/bus.server.ts).
+ * (platform/bus.server.ts). Resolves when it has: what is said behind it was heard.
  */
 export async function dropCached(sql: Sql, ...tags: string[]): Promise<void> {
+  const id = crypto.randomUUID()
+  const { body } = await fetch(`${process.env.BASE_URL}/api/live`)
+  if (!body) throw new Error('There is no stream of events.')
+  const stream = listen(body)
+  await expect.poll(() => stream.lastId()).toBeDefined()
   await sql("select pg_notify('threshold', $1)", [
-    JSON.stringify(['journey', { channel: 'pages', message: tags }]),
+    JSON.stringify([
+      'journey',
+      { channel: 'pages', message: tags },
+      { channel: 'live', message: { event: { type: 'note_likes', id } } },
+    ]),
   ])
+  await expect.poll(() => stream.text()).toContain(id)
+  await stream.leave()
 }
