@@ -75,6 +75,9 @@ CREATE TABLE comments (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   edited_at timestamp with time zone,
   deleted_at timestamp with time zone,
+  answered_id uuid,
+  CONSTRAINT comments_answered_check CHECK (answered_id IS NULL OR parent_id IS NOT NULL),
+  CONSTRAINT comments_answered_id_fkey FOREIGN KEY (answered_id) REFERENCES comments(id) ON DELETE SET NULL,
   CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT comments_content_check CHECK (
   CASE
@@ -85,6 +88,7 @@ CREATE TABLE comments (
   CONSTRAINT comments_pkey PRIMARY KEY (id),
   CONSTRAINT comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
+CREATE INDEX comments_answered_index ON comments USING btree (answered_id) WHERE answered_id IS NOT NULL;
 CREATE INDEX comments_author_index ON comments USING btree (author_id, created_at DESC, id DESC);
 CREATE INDEX comments_parent_index ON comments USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX comments_post_index ON comments USING btree (post_id, created_at, id);
@@ -716,6 +720,9 @@ BEGIN
     PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
   ELSIF parent.deleted_at IS NOT NULL THEN
     PERFORM refuse('comments_reply_deleted', 'A deleted comment takes no replies');
+  END IF;
+  IF NEW.answered_id IS NOT NULL THEN
+    NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
   END IF;
   RETURN NEW; -- no parent at all: the foreign key says so
 END $function$;
@@ -1422,10 +1429,13 @@ AS $function$
   FROM comments c
   JOIN posts p ON p.id = c.post_id
   LEFT JOIN comments parent ON parent.id = c.parent_id
+  LEFT JOIN comments answered ON answered.id = c.answered_id
   CROSS JOIN LATERAL (
-    SELECT parent.author_id AS id, true AS is_reply
-    UNION ALL
-    SELECT p.author_id, false WHERE p.author_id IS DISTINCT FROM parent.author_id) AS reader
+    SELECT told.id, bool_or(told.is_reply) AS is_reply
+    FROM (VALUES
+      (answered.author_id, true), (parent.author_id, answered.id IS NULL), (p.author_id, false)
+    ) AS told (id, is_reply)
+    WHERE told.id IS NOT NULL GROUP BY told.id) AS reader
   WHERE c.id = ANY(comment_ids) AND reader.id <> c.author_id
   RETURNING user_id
 $function$;
@@ -1951,7 +1961,7 @@ BEGIN
   RETURN prepared;
 END $function$;
 
-CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, author uuid, words text, OUT id uuid, OUT told uuid[])
+CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT told uuid[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -1959,8 +1969,8 @@ AS $function$
 DECLARE
   written uuid;
 BEGIN
-  INSERT INTO comments (id, post_id, parent_id, author_id, content)
-  VALUES (coalesce(given, new_id()), post, parent, author, words)
+  INSERT INTO comments (id, post_id, parent_id, answered_id, author_id, content)
+  VALUES (coalesce(given, new_id()), post, parent, CASE WHEN parent IS NOT NULL THEN answered END, author, words)
   ON CONFLICT (id) DO NOTHING RETURNING comments.id INTO written;
   id := written;
   IF written IS NULL THEN
@@ -1971,3 +1981,10 @@ BEGIN
   ON CONFLICT (target_id, user_id, action) DO NOTHING;
   told := ARRAY(SELECT notify_of_comments(ARRAY[written]));
 END $function$;
+
+CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, author uuid, words text, OUT id uuid, OUT told uuid[])
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  SELECT id, told FROM write_comment(given, post, parent, NULL::uuid, author, words)
+$function$;

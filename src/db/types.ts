@@ -58,6 +58,7 @@ export interface CategoryPosts {
 }
 
 export interface Comments {
+  answered_id: string | null;
   author_id: string | null;
   content: string;
   created_at: Generated<string>;

@@ -41,6 +41,7 @@ export function CommentItem({ comment, isPending = false, onReply }: Props) {
           <>
             <header className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-faint">
               <AuthorName author={author} name={name} />
+              {comment.answered && <Answered answered={comment.answered} />}
               <Time iso={comment.created_at} />
               {comment.edited_at && <span>edited</span>}
             </header>
@@ -58,6 +59,15 @@ function AuthorName({ author, name }: { author: Author | null; name: string }) {
     <a href={`/profile/${author.username}`} className="group flex flex-wrap items-baseline gap-x-2">
       <b className="text-base font-semibold text-text group-hover:underline">{name}</b>
       <span>@{author.username}</span>
+    </a>
+  )
+}
+
+/** Whom a reply among replies is for: leads to what it answers. */
+function Answered({ answered: { id, author } }: { answered: NonNullable<Comment['answered']> }) {
+  return (
+    <a href={`#comment-${id}`} title={author ? displayName(author) : undefined} className="hover:underline">
+      to {author ? `@${author.username}` : 'Unknown'}
     </a>
   )
 }

@@ -12,13 +12,14 @@ interface Props {
   pending: ReadonlySet<string>
 }
 
-/** A comment and its replies. Whoever answers a reply answers the comment above it: one level is enough to follow. */
+/** A comment and its replies, one level deep: an answer to a reply stands below the same comment and says whom it is for. */
 export function CommentThread({ thread: { comment, replies }, pending }: Props) {
   const { viewer, drafts } = useDiscussion()
   const [replyAt, setReplyAt] = useState<string>()
+  const drafted = [comment, ...replies].find(({ id }) => drafts.has(`reply:${id}`))?.id
   useEffect(() => {
-    if (drafts.has(`reply:${comment.id}`)) setReplyAt((at) => at ?? comment.id)
-  }, [drafts, comment.id])
+    if (drafted) setReplyAt((at) => at ?? drafted)
+  }, [drafted])
   const openReply = (id: string) => {
     if (replyAt === id) document.querySelector<HTMLElement>(`#reply-${id}-form textarea`)?.focus()
     setReplyAt(id)
@@ -39,6 +40,7 @@ export function CommentThread({ thread: { comment, replies }, pending }: Props) 
             <NewCommentForm
               viewer={viewer}
               parentId={comment.parent_id ?? comment.id}
+              answered={item.parent_id ? item : undefined}
               autoFocus
               onClose={() => {
                 setReplyAt(undefined)

@@ -1,4 +1,5 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
@@ -65,6 +66,34 @@ describe('commenting', () => {
     await remove(parent_id)
     await expect(create({ parent_id })).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await countOnPost()).toBe(1)
+  })
+
+  it('says which reply of the same thread it answers, as long as that is there', async () => {
+    const parent_id = await world.buildComment({ post_id: post })
+    const first = await create({ parent_id })
+    const answer = await create({ parent_id, answered_id: first.id }, world.people.other)
+    expect(answer.answered).toEqual({
+      id: first.id,
+      author: { id: world.people.member.id, username: 'ada', full_name: 'Ada Lin' },
+    })
+    expect((await list()).items.map(({ answered }) => answered?.id)).toEqual([undefined, undefined, first.id])
+    const elsewhere = await create({ parent_id: await world.buildComment({ post_id: post }) })
+    for (const answered_id of [parent_id, elsewhere.id, newId()])
+      expect(await create({ parent_id, answered_id })).toMatchObject({ parent_id, answered: null })
+    expect(await create({ answered_id: first.id })).toMatchObject({ parent_id: null, answered: null })
+    await remove(first.id, world.people.member)
+    expect((await list()).items.find(({ id }) => id === answer.id)).toMatchObject({
+      parent_id,
+      answered: null,
+    })
+  })
+
+  it('written by a node of the version before answers nothing', async () => {
+    const { rows } = await sql<{ id: string }>`
+      select id from write_comment(null, ${post}, null, ${world.people.member.id}, 'As before')`.execute(
+      world.db,
+    )
+    expect((await list()).items).toMatchObject([{ id: rows[0]?.id, content: 'As before', answered: null }])
   })
 
   it('refuses replies to replies in the database too', async () => {

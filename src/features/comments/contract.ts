@@ -14,6 +14,15 @@ export const commentSchema = z.object({
   parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
   content: z.string().meta({ description: 'Plain text; empty for a deleted comment that has replies.' }),
   author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
+  answered: z
+    .object({
+      id: z.uuid(),
+      author: authorSchema.pick({ id: true, username: true, full_name: true }).nullable(),
+    })
+    .nullable()
+    .meta({
+      description: 'The reply in the same thread that this reply answers; null: the comment above it.',
+    }),
   votes_score: z.int(),
   is_deleted: z.boolean(),
   created_at: z.iso.datetime(),
@@ -66,6 +75,12 @@ export const comments = {
         comment_id: senderIdSchema,
         content,
         parent_id: z.uuid().nullish(),
+        answered_id: z
+          .uuid()
+          .nullish()
+          .meta({
+            description: 'The reply below `parent_id` that is answered. One that is gone is passed over.',
+          }),
       }),
     )
     .errors({

@@ -7,8 +7,10 @@ import { createComment } from './writing.ts'
 
 interface Props {
   viewer: Viewer
-  /** The comment that is replied to, or null. */
+  /** The top-level comment that is replied to, or null. */
   parentId: string | null
+  /** The reply below it that is answered, if it is not the comment itself. */
+  answered?: Comment | undefined
   /** Typed before this form was there. */
   typed?: string
   autoFocus?: boolean
@@ -16,12 +18,13 @@ interface Props {
 }
 
 /** A comment or a reply, which is on screen before the server has it. */
-export default function NewCommentForm({ viewer, parentId, ...rest }: Props) {
+export default function NewCommentForm({ viewer, parentId, answered, ...rest }: Props) {
   const { place, showPending } = useDiscussion()
   const post = async (content: string, id: string) => {
-    const hide = showPending(asComment({ id, content, parent_id: parentId, post_id: place.postId }, viewer))
+    const comment = { id, content, parent_id: parentId, post_id: place.postId }
+    const hide = showPending(asComment({ ...comment, answered: answered ?? null }, viewer))
     try {
-      await createComment(place, { id, content, parent_id: parentId })
+      await createComment(place, { ...comment, answered_id: answered?.id ?? null })
     } finally {
       hide()
     }
@@ -30,7 +33,7 @@ export default function NewCommentForm({ viewer, parentId, ...rest }: Props) {
     <TextForm
       viewer={viewer}
       limit={COMMENT_LIMIT}
-      form={parentId ? `reply:${parentId}` : `comment:${place.postId}`}
+      form={parentId ? `reply:${answered?.id ?? parentId}` : `comment:${place.postId}`}
       label={parentId ? 'Your reply' : 'Your comment'}
       placeholder={parentId ? 'Write a reply…' : 'Join the discussion…'}
       submitLabel={parentId ? 'Reply' : 'Comment'}
@@ -44,7 +47,7 @@ export default function NewCommentForm({ viewer, parentId, ...rest }: Props) {
 
 /** As the server will answer it. */
 function asComment(
-  written: Pick<Comment, 'id' | 'content' | 'parent_id' | 'post_id'>,
+  written: Pick<Comment, 'id' | 'content' | 'parent_id' | 'post_id' | 'answered'>,
   viewer: Viewer,
 ): Comment {
   const { roles: _, ...author } = viewer

@@ -14,7 +14,10 @@ export const comments = {
     tag(`comments:${input.id}`, `post:${input.id}`)
     const page = await listComments(context.db, input.id, input.cursor)
     if (!page) throw errors.NOT_FOUND()
-    for (const { author } of page.items) if (author) tag(`profile:${author.id}`)
+    for (const { author, answered } of page.items) {
+      if (author) tag(`profile:${author.id}`)
+      if (answered?.author) tag(`profile:${answered.author.id}`)
+    }
     return page
   }),
 
@@ -24,6 +27,7 @@ export const comments = {
       id: input.comment_id,
       post_id: input.id,
       parent_id: input.parent_id ?? null,
+      answered_id: input.answered_id ?? null,
       author_id: context.viewer.id,
       content: input.content,
     })

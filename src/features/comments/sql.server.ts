@@ -5,14 +5,19 @@ import type { Comment } from './contract.ts'
 import { type Cursor, type ThreadPosition, writeCursor } from './cursor.ts'
 import { COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
 
-interface CommentRow extends Omit<Comment, 'author' | 'is_deleted'>, AuthorRow {
+interface CommentRow extends Omit<Comment, 'author' | 'answered' | 'is_deleted'>, AuthorRow {
   deleted_at: string | null
+  answered_id: string | null
+  answered_author_id: string | null
+  answered_username: string | null
+  answered_name: string | null
 }
 
 interface NewComment {
   id?: string | undefined
   post_id: string
   parent_id: string | null
+  answered_id: string | null
   author_id: string
   content: string
 }
@@ -34,7 +39,7 @@ export async function listComments(db: Kysely<DB>, postId: string, cursor: Curso
       where place <= ${THREAD_PAGE}
     )
     select ${columns}, root_at, (select count(*) from roots) > ${THREAD_PAGE} as more
-    from shown join comments c on c.id = comment_id left join profiles a on a.id = c.author_id
+    from shown join comments c on c.id = comment_id ${people}
     order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE + 1}`.execute(db)
   if (rows.length === 0 && !(await isPost(db, postId))) return undefined
   const page = rows.slice(0, COMMENT_PAGE)
@@ -45,9 +50,7 @@ export async function listComments(db: Kysely<DB>, postId: string, cursor: Curso
 
 export async function findComment(db: Kysely<DB>, id: string): Promise<Comment | undefined> {
   const { rows } = await sql<CommentRow>`
-    select ${columns} from comments c left join profiles a on a.id = c.author_id where c.id = ${id}`.execute(
-    db,
-  )
+    select ${columns} from comments c ${people} where c.id = ${id}`.execute(db)
   return rows[0] && toComment(rows[0])
 }
 
@@ -59,9 +62,10 @@ export async function insertComment(
   db: Kysely<DB>,
   { id, ...comment }: NewComment,
 ): Promise<{ id: string; notified_user_ids: string[] } | undefined> {
-  const { post_id, parent_id, author_id, content } = comment
+  const { post_id, parent_id, answered_id, author_id, content } = comment
   const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
-    select id, told as notified_user_ids from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${author_id}, ${content})`.execute(
+    select id, told as notified_user_ids
+    from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content})`.execute(
     db,
   )
   if (rows[0]?.id) return rows[0]
@@ -101,8 +105,9 @@ export async function deleteComment(db: Kysely<DB>, { id, post_id, parent_id }: 
   })
 }
 
+/** What it answers may be gone since. */
 async function isSame(db: Kysely<DB>, comment: Required<NewComment>): Promise<boolean> {
-  const { parent_id, ...rest } = comment
+  const { parent_id, answered_id: _, ...rest } = comment
   const same = await db
     .selectFrom('comments')
     .select('id')
@@ -120,7 +125,13 @@ async function deleteBareStub(trx: Kysely<DB>, id: string): Promise<void> {
 
 const columns: RawBuilder<CommentRow> = sql`
   c.id, c.post_id, c.parent_id, c.content, c.votes_score, c.created_at, c.edited_at, c.deleted_at,
+  c.answered_id, aa.id as answered_author_id, aa.username as answered_username, aa.full_name as answered_name,
   ${authorColumns}`
+
+/** Who wrote the comment, and whom it answers. */
+const people = sql`
+  left join profiles a on a.id = c.author_id
+  left join comments answered on answered.id = c.answered_id left join profiles aa on aa.id = answered.author_id`
 
 /** From the thread on that the page before ended in: it may have more replies. */
 function beginningWith(root: ThreadPosition | undefined): RawBuilder<unknown> {
@@ -149,6 +160,11 @@ async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
 function toComment(row: CommentRow): Comment {
   const { id, post_id, parent_id, content, votes_score, created_at, edited_at } = row
   const author = toAuthor(row)
+  const answered = row.answered_id === null ? null : { id: row.answered_id, author: answeredAuthor(row) }
   const is_deleted = row.deleted_at !== null
-  return { id, post_id, parent_id, content, author, votes_score, is_deleted, created_at, edited_at }
+  return { id, post_id, parent_id, answered, content, author, votes_score, is_deleted, created_at, edited_at }
+}
+
+function answeredAuthor({ answered_author_id: id, answered_username: username, ...row }: CommentRow) {
+  return id === null || username === null ? null : { id, username, full_name: row.answered_name }
 }

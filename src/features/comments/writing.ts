@@ -16,11 +16,12 @@ export interface CommentTarget {
   start: string | undefined
 }
 
+interface NewComment extends Pick<Comment, 'id' | 'content' | 'parent_id'> {
+  answered_id: string | null
+}
+
 /** Says how it ended; rejects when it failed. Sent again with the same id it makes no second comment. */
-export async function createComment(
-  place: CommentTarget,
-  comment: Pick<Comment, 'id' | 'content' | 'parent_id'>,
-) {
+export async function createComment(place: CommentTarget, comment: NewComment) {
   const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
   const created = await send(place.postId, comment).catch(explained(failure))
   show(place, (pages) => withComment(pages, created))
@@ -50,11 +51,9 @@ export async function removeComment(place: CommentTarget, comment: Comment): Pro
  * Posted before, with the answer lost, and written on since: what is in the form now is what counts. Any other
  * conflict (the comment to reply to is gone) has no comment of ours to change.
  */
-async function send(
-  postId: string,
-  { id, content, parent_id }: Pick<Comment, 'id' | 'content' | 'parent_id'>,
-) {
-  return client.comments.create({ id: postId, comment_id: id, content, parent_id }).catch((refusal) => {
+async function send(postId: string, { id, content, parent_id, answered_id }: NewComment) {
+  const written = { id: postId, comment_id: id, content, parent_id, answered_id }
+  return client.comments.create(written).catch((refusal) => {
     if (errorCode(refusal) !== 'CONFLICT') throw refusal
     return client.comments.update({ id, content }).catch((error) => {
       throw errorCode(error) === 'NOT_FOUND' ? refusal : error

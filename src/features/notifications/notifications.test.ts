@@ -65,6 +65,19 @@ describe('a comment', () => {
     expect((await titles(ada))[0]).toBe('Bo Kirk replied to your comment on “On slow change”')
   })
 
+  test('that answers a reply is told to its author as a reply, and to that of the comment above as a comment', async () => {
+    const post = await world.buildPost({ author, title: 'On slow change' })
+    const above = await comment(ada, post)
+    const carol = await world.buildMember()
+    const parent_id = above
+    const reply = await comment(bo, post, 'Yes', parent_id)
+    const input = { id: post, content: 'No', parent_id, answered_id: reply }
+    await call(router.comments.create, input, as(carol))
+    expect((await titles(bo))[0]).toBe(`${carol.username} replied to your comment on “On slow change”`)
+    expect((await titles(ada))[0]).toBe(`${carol.username} commented on “On slow change”`)
+    expect((await titles(author))[0]).toBe(`${carol.username} commented on “On slow change”`)
+  })
+
   test('is not told to who wrote it, nor to an author who has left', async () => {
     const own = await world.buildPost({ author })
     await comment(author, own, 'A remark', await comment(author, own))
