@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect } from 'kysely'
 import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen'
 import pg from 'pg'
+import { createServer } from 'vite'
 import { migrate } from '../src/db/migrate.server.ts'
 import { startTemporary } from '../src/db/temporary.server.ts'
 import { readSchema } from './database-schema.ts'
@@ -19,9 +20,11 @@ const check = process.argv.includes('--check')
 const types = fileURLToPath(new URL('../src/db/types.ts', import.meta.url))
 const schema = fileURLToPath(new URL('../src/db/schema.gen.sql', import.meta.url))
 const architecture = fileURLToPath(new URL('../docs/architecture.md', import.meta.url))
+const routes = fileURLToPath(new URL('../src/routeTree.gen.ts', import.meta.url))
 const contract = fileURLToPath(new URL('./generate-contract.ts', import.meta.url))
 
 runToEnd(async (undo) => {
+  await write(routes, await readRoutes())
   const database = await step('reading types and schema from a migrated database', () => readDatabase(undo))
   await write(types, database.types)
   await write(schema, database.schema)
@@ -36,6 +39,20 @@ async function write(file: string, text: string): Promise<void> {
     console.error(`${relative(process.cwd(), file)} is not what its sources say: run \`npm run generate\`.`)
     process.exitCode = 1
   }
+}
+
+/** The router's plugin writes its file when Vite begins; it is put back as it was. */
+async function readRoutes(): Promise<string> {
+  const former = await readFile(routes, 'utf8')
+  const server = await createServer({
+    server: { middlewareMode: true },
+    appType: 'custom',
+    logLevel: 'error',
+  })
+  await server.close()
+  const made = await readFile(routes, 'utf8')
+  if (made !== former) await writeFile(routes, former)
+  return made
 }
 
 async function readDatabase(undo: Undo): Promise<{ types: string; schema: string }> {

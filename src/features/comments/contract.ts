@@ -75,12 +75,9 @@ export const comments = {
         comment_id: senderIdSchema,
         content,
         parent_id: z.uuid().nullish(),
-        answered_id: z
-          .uuid()
-          .nullish()
-          .meta({
-            description: 'The reply below `parent_id` that is answered. One that is gone is passed over.',
-          }),
+        answered_id: z.uuid().nullish().meta({
+          description: 'The reply below `parent_id` that is answered. One that is gone is passed over.',
+        }),
       }),
     )
     .errors({

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useSession } from '../accounts/session/session.tsx'
-import { useUnsentDrafts } from '../drafts/use-unsent-drafts.ts'
+import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import type { Comment } from './contract.ts'
 import type { Discussion } from './discussion-context.ts'
 
@@ -9,7 +9,7 @@ import type { Discussion } from './discussion-context.ts'
 export function useDiscussionOf(postId: string, start: string | undefined) {
   const queryClient = useQueryClient()
   const { viewer } = useSession()
-  const drafts = useUnsentDrafts(viewer?.id)
+  const drafts = useStoredDrafts(viewer?.id)
   const [sent, setSent] = useState<Comment[]>([])
   const discussion = useMemo<Discussion>(
     () => ({

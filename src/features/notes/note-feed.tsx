@@ -6,7 +6,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { NextPage } from '../../ui/list/next-page.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { useUnsentDrafts } from '../drafts/use-unsent-drafts.ts'
+import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import { NewNotes } from './new-notes.tsx'
 import { NoteCard } from './note-card.tsx'
 import { type NotesSearch, notesHref } from './notes-search.ts'
@@ -18,7 +18,7 @@ export function NoteFeed({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
   const { sort = 'recent', cursor } = search
   const list = useSuspenseInfiniteQuery(notesQuery(sort, cursor))
-  const drafts = useUnsentDrafts(viewer?.id)
+  const drafts = useStoredDrafts(viewer?.id)
   const notes = withoutRepeats(list.data)
   const next = list.data.pages.at(-1)?.next
   return (

@@ -20,7 +20,7 @@ interface Liked {
 }
 
 /**
- * The id of the new note, whether it is new and who is notified_user_id of it. Asked a second time with the same id it answers it
+ * The id of the new note, whether it is new and whom it notifies. Asked a second time with the same id it answers it
  * again if everything is the same, else nothing: the primary key decides, so two at once make one note.
  */
 export async function insertNote(db: Kysely<DB>, note: NewNote) {

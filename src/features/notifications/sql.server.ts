@@ -5,13 +5,13 @@ import type { Cursor } from '../../platform/keyset.ts'
 import { displayName } from '../authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import type { Notification } from './contract.ts'
-import { UNREAD_CAP } from './policy.ts'
+import { NOTIFICATION_TYPES, UNREAD_CAP } from './policy.ts'
 import { contentOf, type Facts, titleOf } from './words.server.ts'
 
 /**
  * Gathers a like into the notification of the note's author, or takes it out: in the transaction of the like, after
- * it, and only when the like was not there (or not gone) already. Answers the id of the author if they are to be notified_user_id
- * live, after the commit: `tell(context, id, { type: 'notification' })`.
+ * it, and only when the like was not there (or not gone) already.
+ * @returns the author's id if they have something new to read, to be told after the commit (`publishToMember`)
  */
 export async function notifyOfNoteLike(
   db: Kysely<DB>,
@@ -24,7 +24,7 @@ export async function notifyOfNoteLike(
   return rows[0]?.notified_user_id ?? null
 }
 
-/** Tells the author of a note of a new reply to it: in the transaction that saves the reply. Answers as above. */
+/** Tells the author of a note of a new reply to it: in the transaction that saves the reply. @returns as above */
 export async function notifyOfNoteReply(db: Kysely<DB>, replyId: string): Promise<string | null> {
   const { rows } = await sql<{
     notified_user_id: string | null
@@ -58,7 +58,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
       post.title as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
-      select * from notifications where user_id = ${userId} and actor_count > 0
+      select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown}
         and ${only === 'unread' ? sql`not is_read` : sql`true`} and ${isAfter(cursor)}
       order by created_at desc, id desc limit ${limit + 1}) as n on true
     left join profiles a on a.id = n.related_user_id
@@ -96,11 +96,14 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
   return rows[0]?.unread ?? 0
 }
 
-/** No further than anybody is notified_user_id. */
+/** A node of the next version may write kinds that this one has no words for. */
+const isKnown = sql`type = any(${[...NOTIFICATION_TYPES]})`
+
+/** Counts no further than is shown. */
 function unreadOf(userId: string) {
   return sql`
     select count(*) from (
-      select from notifications where user_id = ${userId} and not is_read and actor_count > 0
+      select from notifications where user_id = ${userId} and not is_read and actor_count > 0 and ${isKnown}
       limit ${UNREAD_CAP + 1}) as unread`
 }
 

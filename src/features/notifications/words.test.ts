@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
+import { NOTIFICATION_TYPES } from './policy.ts'
 import { pageOf } from './sql.server.ts'
 
 const CANARY = 'Kingfisher'
@@ -85,8 +86,7 @@ describe('of what is gone or changed nobody finds the words', () => {
 })
 
 test('what leads nowhere has a line all the same', async () => {
-  const types = ['comment', 'vote', 'follow', 'note_like', 'note_reply'] as const
-  const rows = types.map((type) => ({ user_id: author.id, type }))
+  const rows = NOTIFICATION_TYPES.map((type) => ({ user_id: author.id, type }))
   await world.db.insertInto('notifications').values(rows).execute()
   expect((await titles(author)).toSorted()).toEqual([
     'Somebody commented',
@@ -95,6 +95,15 @@ test('what leads nowhere has a line all the same', async () => {
     'Somebody started following you',
     'Somebody voted for your post',
   ])
+})
+
+test('a kind that only the next version knows is passed over', async () => {
+  await world.db.insertInto('notifications').values({ user_id: author.id, type: 'follow' }).execute()
+  await sql`alter table notifications drop constraint notifications_type_check`.execute(world.db)
+  await sql`insert into notifications (user_id, type) values (${author.id}, 'of_the_future')`.execute(
+    world.db,
+  )
+  expect(await list(author)).toMatchObject({ items: [{ type: 'follow' }], unread: 1 })
 })
 
 test('a page is a walk down one index, and its things are found by their keys', async () => {

@@ -120,6 +120,12 @@ describe('saved from two tabs', () => {
     expect(await update(ada, { bio: 'second' })).toMatchObject({ bio: 'second' })
   })
 
+  test.each(['full_name', 'bio', 'location', 'website_url'])('hears of a new %s', async (field) => {
+    const updated_at = (await readMe(ada)).profile?.updated_at as string
+    await update(ada, { [field]: 'ada.example' })
+    await expect(update(ada, { bio: 'second', updated_at })).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
   test('at once, one is told', async () => {
     const updated_at = (await readMe(ada)).profile?.updated_at as string
     const saves = await Promise.allSettled(
