@@ -5,8 +5,15 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { readCursor, writeCursor } from './cursor.ts'
-import { COMMENT_EMPTY, COMMENT_LIMIT, COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
+import { microseconds, readCursor, writeCursor } from './cursor.ts'
+import {
+  COMMENT_EMPTY,
+  COMMENT_LIMIT,
+  COMMENT_PAGE,
+  COMMENT_SORTS,
+  type CommentSort,
+  THREAD_PAGE,
+} from './policy.ts'
 
 let world: World
 let post: string
@@ -22,7 +29,8 @@ beforeEach(async () => {
 const as = (viewer: Viewer | null) => ({ context: world.asContext(viewer) })
 const create = (input: object, viewer: Viewer | null = world.people.member) =>
   call(router.comments.create, { id: post, content: 'Well said.', ...input } as never, as(viewer))
-const list = async (cursor?: string) => call(router.comments.list, { id: post, cursor }, as(null))
+const list = async (cursor?: string, sort?: CommentSort) =>
+  call(router.comments.list, { id: post, cursor, sort }, as(null))
 const remove = (id: string, viewer: Viewer | null = world.people.other) =>
   call(router.comments.remove, { id }, as(viewer))
 const countOnPost = async () =>
@@ -234,6 +242,51 @@ describe('the list of comments', () => {
     expect((await list()).items.map(({ id }) => id)).toEqual([first, early, late, second])
   })
 
+  it('has the newest or the best first, replies still oldest first', async () => {
+    const at = (minute: number) => `2026-11-01T10:0${minute}:00Z`
+    const first = await world.buildComment({ post_id: post, created_at: at(1), votes_score: 1 })
+    const liked = await world.buildComment({ post_id: post, created_at: at(2), votes_score: 7 })
+    const poor = await world.buildComment({ post_id: post, created_at: at(3), votes_score: -2 })
+    const early = await world.buildComment({ post_id: post, parent_id: liked, created_at: at(4) })
+    const late = await world.buildComment({
+      post_id: post,
+      parent_id: liked,
+      created_at: at(5),
+      votes_score: 9,
+    })
+    const ids = async (sort: CommentSort) => (await list(undefined, sort)).items.map(({ id }) => id)
+    expect(await ids('oldest')).toEqual([first, liked, early, late, poor])
+    expect(await ids('newest')).toEqual([poor, liked, early, late, first])
+    expect(await ids('best')).toEqual([liked, early, late, first, poor])
+  })
+
+  it.each(COMMENT_SORTS)('by %s it goes on without gap or repetition, also within a thread', async (sort) => {
+    const ids: string[] = []
+    for (let i = 0; i < THREAD_PAGE + 3; i++)
+      ids.push(await world.buildComment({ post_id: post, votes_score: (i % 3) - 1 }))
+    const reply = { post_id: post, parent_id: ids[1] as string, content: 'Yes' }
+    await world.db.insertInto('comments').values(Array(COMMENT_PAGE).fill(reply)).execute()
+    const found: string[] = []
+    let next: string | null | undefined
+    do {
+      const page = await list(next ?? undefined, sort)
+      found.push(...page.items.map(({ id }) => id))
+      next = page.next
+    } while (next)
+    expect(found).toHaveLength(ids.length + COMMENT_PAGE)
+    expect(new Set(found).size).toBe(found.length)
+  })
+
+  it('takes the cursor of another order for none of its own', async () => {
+    const root = { key: 9_000_000_000_000_000, id: post }
+    await expect(list(writeCursor({ sort: 'best', root }))).rejects.toMatchObject({ status: 400 })
+    for (const key of [root.key, -root.key])
+      for (const sort of COMMENT_SORTS)
+        await expect(list(writeCursor({ sort, root: { ...root, key } }), sort)).resolves.toMatchObject({
+          items: [],
+        })
+  })
+
   it('goes on behind a hundred top-level comments, without gap or repetition', async () => {
     const ids: string[] = []
     for (let i = 0; i < THREAD_PAGE + 3; i++)
@@ -288,13 +341,16 @@ describe('the list of comments', () => {
   })
 
   it('keeps microseconds in its cursor', () => {
-    const root = { created_at: '2026-11-01T10:00:00.123456Z', id: newId() }
-    const reply = { created_at: '2026-11-02T10:00:00.000001Z', id: newId() }
-    const at = (day: number, micros: number) => Date.UTC(2026, 10, day, 10) * 1000 + micros
-    expect(readCursor(writeCursor(root))).toEqual({ root: { created_at: at(1, 123_456), id: root.id } })
-    expect(readCursor(writeCursor(root, reply))).toEqual({
-      root: { created_at: at(1, 123_456), id: root.id },
-      reply: { created_at: at(2, 1), id: reply.id },
+    expect(microseconds('2026-11-01T10:00:00.123456Z')).toBe(Date.UTC(2026, 10, 1, 10) * 1000 + 123_456)
+    const root = { key: microseconds('2026-11-01T10:00:00.123456Z'), id: newId() }
+    const reply = { key: microseconds('2026-11-02T10:00:00.000001Z'), id: newId() }
+    for (const sort of COMMENT_SORTS) {
+      expect(readCursor(writeCursor({ sort, root }))).toEqual({ sort, root })
+      expect(readCursor(writeCursor({ sort, root, reply }))).toEqual({ sort, root, reply })
+    }
+    expect(readCursor(writeCursor({ sort: 'best', root: { key: -3, id: root.id } }))).toMatchObject({
+      root: { key: -3 },
     })
+    expect(readCursor(`1793527200123456.${root.id}`)).toMatchObject({ sort: 'oldest' })
   })
 })

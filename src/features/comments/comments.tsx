@@ -4,7 +4,9 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { CommentBox } from './comment-box.tsx'
+import { CommentOrder } from './comment-order.tsx'
 import { CommentThread } from './comment-thread.tsx'
+import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { DiscussionProvider } from './discussion-context.ts'
 import { commentsQuery } from './queries.ts'
@@ -15,21 +17,23 @@ interface Props {
   postId: string
   /** How many there are in all, also where not all of them are loaded. */
   count: number
-  /** The page to begin with, if not the first: from the address, for whoever reads without script. */
-  start?: string | undefined
+  view: CommentsView
 }
 
-/** The discussion of a post. The page that shows it has tried to load `commentsQuery(postId, start)`. */
-export function Comments({ postId, count, start }: Props) {
-  const { discussion, sent } = useDiscussionOf(postId, start)
+/** The discussion of a post. The page that shows it has tried to load `commentsQuery(postId, view)`. */
+export function Comments({ postId, count, view }: Props) {
+  const { discussion, sent } = useDiscussionOf(postId, view)
   return (
     <DiscussionProvider value={discussion}>
       <section aria-labelledby="comments" className="mt-10">
-        <Heading postId={postId} count={count} start={start} sent={sent} />
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6">
+          <Heading postId={postId} count={count} view={view} sent={sent} />
+          {count > 1 && <CommentOrder postId={postId} sort={view.sort} />}
+        </div>
         <CommentBox postId={postId} />
         <div className="mt-3">
-          <ListBoundary query={commentsQuery(postId, start)} failure="The comments could not be loaded">
-            <Loaded postId={postId} start={start} sent={sent} />
+          <ListBoundary query={commentsQuery(postId, view)} failure="The comments could not be loaded">
+            <Loaded postId={postId} view={view} sent={sent} />
           </ListBoundary>
         </div>
       </section>
@@ -37,18 +41,18 @@ export function Comments({ postId, count, start }: Props) {
   )
 }
 
-type SentComments = Pick<Props, 'postId' | 'start'> & { sent: Comment[] }
+type SentComments = Pick<Props, 'postId' | 'view'> & { sent: Comment[] }
 
 /** Counts along as they come and go, where all of them are loaded. It stays when the list cannot be loaded. */
-function Heading({ postId, start, sent, count }: SentComments & Pick<Props, 'count'>) {
-  const { data } = useInfiniteQuery({ ...commentsQuery(postId, start), enabled: false })
-  const isWhole = !start && data && !data.pages.at(-1)?.next
+function Heading({ postId, view, sent, count }: SentComments & Pick<Props, 'count'>) {
+  const { data } = useInfiniteQuery({ ...commentsQuery(postId, view), enabled: false })
+  const isWhole = !view.start && data && !data.pages.at(-1)?.next
   const comments = data?.pages.flatMap(({ items }) => items) ?? []
   const living = isWhole
     ? [...comments, ...pendingOf(comments, sent)].filter((comment) => !comment.is_deleted).length
     : count
   return (
-    <h2 id="comments" tabIndex={-1} className="mb-4 scroll-mt-20 text-xl">
+    <h2 id="comments" tabIndex={-1} className="scroll-mt-20 text-xl">
       {formatNumber(living)} {living === 1 ? 'comment' : 'comments'}
     </h2>
   )
@@ -59,8 +63,8 @@ function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
   return sent.filter((comment) => !comments.some(({ id }) => id === comment.id))
 }
 
-function Loaded({ postId, start, sent }: SentComments) {
-  const list = useSuspenseInfiniteQuery(commentsQuery(postId, start))
+function Loaded({ postId, view, sent }: SentComments) {
+  const list = useSuspenseInfiniteQuery(commentsQuery(postId, view))
   const comments = list.data.pages.flatMap(({ items }) => items)
   const pending = pendingOf(comments, sent)
   const next = list.data.pages.at(-1)?.next ?? undefined
@@ -68,13 +72,13 @@ function Loaded({ postId, start, sent }: SentComments) {
   useLinkedItem('comment-', next ? showMore : undefined, list.isFetching)
   return (
     <>
-      {start && (
-        <a href={`/post/${postId}#comments`} className={PAGE_LINK}>
+      {view.start && (
+        <a href={commentsHref(postId, { sort: view.sort })} className={PAGE_LINK}>
           Back to the first comments
         </a>
       )}
       <ol className="mt-3 grid gap-1">
-        {threadsOf([...comments, ...pending]).map((thread) => (
+        {threadsOf(withPending(comments, pending, view)).map((thread) => (
           <CommentThread
             key={thread.comment.id}
             thread={thread}
@@ -84,7 +88,7 @@ function Loaded({ postId, start, sent }: SentComments) {
       </ol>
       {next && (
         <MoreComments
-          href={`/post/${postId}?comments=${next}#comments`}
+          href={commentsHref(postId, { sort: view.sort, start: next })}
           isLoading={list.isFetchingNextPage}
           onMore={async () => {
             const { isFetchNextPageError } = await showMore()
@@ -99,6 +103,13 @@ function Loaded({ postId, start, sent }: SentComments) {
       )}
     </>
   )
+}
+
+/** Where the server will have them. */
+function withPending(comments: Comment[], pending: Comment[], { sort }: CommentsView): Comment[] {
+  if (sort !== 'newest') return [...comments, ...pending]
+  const isRoot = ({ parent_id }: Comment) => !parent_id
+  return [...pending.filter(isRoot), ...comments, ...pending.filter((comment) => !isRoot(comment))]
 }
 
 /** A page of its own without script; with it, more below. */

@@ -2,11 +2,11 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
-import { CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
+import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { readCursor } from './cursor.ts'
-import { COMMENT_EMPTY, COMMENT_LIMIT } from './policy.ts'
+import { COMMENT_EMPTY, COMMENT_LIMIT, COMMENT_SORTS } from './policy.ts'
 
 export const commentSchema = z.object({
   id: z.uuid(),
@@ -55,10 +55,20 @@ export const comments = {
     .route({
       method: 'GET',
       path: '/posts/{id}/comments',
-      summary: 'Comments, oldest first, each followed by its replies',
+      summary: 'Comments, each followed by its replies, oldest first',
       tags: ['Comments'],
     })
-    .input(z.object({ id: z.uuid(), cursor: cursorSchema(readCursor) }))
+    .input(
+      z
+        .object({
+          id: z.uuid(),
+          sort: z.enum(COMMENT_SORTS).optional().meta({
+            description: 'Of the top-level comments: oldest (as without it), newest, or best by score',
+          }),
+          cursor: cursorSchema(readCursor),
+        })
+        .refine(({ sort = 'oldest', cursor }) => !cursor || cursor.sort === sort, BROKEN_CURSOR),
+    )
     .errors({ ...NO_POST, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(commentSchema), next: z.string().nullable() })),
   create: rateLimited(COMMENT_RATE_LIMIT)

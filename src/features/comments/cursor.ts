@@ -1,36 +1,42 @@
-/** A place among comments, oldest first. */
+import { COMMENT_SORTS, type CommentSort } from './policy.ts'
+
+/** A place among comments. */
 export interface ThreadPosition {
-  /** Microseconds since 1970: the whole precision of the database. */
-  created_at: number
+  /** Microseconds since 1970, the whole precision of the database; of a top-level comment by "best" its score. */
+  key: number
   id: string
 }
 
 /** Where a page of comments goes on: behind a top-level comment, or behind one of its replies. */
 export interface Cursor {
+  sort: CommentSort
   root: ThreadPosition
   reply?: ThreadPosition | undefined
 }
 
-type Made = { created_at: string; id: string }
-
-export function writeCursor(root: Made, reply?: Made): string {
-  return reply ? `${writePlace(root)}.${writePlace(reply)}` : writePlace(root)
+export function writeCursor({ sort, root, reply }: Cursor): string {
+  const places = [root, ...(reply ? [reply] : [])].map(({ key, id }) => `${key}.${id}`)
+  return [...LETTERS[sort], ...places].join('.')
 }
 
 /** What a cursor says, undefined when it is not one of ours. */
 export function readCursor(text: string): Cursor | undefined {
-  const [, rootAt, root, replyAt, reply] = CURSOR.exec(text) ?? []
-  if (!rootAt || !root) return undefined
+  const [, letter = '', rootKey, root, replyKey, reply] = CURSOR.exec(text) ?? []
+  const sort = COMMENT_SORTS.find((each) => LETTERS[each].join() === letter)
+  if (!sort || !rootKey || !root) return undefined
   return {
-    root: { created_at: Number(rootAt), id: root },
-    reply: replyAt && reply ? { created_at: Number(replyAt), id: reply } : undefined,
+    sort,
+    root: { key: Number(rootKey), id: root },
+    reply: replyKey && reply ? { key: Number(replyKey), id: reply } : undefined,
   }
 }
 
-function writePlace({ created_at, id }: Made): string {
-  const milliseconds = Date.parse(`${created_at.slice(0, 23)}Z`)
-  return `${milliseconds * 1000 + Number(created_at.slice(23, 26))}.${id}`
+/** Microseconds since 1970 of a time as the database writes it. */
+export function microseconds(created_at: string): number {
+  return Date.parse(`${created_at.slice(0, 23)}Z`) * 1000 + Number(created_at.slice(23, 26))
 }
 
-const PLACE = '(\\d{1,16})\\.([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
-const CURSOR = new RegExp(`^${PLACE}(?:\\.${PLACE})?$`)
+/** None for the oldest first: such cursors are in addresses from before there were others. */
+const LETTERS: Record<CommentSort, string[]> = { oldest: [], newest: ['n'], best: ['b'] }
+const PLACE = '(-?\\d{1,16})\\.([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12})'
+const CURSOR = new RegExp(`^(?:([nb])\\.)?${PLACE}(?:\\.${PLACE})?$`)

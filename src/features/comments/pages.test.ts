@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Comment } from './contract.ts'
 import { type CommentPages, withComment, withoutComment } from './pages.ts'
 import { threadsOf } from './threads.ts'
@@ -28,6 +28,12 @@ const shape = ({ pages }: CommentPages) =>
     thread.comment.is_deleted ? `(${thread.comment.id})` : thread.comment.id,
     ...thread.replies.map(({ id }) => id),
   ])
+
+test('a new comment is first where the newest are, a new reply below its comment', () => {
+  const pages = pagesOf([comment('b'), comment('a')])
+  expect(shape(withComment(pages, comment('c'), 'newest'))).toEqual([['c'], ['b'], ['a']])
+  expect(shape(withComment(pages, comment('r', 'b'), 'newest'))).toEqual([['b', 'r'], ['a']])
+})
 
 describe('threads', () => {
   const pages = pagesOf([comment('a'), comment('a1', 'a'), comment('b')], [comment('c'), comment('c1', 'c')])

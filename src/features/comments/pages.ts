@@ -1,5 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Comment } from './contract.ts'
+import type { CommentSort } from './policy.ts'
 
 export interface CommentPage {
   items: Comment[]
@@ -8,10 +9,15 @@ export interface CommentPage {
 
 export type CommentPages = InfiniteData<CommentPage, string | undefined>
 
-/** After a comment was made or edited: an edited one in its place, a new one last, a new reply below its comment. */
-export function withComment(pages: CommentPages, comment: Comment): CommentPages {
+/**
+ * After a comment was made or edited: an edited one in its place, a new reply below its comment, a new comment last, or
+ * first where the newest are.
+ */
+export function withComment(pages: CommentPages, comment: Comment, sort?: CommentSort): CommentPages {
   const known = pages.pages.some(({ items }) => items.some(({ id }) => id === comment.id))
   if (known) return changed(pages, (items) => items.map((item) => (item.id === comment.id ? comment : item)))
+  if (sort === 'newest' && !comment.parent_id)
+    return changed(pages, (items, index) => (index === 0 ? [comment, ...items] : items))
   const page = comment.parent_id
     ? pages.pages.findLastIndex(({ items }) => items.some((item) => isOfThread(item, comment.parent_id)))
     : pages.pages.length - 1

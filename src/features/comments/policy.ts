@@ -7,6 +7,10 @@ export const THREAD_PAGE = 100
 /** Comments and replies a page at most: ten thousand replies to one comment make no page of ten thousand. */
 export const COMMENT_PAGE = 300
 
+/** Of top-level comments; replies stand below theirs, oldest first, so that an exchange reads downwards. */
+export const COMMENT_SORTS = ['oldest', 'newest', 'best'] as const
+export type CommentSort = (typeof COMMENT_SORTS)[number]
+
 export const COMMENT_EMPTY = 'A comment needs some words.'
 
 /** Only the author: words stand under a name. A deleted comment has none. */

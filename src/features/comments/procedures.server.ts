@@ -12,7 +12,7 @@ const { member, visitor } = guards(contract)
 export const comments = {
   list: visitor.list.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
-    const page = await listComments(context.db, input.id, input.cursor)
+    const page = await listComments(context.db, input)
     if (!page) throw errors.NOT_FOUND()
     for (const { author, answered } of page.items) {
       if (author) tag(`profile:${author.id}`)

@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import type { Comment } from './contract.ts'
-import { type Cursor, type ThreadPosition, writeCursor } from './cursor.ts'
-import { COMMENT_PAGE, THREAD_PAGE } from './policy.ts'
+import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
+import { COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 
 interface CommentRow extends Omit<Comment, 'author' | 'answered' | 'is_deleted'>, AuthorRow {
   deleted_at: string | null
@@ -22,30 +22,42 @@ interface NewComment {
   content: string
 }
 
-/** Top-level comments, oldest first, each followed by its replies; nothing when there is no such post. */
-export async function listComments(db: Kysely<DB>, postId: string, cursor: Cursor | undefined) {
-  const { rows } = await sql<CommentRow & { root_at: string; more: boolean }>`
+interface ListInput {
+  id: string
+  sort?: CommentSort | undefined
+  cursor?: Cursor | undefined
+}
+
+interface ListedRow extends CommentRow {
+  root_at: string
+  root_score: number
+  more: boolean
+}
+
+/** The comments of a post, each followed by its replies; undefined when there is no such post. */
+export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
+  const { rows } = await sql<ListedRow>`
     with roots as (
-      select id, created_at, row_number() over (order by created_at, id) as place from comments
-      where post_id = ${postId} and parent_id is null and ${beginningWith(cursor?.root)}
-      order by created_at, id limit ${THREAD_PAGE + 1}
+      select id, created_at, votes_score, row_number() over (order by ${ROOT_ORDER[sort]}) as place from comments
+      where post_id = ${postId} and parent_id is null and ${cursor ? BEGINNING[sort](cursor.root) : sql`true`}
+      order by ${ROOT_ORDER[sort]} limit ${THREAD_PAGE + 1}
     ), shown as (
-      select id as comment_id, place, created_at as root_at, false as is_reply from roots
+      select id as comment_id, place, created_at as root_at, votes_score as root_score, false as is_reply from roots
       where place <= ${THREAD_PAGE} and id is distinct from ${cursor?.root.id ?? null}::uuid
       union all
-      select reply.id, place, roots.created_at, true from roots cross join lateral (
+      select reply.id, place, roots.created_at, roots.votes_score, true from roots cross join lateral (
         select id from comments where parent_id = roots.id and ${behind(cursor)}
         order by created_at, id limit ${COMMENT_PAGE + 1}) as reply
       where place <= ${THREAD_PAGE}
     )
-    select ${columns}, root_at, (select count(*) from roots) > ${THREAD_PAGE} as more
+    select ${columns}, root_at, root_score, (select count(*) from roots) > ${THREAD_PAGE} as more
     from shown join comments c on c.id = comment_id ${people}
     order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE + 1}`.execute(db)
   if (rows.length === 0 && !(await isPost(db, postId))) return undefined
   const page = rows.slice(0, COMMENT_PAGE)
   const last = page.at(-1)
   const goesOn = last && (rows.length > page.length || last.more)
-  return { items: page.map(toComment), next: goesOn ? cursorBehind(last) : null }
+  return { items: page.map(toComment), next: goesOn ? cursorBehind(sort, last) : null }
 }
 
 export async function findComment(db: Kysely<DB>, id: string): Promise<Comment | undefined> {
@@ -133,9 +145,19 @@ const people = sql`
   left join profiles a on a.id = c.author_id
   left join comments answered on answered.id = c.answered_id left join profiles aa on aa.id = answered.author_id`
 
+const ROOT_ORDER: Record<CommentSort, RawBuilder<unknown>> = {
+  oldest: sql`created_at, id`,
+  newest: sql`created_at desc, id desc`,
+  // Of the comments of one post: an index by score would cost each vote more than this sort costs a reader.
+  best: sql`votes_score desc, id`,
+}
+
 /** From the thread on that the page before ended in: it may have more replies. */
-function beginningWith(root: ThreadPosition | undefined): RawBuilder<unknown> {
-  return root ? sql`(created_at, id) >= (${timeOf(root)}, ${root.id}::uuid)` : sql`true`
+const BEGINNING: Record<CommentSort, (root: ThreadPosition) => RawBuilder<unknown>> = {
+  oldest: (root) => sql`(created_at, id) >= (${timeOf(root)}, ${root.id}::uuid)`,
+  newest: (root) => sql`(created_at, id) <= (${timeOf(root)}, ${root.id}::uuid)`,
+  best: ({ key, id }) =>
+    sql`(votes_score < ${key}::bigint or votes_score = ${key}::bigint and id >= ${id}::uuid)`,
 }
 
 function behind(cursor: Cursor | undefined): RawBuilder<unknown> {
@@ -144,13 +166,16 @@ function behind(cursor: Cursor | undefined): RawBuilder<unknown> {
   return sql`(parent_id <> ${root.id}::uuid or (created_at, id) > (${timeOf(reply)}, ${reply.id}::uuid))`
 }
 
-function timeOf({ created_at }: ThreadPosition): RawBuilder<unknown> {
-  return sql`'epoch'::timestamptz + ${created_at}::bigint * interval '1 microsecond'`
+function timeOf({ key }: ThreadPosition): RawBuilder<unknown> {
+  return sql`'epoch'::timestamptz + ${key}::bigint * interval '1 microsecond'`
 }
 
-function cursorBehind({ parent_id, root_at, ...last }: CommentRow & { root_at: string }): string {
-  if (!parent_id) return writeCursor(last)
-  return writeCursor({ id: parent_id, created_at: root_at }, last)
+function cursorBehind(
+  sort: CommentSort,
+  { id, parent_id, created_at, root_at, root_score }: ListedRow,
+): string {
+  const root = { id: parent_id ?? id, key: sort === 'best' ? root_score : microseconds(root_at) }
+  return writeCursor({ sort, root, reply: parent_id ? { id, key: microseconds(created_at) } : undefined })
 }
 
 async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {

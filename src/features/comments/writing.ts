@@ -4,6 +4,7 @@ import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
+import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { type CommentPages, withComment, withoutComment } from './pages.ts'
 import { commentsQuery } from './queries.ts'
@@ -12,8 +13,7 @@ import { commentsQuery } from './queries.ts'
 export interface CommentTarget {
   queryClient: QueryClient
   postId: string
-  /** See `commentsQuery`. */
-  start: string | undefined
+  view: CommentsView
 }
 
 interface NewComment extends Pick<Comment, 'id' | 'content' | 'parent_id'> {
@@ -24,7 +24,7 @@ interface NewComment extends Pick<Comment, 'id' | 'content' | 'parent_id'> {
 export async function createComment(place: CommentTarget, comment: NewComment) {
   const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
   const created = await send(place.postId, comment).catch(explained(failure))
-  show(place, (pages) => withComment(pages, created))
+  show(place, (pages) => withComment(pages, created, place.view.sort))
   toast({ kind: 'success', title: comment.parent_id ? 'Reply posted' : 'Comment posted' })
 }
 
@@ -61,8 +61,8 @@ async function send(postId: string, { id, content, parent_id, answered_id }: New
   })
 }
 
-function show({ queryClient, postId, start }: CommentTarget, change: (pages: CommentPages) => CommentPages) {
-  queryClient.setQueryData(commentsQuery(postId, start).queryKey, (pages) => pages && change(pages))
+function show({ queryClient, postId, view }: CommentTarget, change: (pages: CommentPages) => CommentPages) {
+  queryClient.setQueryData(commentsQuery(postId, view).queryKey, (pages) => pages && change(pages))
   // The lists and the head of the page count comments.
   void queryClient.invalidateQueries({ queryKey: api.posts.key() })
 }

@@ -3,6 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import { isUnreachable } from '../../api/core/api-error.ts'
 import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/feedback/toast.ts'
+import type { CommentsView } from '../comments/comments-view.ts'
 import { commentsQuery } from '../comments/queries.ts'
 import { metadataOf, postHead } from './metadata.ts'
 import { postQuery, relatedQuery } from './queries.ts'
@@ -15,10 +16,10 @@ import { postQuery, relatedQuery } from './queries.ts'
 export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
-  commentsFrom: string | undefined,
+  view: CommentsView,
 ): Promise<ReturnType<typeof postHead>> {
   const related = queryClient.prefetchQuery(relatedQuery(id))
-  const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, commentsFrom))
+  const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, view))
   try {
     const post = await queryClient.ensureQueryData(postQuery(id))
     await Promise.all([related, comments])

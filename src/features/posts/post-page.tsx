@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Comments } from '../comments/comments.tsx'
+import type { CommentsView } from '../comments/comments-view.ts'
 import { PostArticle } from './post-article.tsx'
 import { postQuery } from './queries.ts'
 import { RelatedPosts } from './related-posts.tsx'
@@ -9,11 +10,10 @@ import { countView } from './views.ts'
 
 interface Props {
   id: string
-  /** The page of comments to begin with, if not the first. */
-  commentsFrom?: string | undefined
+  comments: CommentsView
 }
 
-export function PostPage({ id, commentsFrom }: Props) {
+export function PostPage({ id, comments }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   useEffect(() => countView(id), [id])
   return (
@@ -24,7 +24,7 @@ export function PostPage({ id, commentsFrom }: Props) {
           Back to Forum
         </a>
         <PostArticle post={post} />
-        <Comments postId={id} count={post.comment_count} start={commentsFrom} />
+        <Comments postId={id} count={post.comment_count} view={comments} />
       </div>
       <RelatedPosts id={id} />
     </div>
