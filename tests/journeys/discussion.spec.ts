@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
 
 // These journeys break the line on purpose.
@@ -31,7 +32,9 @@ test('two members discuss, and each sees what the other wrote', async ({ newMemb
   await expect(reader.getByText('Comment posted').first()).toBeVisible()
   await expect(reader.getByRole('heading', { name: '1 comment' })).toBeVisible()
   await expect(box(reader)).toHaveValue('')
-  await expect(box(reader)).toBeFocused()
+  // One goes on where it stands now.
+  await expect(comment(reader, 'The argument cuts both ways.')).toBeFocused()
+  await expect(comment(reader, 'The argument cuts both ways.')).toBeInViewport()
 
   await author.goto(`/post/${id}`)
   const first = comment(author, 'The argument cuts both ways.')
@@ -61,6 +64,76 @@ test('two members discuss, and each sees what the other wrote', async ({ newMemb
   await expect(guest.getByPlaceholder('Sign in to join the discussion')).toBeDisabled()
   await guest.getByRole('button', { name: 'Reply' }).first().click()
   await expect(guest.getByText('Please sign in to comment').first()).toBeVisible()
+})
+
+test('a reply to a reply says whom it is for, and the line beside replies folds them', async ({
+  newMember,
+}) => {
+  const { page, member } = await newMember('writer')
+  const { page: other } = await newMember('answerer')
+  const id = await publish(page)
+  const parent_id = await send(page, `/api/posts/${id}/comments`, { content: 'Above.' })
+  await send(page, `/api/posts/${id}/comments`, { content: 'Below.', parent_id })
+  await other.goto(`/post/${id}`)
+  const below = comment(other, 'Below.')
+  await expect(below.getByText('Author', { exact: true })).toBeVisible()
+  await below.getByRole('button', { name: 'Reply' }).click()
+  await other.getByRole('textbox', { name: 'Your reply' }).fill('To you alone.')
+  await other.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
+  const answer = comment(other, 'To you alone.')
+  await expect(answer).toBeFocused()
+  await expect(answer.getByText('Author', { exact: true })).toHaveCount(0)
+  await answer.getByRole('link', { name: `to @${member.username}` }).click()
+  await expect(other).toHaveURL(/#comment-/)
+  await expect(below).toBeInViewport()
+
+  await page.goto(`/post/${id}`)
+  await page.getByRole('button', { name: 'Hide 2 replies' }).press('Enter')
+  await expect(comment(page, 'Below.')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Show 2 replies' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(comment(page, 'To you alone.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Hide 2 replies' })).toBeFocused()
+})
+
+test('a long discussion is read by the newest or the best, by keys, and joined at its end', async ({
+  newMember,
+  page: guest,
+  sql,
+}) => {
+  const { page } = await newMember('debater')
+  const id = await publish(page)
+  const words = Array.from({ length: 7 }, (_, n) => `Point number ${n}.`)
+  for (const content of words) await send(page, `/api/posts/${id}/comments`, { content })
+  await sql("update comments set votes_score = 5 where post_id = $1 and content = 'Point number 3.'", [id])
+  await dropCached(sql, `comments:${id}`)
+  const points = (of: Page) => of.getByRole('article').getByText(/^Point number/)
+  await guest.goto(`/post/${id}`)
+  await expect(points(guest)).toHaveText(words)
+  const order = guest.getByRole('navigation', { name: 'Order of comments' })
+  await order.getByRole('link', { name: 'Newest' }).click()
+  await expect(guest).toHaveURL(`/post/${id}?sort=newest#comments`)
+  await expect(points(guest)).toHaveText(words.toReversed())
+  await order.getByRole('link', { name: 'Best' }).click()
+  await expect(points(guest).first()).toHaveText('Point number 3.')
+  await expect(order.getByRole('link', { name: 'Best' })).toHaveAttribute('aria-current', 'page')
+
+  await page.goto(`/post/${id}?sort=newest`)
+  await expect(points(page).first()).toHaveText('Point number 6.')
+  await page.keyboard.press('j')
+  await expect(comment(page, 'Point number 6.')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(comment(page, 'Point number 5.')).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(box(page).first()).toBeFocused()
+  await page.keyboard.type('Begun above')
+  const end = page.getByRole('textbox', { name: 'Your comment, at the end' })
+  await end.click()
+  await expect(page.getByRole('textbox', { name: 'Your comment' }).last()).toHaveValue('Begun above')
+  await page.keyboard.type(', ended below.')
+  await page.keyboard.press('Control+Enter')
+  await expect(comment(page, 'Begun above, ended below.')).toBeFocused()
+  await expect(points(page).first()).toHaveText('Point number 6.')
 })
 
 test('a member edits and deletes a comment; above replies a stub stays', async ({ newMember }) => {

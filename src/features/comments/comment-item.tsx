@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { RoleBadge } from '../../ui/badge.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
@@ -25,6 +26,7 @@ export function CommentItem({ comment, isPending = false, onReply }: Props) {
     <article
       id={`comment-${comment.id}`}
       tabIndex={-1}
+      data-list-item
       aria-label={comment.is_deleted ? 'Deleted comment' : `Comment by ${name}`}
       aria-busy={isPending || undefined}
       className={`-mx-3 flex scroll-mt-20 gap-3 rounded-lg px-3 py-2 transition-colors duration-150 target:bg-act-ground data-linked:bg-act-ground ${isPending ? 'opacity-60' : ''}`}
@@ -41,8 +43,11 @@ export function CommentItem({ comment, isPending = false, onReply }: Props) {
           <>
             <header className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-faint">
               <AuthorName author={author} name={name} />
+              <AuthorMarks comment={comment} />
               {comment.answered && <Answered answered={comment.answered} />}
-              <Time iso={comment.created_at} />
+              <a href={`#comment-${comment.id}`} className="hover:underline">
+                <Time iso={comment.created_at} />
+              </a>
               {comment.edited_at && <span>edited</span>}
             </header>
             <CommentBody comment={comment} isPending={isPending} onReply={onReply} />
@@ -60,6 +65,19 @@ function AuthorName({ author, name }: { author: Author | null; name: string }) {
       <b className="text-base font-semibold text-text group-hover:underline">{name}</b>
       <span>@{author.username}</span>
     </a>
+  )
+}
+
+/** Who wrote the post, and who keeps the forum, is known as such. */
+function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment'>) {
+  const { postAuthorId } = useDiscussion()
+  return (
+    <>
+      {author && author.id === postAuthorId && <span className="badge">Author</span>}
+      {author_roles.map((role) => (
+        <RoleBadge key={role} role={role} />
+      ))}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
+import { Replies } from './replies.tsx'
 import type { Thread } from './threads.ts'
 
 const NewCommentForm = lazy(() => import('./new-comment-form.tsx'))
@@ -56,7 +57,9 @@ export function CommentThread({ thread: { comment, replies }, pending }: Props) 
     <li>
       {items[0]}
       {replies.length > 0 && (
-        <div className="ml-4 border-l border-line pl-4 md:ml-[1.125rem] md:pl-7">{items.slice(1)}</div>
+        <Replies id={comment.id} count={replies.length}>
+          {items.slice(1)}
+        </Replies>
       )}
     </li>
   )

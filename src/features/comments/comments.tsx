@@ -15,14 +15,19 @@ import { useDiscussionOf } from './use-discussion.ts'
 
 interface Props {
   postId: string
+  /** Who wrote the post; undefined when they have left. */
+  postAuthorId: string | undefined
   /** How many there are in all, also where not all of them are loaded. */
   count: number
   view: CommentsView
 }
 
+/** So many comments are more than a screen. */
+const LONG = 6
+
 /** The discussion of a post. The page that shows it has tried to load `commentsQuery(postId, view)`. */
-export function Comments({ postId, count, view }: Props) {
-  const { discussion, sent } = useDiscussionOf(postId, view)
+export function Comments({ postId, postAuthorId, count, view }: Props) {
+  const { discussion, sent } = useDiscussionOf({ postId, postAuthorId, view })
   return (
     <DiscussionProvider value={discussion}>
       <section aria-labelledby="comments" className="mt-10">
@@ -30,12 +35,19 @@ export function Comments({ postId, count, view }: Props) {
           <Heading postId={postId} count={count} view={view} sent={sent} />
           {count > 1 && <CommentOrder postId={postId} sort={view.sort} />}
         </div>
-        <CommentBox postId={postId} />
+        <div data-comment-box>
+          <CommentBox postId={postId} />
+        </div>
         <div className="mt-3">
           <ListBoundary query={commentsQuery(postId, view)} failure="The comments could not be loaded">
             <Loaded postId={postId} view={view} sent={sent} />
           </ListBoundary>
         </div>
+        {discussion.viewer && count >= LONG && (
+          <div className="mt-6">
+            <CommentBox postId={postId} isAtEnd />
+          </div>
+        )}
       </section>
     </DiscussionProvider>
   )

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { ROLES } from '../../api/core/viewer.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
@@ -14,6 +15,7 @@ export const commentSchema = z.object({
   parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
   content: z.string().meta({ description: 'Plain text; empty for a deleted comment that has replies.' }),
   author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
+  author_roles: z.array(z.enum(ROLES)),
   answered: z
     .object({
       id: z.uuid(),

@@ -3,10 +3,16 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { Comment } from './contract.ts'
 import type { CommentTarget } from './writing.ts'
 
+export type ComposerPlace = 'top' | 'end'
+
 /** What the parts of a discussion share. */
 export interface Discussion {
   viewer: Viewer | null
+  /** Who wrote the post. */
+  postAuthorId: string | undefined
   place: CommentTarget
+  /** Where the form for a new comment is: above the comments, or below them. */
+  composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
   /** The forms (see DraftKey) whose text of an earlier visit waits; they open by themselves. */
   drafts: ReadonlySet<string>
   /** Shows a comment that is on its way to the server, until the function that it answers is called. */

@@ -2,6 +2,7 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
+import { goToComment } from './go-to-comment.ts'
 import { COMMENT_LIMIT } from './policy.ts'
 import { createComment } from './writing.ts'
 
@@ -14,6 +15,7 @@ interface Props {
   /** Typed before this form was there. */
   typed?: string
   autoFocus?: boolean
+  /** Given up, or sent. */
   onClose?: () => void
 }
 
@@ -40,6 +42,7 @@ export default function NewCommentForm({ viewer, parentId, answered, ...rest }: 
       pendingLabel="Posting..."
       optimistic
       onSubmit={post}
+      onSent={goToComment}
       {...rest}
     />
   )
@@ -50,7 +53,7 @@ function asComment(
   written: Pick<Comment, 'id' | 'content' | 'parent_id' | 'post_id' | 'answered'>,
   viewer: Viewer,
 ): Comment {
-  const { roles: _, ...author } = viewer
+  const { roles: author_roles, ...author } = viewer
   const created_at = new Date().toISOString()
-  return { ...written, author, votes_score: 0, is_deleted: false, created_at, edited_at: null }
+  return { ...written, author, author_roles, votes_score: 0, is_deleted: false, created_at, edited_at: null }
 }

@@ -8,6 +8,7 @@ function comment(id: string, parent_id: string | null = null, rest: Partial<Comm
     id,
     post_id: 'post',
     parent_id,
+    author_roles: [],
     answered: null,
     content: `words of ${id}`,
     author: { id: 'mara', username: 'mara', full_name: null, avatar_url: null },

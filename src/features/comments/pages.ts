@@ -39,7 +39,15 @@ function isOfThread({ id, parent_id }: Comment, rootId: string | null): boolean 
 }
 
 function stubOf(comment: Comment): Comment {
-  return { ...comment, content: '', author: null, votes_score: 0, is_deleted: true, edited_at: null }
+  return {
+    ...comment,
+    content: '',
+    author: null,
+    author_roles: [],
+    votes_score: 0,
+    is_deleted: true,
+    edited_at: null,
+  }
 }
 
 function changed(pages: CommentPages, change: (items: Comment[], page: number) => Comment[]): CommentPages {

@@ -137,6 +137,7 @@ async function deleteBareStub(trx: Kysely<DB>, id: string): Promise<void> {
 
 const columns: RawBuilder<CommentRow> = sql`
   c.id, c.post_id, c.parent_id, c.content, c.votes_score, c.created_at, c.edited_at, c.deleted_at,
+  array(select role from user_roles r where r.user_id = c.author_id order by role) as author_roles,
   c.answered_id, aa.id as answered_author_id, aa.username as answered_username, aa.full_name as answered_name,
   ${authorColumns}`
 
@@ -183,11 +184,12 @@ async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
 }
 
 function toComment(row: CommentRow): Comment {
-  const { id, post_id, parent_id, content, votes_score, created_at, edited_at } = row
+  const { id, post_id, parent_id, author_roles, content, votes_score, created_at, edited_at } = row
   const author = toAuthor(row)
   const answered = row.answered_id === null ? null : { id: row.answered_id, author: answeredAuthor(row) }
   const is_deleted = row.deleted_at !== null
-  return { id, post_id, parent_id, answered, content, author, votes_score, is_deleted, created_at, edited_at }
+  const people = { author, author_roles, answered }
+  return { id, post_id, parent_id, ...people, content, votes_score, is_deleted, created_at, edited_at }
 }
 
 function answeredAuthor({ answered_author_id: id, answered_username: username, ...row }: CommentRow) {

@@ -4,26 +4,35 @@ import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import type { Discussion } from './discussion-context.ts'
+import type { ComposerPlace, Discussion } from './discussion-context.ts'
+
+interface DiscussedPost {
+  postId: string
+  postAuthorId: string | undefined
+  view: CommentsView
+}
 
 /** What the parts of a post's discussion share, and what was sent and not yet answered. */
-export function useDiscussionOf(postId: string, view: CommentsView) {
+export function useDiscussionOf({ postId, postAuthorId, view }: DiscussedPost) {
   const { sort, start } = view
   const queryClient = useQueryClient()
   const { viewer } = useSession()
   const drafts = useStoredDrafts(viewer?.id)
   const [sent, setSent] = useState<Comment[]>([])
+  const [composerPlace, moveTo] = useState<ComposerPlace>('top')
   const discussion = useMemo<Discussion>(
     () => ({
       viewer,
+      postAuthorId,
       place: { queryClient, postId, view: { sort, start } },
+      composer: { place: composerPlace, moveTo },
       drafts,
       showPending: (comment) => {
         setSent((others) => [...others, comment])
         return () => setSent((others) => others.filter((other) => other !== comment))
       },
     }),
-    [queryClient, viewer, postId, sort, start, drafts],
+    [queryClient, viewer, postAuthorId, postId, sort, start, composerPlace, drafts],
   )
   return { discussion, sent }
 }

@@ -37,11 +37,24 @@ interface Props {
   onSubmit: (content: string, id: string) => Promise<unknown>
   /** After it was saved or given up. */
   onClose?: () => void
+  /** After it was sent, instead of going on here: leads to where it stands now. */
+  onSent?: (id: string) => void
 }
 
 /** A short text being written. What is typed stays in a draft until the server has it. */
 export function TextForm(props: Props) {
-  const { viewer, label, submitLabel, pendingLabel, limit, optimistic, autoFocus, onSubmit, onClose } = props
+  const {
+    viewer,
+    label,
+    submitLabel,
+    pendingLabel,
+    limit,
+    optimistic,
+    autoFocus,
+    onSubmit,
+    onClose,
+    onSent,
+  } = props
   const { closed } = props
   const countId = useId()
   const [initial] = useState({ content: props.initial ?? '' })
@@ -57,11 +70,13 @@ export function TextForm(props: Props) {
     const here = location.pathname + location.search
     const isByKey = document.activeElement?.matches(':focus-visible')
     try {
-      await onSubmit(values.content, form.commit())
+      const id = form.commit()
+      await onSubmit(values.content, id)
       form.discard()
-      if (onClose) onClose()
+      onClose?.()
+      if (onSent) onSent(id)
       // The button that was pressed is off until there is something new to send.
-      else if (isByKey) textarea.current?.focus()
+      else if (isByKey && !onClose) textarea.current?.focus()
     } catch (error) {
       // The act has said why.
       if (isUnreachable(error)) form.keepUnsent(here)

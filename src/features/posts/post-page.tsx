@@ -24,7 +24,7 @@ export function PostPage({ id, comments }: Props) {
           Back to Forum
         </a>
         <PostArticle post={post} />
-        <Comments postId={id} count={post.comment_count} view={comments} />
+        <Comments postId={id} postAuthorId={post.author?.id} count={post.comment_count} view={comments} />
       </div>
       <RelatedPosts id={id} />
     </div>

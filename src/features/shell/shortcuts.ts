@@ -6,6 +6,7 @@ import { isTypingOn } from './type-ahead.ts'
 export const SHORTCUTS = [
   { key: '/', does: 'Search discussions' },
   { key: 'n', does: 'Create a post' },
+  { key: 'c', does: 'Comment on the post' },
   { key: 'j', does: 'Next in the list' },
   { key: 'k', does: 'Previous in the list' },
   { key: '?', does: 'Show the keyboard shortcuts' },
@@ -47,6 +48,7 @@ const TAKEN =
 const ACTS: Record<Key, () => void> = {
   '/': focusSearch,
   n: () => follow(CREATE_POST),
+  c: () => document.querySelector<HTMLElement>('[data-comment-box] textarea:enabled')?.focus(),
   j: () => moveInList(1),
   k: () => moveInList(-1),
   '?': () => document.querySelector<HTMLElement>('[data-shortcuts]')?.click(),
@@ -71,12 +73,15 @@ function follow(path: string) {
   else location.assign(path)
 }
 
-/** Lists mark their items with `data-list-item`; the focus goes to the item's first heading or link. */
+/** Lists mark their items with `data-list-item`; the focus goes to an item that takes it, else to its first heading or link. */
 function moveInList(step: 1 | -1) {
   const items = [...document.querySelectorAll<HTMLElement>('main [data-list-item]')]
   const at = items.findIndex((item) => item.contains(document.activeElement))
   const next = at < 0 ? (step > 0 ? 0 : -1) : at + step
-  const link = items[next]?.querySelector<HTMLElement>(':is(h2, h3) a, a[href]')
+  const item = items[next]
+  const link = item?.hasAttribute('tabindex')
+    ? item
+    : item?.querySelector<HTMLElement>(':is(h2, h3) a, a[href]')
   link?.focus()
   link?.scrollIntoView({ block: 'center' })
 }
