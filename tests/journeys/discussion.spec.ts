@@ -136,6 +136,34 @@ test('a long discussion is read by the newest or the best, by keys, and joined a
   await expect(points(page).first()).toHaveText('Point number 6.')
 })
 
+test('what others write is told while one reads, and shown when asked for; what they delete goes', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('writer')
+  const { page: other } = await newMember('reader')
+  const id = await publish(page)
+  const isStreaming = other.waitForResponse(/\/api\/live/)
+  await other.goto(`/post/${id}`)
+  await isStreaming
+  await expect(other.getByRole('heading', { name: '0 comments' })).toBeVisible()
+  await send(page, `/api/posts/${id}/comments`, { content: 'Said meanwhile.' })
+  const second = await send(page, `/api/posts/${id}/comments`, { content: 'And this.' })
+  await expect(other.getByRole('button', { name: '2 new comments' })).toBeVisible()
+  await expect(comment(other, 'Said meanwhile.')).toHaveCount(0)
+  await other.getByRole('button', { name: '2 new comments' }).click()
+  await expect(comment(other, 'Said meanwhile.')).toBeInViewport()
+  await expect(comment(other, 'And this.')).toBeVisible()
+  await expect(other.getByRole('button', { name: /new comment/ })).toHaveCount(0)
+  await expect(other.getByRole('heading', { name: '2 comments' })).toBeVisible()
+  await page.request.delete(`/api/comments/${second}`, { headers: CSRF })
+  await expect(comment(other, 'And this.')).toHaveCount(0)
+  // What one writes oneself is no news.
+  await box(other).fill('My own.')
+  await box(other).press('Control+Enter')
+  await expect(comment(other, 'My own.')).toBeFocused()
+  await expect(other.getByRole('button', { name: /new comment/ })).toHaveCount(0)
+})
+
 test('a member edits and deletes a comment; above replies a stub stays', async ({ newMember }) => {
   const { page } = await newMember('editor')
   const id = await publish(page)

@@ -9,6 +9,7 @@ import { CommentThread } from './comment-thread.tsx'
 import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { DiscussionProvider } from './discussion-context.ts'
+import { NewComments } from './new-comments.tsx'
 import { commentsQuery } from './queries.ts'
 import { threadsOf } from './threads.ts'
 import { useDiscussionOf } from './use-discussion.ts'
@@ -84,6 +85,12 @@ function Loaded({ postId, view, sent }: SentComments) {
   useLinkedItem('comment-', next ? showMore : undefined, list.isFetching)
   return (
     <>
+      <NewComments
+        postId={postId}
+        view={view}
+        known={new Set([...comments, ...sent].map(({ id }) => id))}
+        refetch={list.refetch}
+      />
       {view.start && (
         <a href={commentsHref(postId, { sort: view.sort })} className={PAGE_LINK}>
           Back to the first comments

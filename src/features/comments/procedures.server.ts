@@ -2,7 +2,7 @@ import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
-import { publishToMember } from '../live/publish.server.ts'
+import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { deleteComment, findComment, insertComment, listComments, updateComment } from './sql.server.ts'
@@ -35,6 +35,7 @@ export const comments = {
     const comment = await findComment(context.db, made.id)
     if (!comment) throw errors.NOT_FOUND()
     invalidateDiscussion(context, comment)
+    broadcast(context, { type: 'comments', act: 'created', id: comment.id, post_id: comment.post_id })
     for (const reader of made.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
     return comment
   }),
@@ -55,6 +56,7 @@ export const comments = {
     if (!canDelete(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()
     await deleteComment(context.db, comment)
     invalidateDiscussion(context, comment)
+    broadcast(context, { type: 'comments', act: 'deleted', id: input.id, post_id: comment.post_id })
     return { id: input.id }
   }),
 }

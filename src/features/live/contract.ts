@@ -17,6 +17,7 @@ const eventSchema = z.discriminatedUnion('type', [
     parent_id: id.nullable(),
   }),
   z.object({ type: z.literal('note_likes'), id }),
+  z.object({ type: z.literal('comments'), act: z.enum(['created', 'deleted']), id, post_id: id }),
 ])
 
 /** Served by routes.server.ts, not by a procedure: this is how the description of the API knows of it. */

@@ -24,6 +24,7 @@ export type PublicEvent =
       parent_id: string | null
     }
   | { type: 'note_likes'; id: string }
+  | { type: 'comments'; act: 'created' | 'deleted'; id: string; post_id: string }
 
 export type LiveEvent = PersonalEvent | PublicEvent
 
