@@ -7,7 +7,7 @@ import { securityHeaders } from '../../platform/security.server.ts'
 import { siteOf } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { displayName } from '../authors/display-name.ts'
-import { nameTag } from '../profiles/tags.server.ts'
+import { nameTag } from '../authors/tags.server.ts'
 import { type Channel, CONTENT_TYPES, type Format, writeFeed } from './feed.server.ts'
 import { listLatest, listOfConcept, listOfMember } from './sql.server.ts'
 

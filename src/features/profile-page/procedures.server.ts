@@ -1,6 +1,6 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
-import { nameTag } from '../profiles/tags.server.ts'
+import { nameTag } from '../authors/tags.server.ts'
 import { profilePage as contract } from './contract.ts'
 import { listCommentsOf, listPostsOf } from './sql.server.ts'
 

@@ -7,8 +7,8 @@ import type { Files } from '../../platform/files.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { AVATAR_PIXELS, type AvatarPixels, avatarSource } from '../../ui/avatar-source.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
+import { NAMES } from '../authors/tags.server.ts'
 import { makeSquares } from './picture.server.ts'
-import { NAMES } from './tags.server.ts'
 
 /**
  * Gives a member a picture and answers its address, that of one size. First the new files, then the address, then the

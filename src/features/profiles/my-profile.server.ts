@@ -1,12 +1,12 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
+import { NAMES, nameTag } from '../authors/tags.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { myProfile as contract, type OwnProfile } from './my-profile-contract.ts'
 import { AVATAR_LIMIT } from './my-profile-policy.ts'
 import { readOwnProfile, UsernameRejected, updateProfile } from './my-profile-sql.server.ts'
 import { PictureRejected } from './picture.server.ts'
-import { NAMES, nameTag } from './tags.server.ts'
 
 const { member, visitor } = guards(contract)
 

@@ -1,8 +1,8 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
+import { NAMES, nameTag } from '../authors/tags.server.ts'
 import { profiles as contract } from './contract.ts'
 import { findProfile, searchMembers } from './sql.server.ts'
-import { NAMES, nameTag } from './tags.server.ts'
 
 const { visitor } = guards(contract)
 
