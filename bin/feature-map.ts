@@ -15,6 +15,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     'profile-page': 'a profile with the posts, comments and notes of its member',
   },
   discussion: {
+    markup: 'words as they are shown: links, names, code, quotations',
     posts: 'posts: lists, search, reading, writing',
     comments: 'the discussion below a post',
     votes: 'votes on posts and comments',

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { Time } from '../../ui/format/time.tsx'
+import { Words } from '../../ui/prose.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { CommentActions } from './comment-actions.tsx'
@@ -122,7 +123,7 @@ function CommentBody({
     )
   return (
     <>
-      <p className="mt-0.5 whitespace-pre-line">{comment.content}</p>
+      <Words html={comment.content_html} text={comment.content} className="mt-0.5" />
       {!isPending && <CommentActions comment={comment} onReply={onReply} onEdit={() => setEditing(true)} />}
     </>
   )

@@ -6,6 +6,7 @@ import { ROLES } from '../../api/core/viewer.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
+import { contentHtml } from '../markup/contract.ts'
 import { readCursor } from './cursor.ts'
 import { COMMENT_EMPTY, COMMENT_LIMIT, COMMENT_SORTS } from './policy.ts'
 
@@ -14,6 +15,7 @@ export const commentSchema = z.object({
   post_id: z.uuid(),
   parent_id: z.uuid().nullable().meta({ description: 'null: top-level. Replies go one level deep.' }),
   content: z.string().meta({ description: 'Plain text; empty for a deleted comment that has replies.' }),
+  content_html: contentHtml,
   author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
   author_roles: z.array(z.enum(ROLES)),
   answered: z

@@ -48,12 +48,21 @@ export default function NewCommentForm({ viewer, parentId, answered, ...rest }: 
   )
 }
 
-/** As the server will answer it. */
+/** As the server will answer it, which makes HTML of the words. */
 function asComment(
   written: Pick<Comment, 'id' | 'content' | 'parent_id' | 'post_id' | 'answered'>,
   viewer: Viewer,
 ): Comment {
   const { roles: author_roles, ...author } = viewer
   const created_at = new Date().toISOString()
-  return { ...written, author, author_roles, votes_score: 0, is_deleted: false, created_at, edited_at: null }
+  return {
+    ...written,
+    content_html: '',
+    author,
+    author_roles,
+    votes_score: 0,
+    is_deleted: false,
+    created_at,
+    edited_at: null,
+  }
 }

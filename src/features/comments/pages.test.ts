@@ -11,6 +11,7 @@ function comment(id: string, parent_id: string | null = null, rest: Partial<Comm
     author_roles: [],
     answered: null,
     content: `words of ${id}`,
+    content_html: '',
     author: { id: 'mara', username: 'mara', full_name: null, avatar_url: null },
     votes_score: 0,
     is_deleted: false,

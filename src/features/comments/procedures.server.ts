@@ -3,6 +3,7 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
+import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { deleteComment, findComment, insertComment, listComments, updateComment } from './sql.server.ts'
@@ -18,7 +19,7 @@ export const comments = {
       if (author) tag(`profile:${author.id}`)
       if (answered?.author) tag(`profile:${answered.author.id}`)
     }
-    return page
+    return { ...page, items: await withContentHtml(context, page.items) }
   }),
 
   create: member.create.handler(async ({ context, input, errors }) => {
@@ -37,7 +38,7 @@ export const comments = {
     invalidateDiscussion(context, comment)
     broadcast(context, { type: 'comments', act: 'created', id: comment.id, post_id: comment.post_id })
     for (const reader of made.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
-    return comment
+    return shown(context, comment)
   }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
@@ -47,7 +48,7 @@ export const comments = {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     await updateComment(context.db, input.id, input.content)
     invalidateDiscussion(context, comment)
-    return (await findComment(context.db, input.id)) ?? comment
+    return shown(context, (await findComment(context.db, input.id)) ?? comment)
   }),
 
   remove: member.remove.handler(async ({ context, input, errors }) => {
@@ -61,12 +62,20 @@ export const comments = {
   }),
 }
 
-function asOwned({ author }: Comment) {
+async function shown(context: Context, comment: Omit<Comment, 'content_html'>): Promise<Comment> {
+  const [item] = await withContentHtml(context, [comment])
+  return item as Comment
+}
+
+function asOwned({ author }: Pick<Comment, 'author'>) {
   return { author_id: author?.id ?? null }
 }
 
 /** The page with its comments, the lists that count them, and the page of who wrote it. */
-function invalidateDiscussion(context: Context, { post_id, author }: Comment): void {
+function invalidateDiscussion(
+  context: Context,
+  { post_id, author }: Pick<Comment, 'post_id' | 'author'>,
+): void {
   const profile = author ? [`profile:${author.id}`] : []
   invalidate(context, `comments:${post_id}`, `post:${post_id}`, 'posts', ...profile)
 }

@@ -5,7 +5,10 @@ import type { Comment } from './contract.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
 import { COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 
-interface CommentRow extends Omit<Comment, 'author' | 'answered' | 'is_deleted'>, AuthorRow {
+/** A comment as it is stored: what is shown of its words is made when it is read. */
+type StoredComment = Omit<Comment, 'content_html'>
+
+interface CommentRow extends Omit<StoredComment, 'author' | 'answered' | 'is_deleted'>, AuthorRow {
   deleted_at: string | null
   answered_id: string | null
   answered_author_id: string | null
@@ -60,7 +63,7 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
   return { items: page.map(toComment), next: goesOn ? cursorBehind(sort, last) : null }
 }
 
-export async function findComment(db: Kysely<DB>, id: string): Promise<Comment | undefined> {
+export async function findComment(db: Kysely<DB>, id: string): Promise<StoredComment | undefined> {
   const { rows } = await sql<CommentRow>`
     select ${columns} from comments c ${people} where c.id = ${id}`.execute(db)
   return rows[0] && toComment(rows[0])
@@ -98,7 +101,10 @@ export async function updateComment(db: Kysely<DB>, id: string, content: string)
  * With replies below it a stub stays, without words and author; the last reply takes a stub above it along.
  * The post's row is held first, as by whoever replies (0006_comments.sql): nobody replies in between.
  */
-export async function deleteComment(db: Kysely<DB>, { id, post_id, parent_id }: Comment): Promise<void> {
+export async function deleteComment(
+  db: Kysely<DB>,
+  { id, post_id, parent_id }: StoredComment,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.selectFrom('posts').select('id').where('id', '=', post_id).forNoKeyUpdate().execute()
     const reply = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).limit(1).execute()
@@ -183,7 +189,7 @@ async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
   return (await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-function toComment(row: CommentRow): Comment {
+function toComment(row: CommentRow): StoredComment {
   const { id, post_id, parent_id, author_roles, content, votes_score, created_at, edited_at } = row
   const author = toAuthor(row)
   const answered = row.answered_id === null ? null : { id: row.answered_id, author: answeredAuthor(row) }

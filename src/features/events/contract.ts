@@ -5,6 +5,7 @@ import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { itemTarget, updateTarget } from '../manage/fields.ts'
 import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
+import { contentHtml } from '../markup/contract.ts'
 import { eventFields } from './inputs.ts'
 import { EVENT_ORDERS, EVENTS_PAGE, HOURS_WITHOUT_END } from './policy.ts'
 
@@ -12,6 +13,7 @@ const eventSchema = z.object({
   id: z.uuid(),
   title: z.string(),
   description: z.string(),
+  description_html: contentHtml,
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime().nullable(),
   place: z.string().nullable().meta({ description: 'Where it is. Without one it has a link, or both.' }),

@@ -3,6 +3,7 @@ import { ExternalLink } from '../../ui/external-link.tsx'
 import { machineTime } from '../../ui/format/relative-time.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Words } from '../../ui/prose.tsx'
 import type { ForumEvent } from './contract.ts'
 import type { When } from './queries.ts'
 import { eventTime, readersTime } from './times.ts'
@@ -18,7 +19,7 @@ interface Props {
 
 /** What, when and where. */
 export function EventItem({ event, when, as: Heading, isShort }: Props) {
-  const { title, description, starts_at, place, link, is_on } = event
+  const { title, description, description_html, starts_at, place, link, is_on } = event
   return (
     <li data-list-item className="border-b border-line py-5 last:border-0">
       <p className={`text-sm font-medium ${when === 'past' ? 'text-faint' : 'text-act'}`}>
@@ -46,7 +47,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
         )}
       </p>
       {description && !isShort && (
-        <p className="mt-2 max-w-2xl whitespace-pre-line wrap-anywhere">{description}</p>
+        <Words html={description_html} text={description} className="mt-2 max-w-2xl wrap-anywhere" />
       )}
     </li>
   )

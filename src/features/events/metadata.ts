@@ -1,5 +1,6 @@
 import { descriptionTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
+import { plainWords } from '../markup/preview.ts'
 import type { ForumEvent } from './contract.ts'
 
 /** Title, description, canonical address, and each event to come as search engines read it. */
@@ -22,7 +23,7 @@ function schemaOf(site: Site, { title, description, starts_at, ends_at, place, l
   return {
     '@type': 'Event',
     name: title,
-    ...(description && { description }),
+    ...(description && { description: plainWords(description) }),
     startDate: starts_at,
     ...(ends_at && { endDate: ends_at }),
     eventStatus: 'https://schema.org/EventScheduled',

@@ -1,17 +1,19 @@
-import { invalidate } from '../../api/core/context.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
-import { events as contract } from './contract.ts'
-import { findEvent, listEvents } from './sql.server.ts'
+import { renderMarkup } from '../markup/markup.server.ts'
+import { events as contract, type ForumEvent } from './contract.ts'
+import { findEvent, listEvents, type StoredEvent } from './sql.server.ts'
 
 const { curator, visitor } = guards(contract)
 
 export const events = {
   /** Time alone drops nothing: an event that is over is past within ten seconds. */
-  list: visitor.list.handler(({ context, input }) => {
+  list: visitor.list.handler(async ({ context, input }) => {
     tag('events')
-    return listEvents(context.db, input)
+    const page = await listEvents(context.db, input)
+    return { ...page, items: await shown(context, page.items) }
   }),
 
   create: curator.create.handler(async ({ context, input, errors }) => {
@@ -19,7 +21,8 @@ export const events = {
     const event = id && (await findEvent(context.db, id))
     if (!event) throw errors.CONFLICT()
     invalidate(context, 'events')
-    return event
+    const [made] = await shown(context, [event])
+    return made as ForumEvent
   }),
 
   update: curator.update.handler(async ({ context, input, errors }) => {
@@ -28,7 +31,8 @@ export const events = {
     const event = outcome === 'saved' && (await findEvent(context.db, input.id))
     if (!event) throw errors.NOT_FOUND()
     invalidate(context, 'events')
-    return event
+    const [changed] = await shown(context, [event])
+    return changed as ForumEvent
   }),
 
   remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
@@ -36,4 +40,12 @@ export const events = {
     invalidate(context, 'events')
     return { id }
   }),
+}
+
+async function shown(context: Context, events: StoredEvent[]): Promise<ForumEvent[]> {
+  const descriptions = await renderMarkup(
+    context,
+    events.map(({ description }) => ({ content: description })),
+  )
+  return events.map((event, index) => ({ ...event, description_html: descriptions[index] as string }))
 }

@@ -5,6 +5,9 @@ import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import type { ForumEvent } from './contract.ts'
 import { EVENT_ORDERS, HOURS_WITHOUT_END } from './policy.ts'
 
+/** An event as it is stored: what is shown of its description is made when it is read. */
+export type StoredEvent = Omit<ForumEvent, 'description_html'>
+
 interface Page {
   when: 'upcoming' | 'past'
   cursor?: Cursor | undefined
@@ -13,7 +16,7 @@ interface Page {
 
 /** Events to come, the soonest first, or past ones, the latest first, and where the list goes on. */
 export async function listEvents(db: Kysely<DB>, { when, cursor, limit }: Page) {
-  const { rows } = await sql<ForumEvent>`
+  const { rows } = await sql<StoredEvent>`
     select ${columns} from events where ${when === 'upcoming' ? isToCome : sql`not ${isToCome}`} and ${isAfter(cursor, { key: 'starts_at' })}
     order by ${when === 'upcoming' ? sql`starts_at, id` : sql`starts_at desc, id desc`} limit ${limit + 1}`.execute(
     db,
@@ -23,8 +26,8 @@ export async function listEvents(db: Kysely<DB>, { when, cursor, limit }: Page) 
   )
 }
 
-export async function findEvent(db: Kysely<DB>, id: string): Promise<ForumEvent | undefined> {
-  const { rows } = await sql<ForumEvent>`select ${columns} from events where id = ${id}`.execute(db)
+export async function findEvent(db: Kysely<DB>, id: string): Promise<StoredEvent | undefined> {
+  const { rows } = await sql<StoredEvent>`select ${columns} from events where id = ${id}`.execute(db)
   return rows[0]
 }
 

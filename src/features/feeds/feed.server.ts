@@ -1,7 +1,6 @@
 import { Feed } from 'feed'
 import type { Site } from '../../platform/site.ts'
 import { displayName } from '../authors/display-name.ts'
-import { shownPost } from '../posts/write/sanitize.server.ts'
 import type { FeedPost } from './sql.server.ts'
 
 export type Format = 'atom' | 'json'
@@ -18,7 +17,8 @@ export interface Channel {
   path: string
   /** The page that shows the same. */
   page: string
-  posts: FeedPost[]
+  /** With their texts as they are read elsewhere. */
+  posts: (FeedPost & { content_html: string })[]
 }
 
 /** Posts as an Atom 1.0 (RFC 4287) or JSON Feed 1.0 document, whole texts, newest first. */
@@ -41,14 +41,14 @@ export function writeFeed(site: Site, channel: Channel, format: Format): string 
   return format === 'atom' ? feed.atom1() : feed.json1()
 }
 
-function toItem(site: Site, post: FeedPost) {
+function toItem(site: Site, post: Channel['posts'][number]) {
   const link = `${site.url}/post/${post.id}`
   const { author } = post
   return {
     id: link,
     link,
     title: readable(post.title),
-    content: readable(shownPost(post)),
+    content: readable(post.content_html),
     published: new Date(post.created_at),
     date: new Date(changedAt(post)),
     category: post.categories.map((name) => ({ name: readable(name), term: readable(name) })),

@@ -8,8 +8,10 @@ import { siteOf } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { displayName } from '../authors/display-name.ts'
 import { nameTag } from '../authors/tags.server.ts'
+import { renderMarkup } from '../markup/markup.server.ts'
+import { shownPost } from '../posts/write/sanitize.server.ts'
 import { type Channel, CONTENT_TYPES, type Format, writeFeed } from './feed.server.ts'
-import { listLatest, listOfConcept, listOfMember } from './sql.server.ts'
+import { type FeedPost, listLatest, listOfConcept, listOfMember } from './sql.server.ts'
 
 const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
 
@@ -36,18 +38,27 @@ async function answer(
   if (!found)
     return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }
   tag('categories', ...found.posts.flatMap(({ id, author }) => [`post:${id}`, `profile:${author?.id}`]))
+  const posts = await withContentHtml(services, found.posts)
   return {
     status: 200,
     headers: { ...headers, 'content-type': CONTENT_TYPES[format], 'access-control-allow-origin': '*' },
-    body: writeFeed(siteOf(services.config), found, format),
+    body: writeFeed(siteOf(services.config), { ...found, posts }, format),
   }
+}
+
+async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedPost[]) {
+  const sources = posts.map((post) => ({ content: shownPost(post), format: post.format }))
+  const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true })
+  return posts.map((post, index) => ({ ...post, content_html: shown[index] as string }))
 }
 
 const FIND = { latest, concepts, members }
 
 type Kind = keyof typeof FIND
+/** A feed whose posts have their texts as they are stored. */
+type Found = Omit<Channel, 'posts'> & { posts: FeedPost[] }
 
-async function latest({ db, config }: Services): Promise<Channel> {
+async function latest({ db, config }: Services): Promise<Found> {
   tag('posts')
   return {
     title: siteOf(config).name,
@@ -58,7 +69,7 @@ async function latest({ db, config }: Services): Promise<Channel> {
   }
 }
 
-async function concepts({ db, config }: Services, id: string): Promise<Channel | undefined> {
+async function concepts({ db, config }: Services, id: string): Promise<Found | undefined> {
   tag('posts', 'categories')
   const found = isUuid(id) ? await listOfConcept(db, id) : undefined
   if (!found) return undefined
@@ -72,7 +83,7 @@ async function concepts({ db, config }: Services, id: string): Promise<Channel |
   }
 }
 
-async function members({ db, config }: Services, name: string): Promise<Channel | undefined> {
+async function members({ db, config }: Services, name: string): Promise<Found | undefined> {
   tag(nameTag(name))
   const found = await listOfMember(db, name)
   if (!found) return undefined

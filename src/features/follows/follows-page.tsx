@@ -6,6 +6,7 @@ import { ShowMore } from '../../ui/list/show-more.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { displayName } from '../authors/display-name.ts'
+import { plainWords } from '../markup/preview.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import type { Follow } from './contract.ts'
@@ -96,7 +97,7 @@ function Person({ person }: { person: Follow['profile'] }) {
           </a>{' '}
           <span className="font-normal text-muted">@{username}</span>
         </h2>
-        {bio && <p className="mt-1 line-clamp-2 text-muted wrap-anywhere">{bio}</p>}
+        {bio && <p className="mt-1 line-clamp-2 text-muted wrap-anywhere">{plainWords(bio)}</p>}
       </div>
       {viewer && <FollowButton person={person} name={name} />}
     </li>

@@ -1,13 +1,13 @@
 import { Button } from '../../ui/button.tsx'
 import { ClockTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Words } from '../../ui/prose.tsx'
 import type { Outbox } from './outbox.ts'
-import { textParts } from './text-parts.ts'
 import type { ThreadItem } from './thread-items.ts'
 
 /** One message: one's own at the right, with how far it has come. */
 export function Bubble({ line, name, outbox }: { line: ThreadItem; name: string; outbox: Outbox }) {
-  const { id, content, created_at, isMine, state } = line
+  const { id, content, content_html, created_at, isMine, state } = line
   return (
     <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'}`}>
       <div
@@ -16,9 +16,7 @@ export function Bubble({ line, name, outbox }: { line: ThreadItem; name: string;
         } ${state === 'sending' ? 'opacity-70' : ''}`}
       >
         <span className="sr-only">{isMine ? 'You' : name}:</span>
-        <p dir="auto" className="whitespace-pre-wrap">
-          <Words text={content} />
-        </p>
+        <Words html={content_html} text={content} dir="auto" />
         <p className="flex items-center justify-end gap-1.5 text-xs text-muted">
           <ClockTime iso={created_at} />
           {state && <Tick state={state} />}
@@ -36,26 +34,6 @@ export function Bubble({ line, name, outbox }: { line: ThreadItem; name: string;
         </p>
       )}
     </li>
-  )
-}
-
-/** Text as it was typed. An address in it can be followed, and learns nothing of where that was. */
-function Words({ text }: { text: string }) {
-  return textParts(text).map(({ text: words, href }, index) =>
-    href ? (
-      <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message never change
-        key={index}
-        href={href}
-        target="_blank"
-        rel="noopener noreferrer nofollow ugc"
-        className="text-act underline underline-offset-2"
-      >
-        {words}
-      </a>
-    ) : (
-      words
-    ),
   )
 }
 

@@ -5,12 +5,14 @@ import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
+import { contentHtml } from '../markup/contract.ts'
 import { username } from '../profiles/contract.ts'
 import { CONVERSATION_PAGE, MESSAGE_EMPTY, MESSAGE_LIMIT, MESSAGE_PAGE } from './policy.ts'
 
 export const messageSchema = z.object({
   id: z.uuid(),
   content: z.string().meta({ description: 'Plain text' }),
+  content_html: contentHtml,
   sender_id: z.uuid(),
   recipient_id: z.uuid(),
   is_read: z.boolean().meta({ description: 'By the recipient. Once true it stays so.' }),

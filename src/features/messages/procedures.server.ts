@@ -2,7 +2,8 @@ import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { publishToMember } from '../live/publish.server.ts'
-import { conversations as contract } from './contract.ts'
+import { withContentHtml } from '../markup/markup.server.ts'
+import { conversations as contract, type Message } from './contract.ts'
 import {
   countUnread,
   findConversation,
@@ -26,10 +27,12 @@ export const conversations = {
     return conversation
   }),
 
-  messages: member.messages.handler(async ({ context: { db, viewer }, input, errors }) => {
+  messages: member.messages.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
     const conversation = await findConversation(db, viewer.id, input.username)
     if (!conversation?.last_message) throw errors.NOT_FOUND()
-    return listMessages(db, viewer.id, conversation.with.id, input.cursor)
+    const page = await listMessages(db, viewer.id, conversation.with.id, input.cursor)
+    return { ...page, items: await withContentHtml(context, page.items) }
   }),
 
   send: member.send.handler(async ({ context, input, errors }) => {
@@ -42,7 +45,8 @@ export const conversations = {
     const sent = await insertMessage(db, { id, content, sender_id: viewer.id, recipient_id })
     if (!sent) throw errors.CONFLICT()
     if (sent.isNew) publishMessage(context, viewer.id, recipient_id)
-    return sent.message
+    const [message] = await withContentHtml(context, [sent.message])
+    return message as Message
   }),
 
   markRead: member.markRead.handler(async ({ context, input, errors }) => {

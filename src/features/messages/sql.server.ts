@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { excerpt } from '../../platform/excerpt.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { authorColumns, type PresentAuthorRow, toAuthor } from '../authors/sql.server.ts'
+import { previewOf } from '../markup/preview.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Conversation, Message } from './contract.ts'
 import { CONVERSATION_PAGE, LAST_MESSAGE_EXCERPT, MESSAGE_PAGE, UNREAD_COUNTED } from './policy.ts'
+
+/** A message as it is stored: what is shown of its words is made when it is read. */
+type StoredMessage = Omit<Message, 'content_html'>
 
 interface ConversationRow extends PresentAuthorRow {
   unread_count: number | null
@@ -58,7 +61,7 @@ export async function findConversation(
 
 /** What two members wrote to each other, the latest first. */
 export async function listMessages(db: Kysely<DB>, one: string, other: string, cursor: Cursor | undefined) {
-  const { rows } = await sql<Message>`
+  const { rows } = await sql<StoredMessage>`
     select id, content, sender_id, recipient_id, is_read, created_at from messages
     where least(sender_id, recipient_id) = least(${one}::uuid, ${other}::uuid)
       and greatest(sender_id, recipient_id) = greatest(${one}::uuid, ${other}::uuid)
@@ -67,7 +70,7 @@ export async function listMessages(db: Kysely<DB>, one: string, other: string, c
   return toPage(rows, MESSAGE_PAGE, newestCursor)
 }
 
-type NewMessage = Pick<Message, 'content' | 'sender_id' | 'recipient_id'> & { id?: string | undefined }
+type NewMessage = Pick<StoredMessage, 'content' | 'sender_id' | 'recipient_id'> & { id?: string | undefined }
 
 /**
  * The new message. Asked a second time with the same id it answers it again if everything is the same, else nothing:
@@ -76,7 +79,7 @@ type NewMessage = Pick<Message, 'content' | 'sender_id' | 'recipient_id'> & { id
 export async function insertMessage(
   db: Kysely<DB>,
   { id, ...rest }: NewMessage,
-): Promise<{ message: Message; isNew: boolean } | undefined> {
+): Promise<{ message: StoredMessage; isNew: boolean } | undefined> {
   const made = await db
     .insertInto('messages')
     .values({ ...(id && { id }), ...rest })
@@ -110,9 +113,12 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
   return rows[0]?.unread ?? 0
 }
 
+/** With breaks, spaces and signs enough for what is shown of it. */
+const OPENING_READ = 4 * LAST_MESSAGE_EXCERPT
+
 const conversationColumns = sql`
   ${authorColumns}, c.unread_count,
-  m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(4 * LAST_MESSAGE_EXCERPT)}) as opening`
+  m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(OPENING_READ)}) as opening`
 
 /** Each of them has one at least, so so many conversations are enough to look at. */
 function unreadOf(userId: string) {
@@ -133,7 +139,7 @@ function toConversation(row: ConversationRow): Conversation {
             sender_id,
             created_at,
             is_read: row.is_read ?? false,
-            excerpt: excerpt(row.opening ?? '', LAST_MESSAGE_EXCERPT),
+            excerpt: previewOf(row.opening ?? '', LAST_MESSAGE_EXCERPT, OPENING_READ),
           }
         : null,
     unread_count: row.unread_count ?? 0,

@@ -5,6 +5,7 @@ import { threadItems } from './thread-items.ts'
 const message = (id: string, sender_id: string, is_read: boolean): Message => ({
   id,
   content: id,
+  content_html: '',
   sender_id,
   recipient_id: sender_id === 'me' ? 'you' : 'me',
   is_read,

@@ -5,6 +5,8 @@ import type { QueuedMessage } from './outbox.ts'
 export interface ThreadItem {
   id: string
   content: string
+  /** Once the server has made it. */
+  content_html?: string
   created_at: string
   isMine: boolean
   /** Of one's own. */
@@ -21,11 +23,11 @@ export function threadItems(
   waiting: readonly QueuedMessage[],
 ): ThreadItem[] {
   let isRead = false
-  const known = items.map(({ id, content, created_at, sender_id, is_read }): ThreadItem => {
+  const known = items.map(({ id, content, content_html, created_at, sender_id, is_read }): ThreadItem => {
     const isMine = sender_id === viewerId
     isRead ||= isMine && is_read
     const state = !isMine ? undefined : isRead ? 'read' : 'sent'
-    return { id, content, created_at, isMine, state }
+    return { id, content, content_html, created_at, isMine, state }
   })
   return [...known.reverse(), ...waiting.map((message) => ({ ...message, isMine: true }))]
 }

@@ -5,6 +5,7 @@ import { asRead, type Thread, withNewest, withOlder } from './thread-pages.ts'
 const message = (n: number, is_read = false): Message => ({
   id: `0199${String(n).padStart(4, '0')}-0000-7000-8000-000000000000`,
   content: `Message ${n}`,
+  content_html: '',
   sender_id: n % 2 ? 'ada' : 'bo',
   recipient_id: n % 2 ? 'bo' : 'ada',
   is_read,

@@ -5,6 +5,7 @@ import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
+import { contentHtml } from '../markup/contract.ts'
 import { NOTE_EMPTY, NOTE_LIMIT, NOTE_ORDERS, NOTE_SORTS } from './policy.ts'
 
 export const noteSchema = z.object({
@@ -13,6 +14,7 @@ export const noteSchema = z.object({
   content: z
     .string()
     .meta({ description: 'Plain text; empty for a deleted note that others have replied to.' }),
+  content_html: contentHtml,
   author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
   likes_count: z.int(),
   replies_count: z.int(),

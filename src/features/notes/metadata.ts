@@ -1,6 +1,6 @@
-import { excerpt } from '../../platform/excerpt.ts'
 import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
+import { previewOf } from '../markup/preview.ts'
 import type { Note } from './contract.ts'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
 
@@ -21,8 +21,8 @@ interface NoteMetadata {
 export function noteMetadata(note: Note): NoteMetadata {
   const { id, content, created_at } = note
   const author = authorName(note)
-  const title = note.is_deleted ? noteTitle(note) : `${author}: “${excerpt(content, TITLE_WORDS)}”`
-  const description = note.is_deleted ? NOTE_DELETED : excerpt(content, DESCRIPTION_WORDS)
+  const title = note.is_deleted ? noteTitle(note) : `${author}: “${previewOf(content, TITLE_WORDS)}”`
+  const description = note.is_deleted ? NOTE_DELETED : previewOf(content, DESCRIPTION_WORDS)
   return { id, title, description, created_at, author }
 }
 

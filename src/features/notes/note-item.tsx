@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { Words } from '../../ui/prose.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
@@ -38,7 +39,7 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
             <Time iso={note.created_at} />
           </a>
         </header>
-        <p className="note-words">{note.content}</p>
+        <Words html={note.content_html} text={note.content} className="note-words" />
         <div className="note-acts">
           <LikeButton note={note} />
           {children}

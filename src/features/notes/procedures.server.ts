@@ -5,9 +5,10 @@ import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
+import { withContentHtml } from '../markup/markup.server.ts'
 import { notes as contract, type Note } from './contract.ts'
 import { canDelete } from './policy.ts'
-import { findNote, listNotes, listNotesOf, listReplies } from './sql.server.ts'
+import { findNote, listNotes, listNotesOf, listReplies, type StoredNote } from './sql.server.ts'
 import { deleteNote, insertNote, setLike } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
@@ -17,7 +18,7 @@ export const notes = {
     tag('notes')
     const page = await listNotes(context.db, input.sort, input.cursor)
     tagAuthors(page.items)
-    return page
+    return shownPage(context, page)
   }),
 
   read: visitor.read.handler(async ({ context, input, errors }) => {
@@ -25,7 +26,7 @@ export const notes = {
     const note = await findNote(context.db, input.id)
     if (!note) throw errors.NOT_FOUND()
     tagAuthors([note])
-    return note
+    return shown(context, note)
   }),
 
   replies: visitor.replies.handler(async ({ context, input, errors }) => {
@@ -33,7 +34,7 @@ export const notes = {
     const page = await listReplies(context.db, input.id, input.cursor)
     if (page.items.length === 0 && !(await findNote(context.db, input.id))) throw errors.NOT_FOUND()
     tagAuthors(page.items)
-    return page
+    return shownPage(context, page)
   }),
 
   ofProfile: visitor.ofProfile.handler(async ({ context, input, errors }) => {
@@ -42,7 +43,7 @@ export const notes = {
     if (!listed) throw errors.NOT_FOUND()
     const { member_id, ...page } = listed
     tag(`profile:${member_id}`, ...page.items.map(({ id }) => `note:${id}`))
-    return page
+    return shownPage(context, page)
   }),
 
   create: member.create.handler(async ({ context, input, errors }) => {
@@ -50,7 +51,7 @@ export const notes = {
     const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
     if (!saved) throw errors.CONFLICT()
     if (!note) throw errors.NOT_FOUND()
-    return note
+    return shown(context, note)
   }),
 
   reply: member.reply.handler(async ({ context, input, errors }) => {
@@ -59,7 +60,7 @@ export const notes = {
     const { saved, note } = await share(context, { id, parent_id, content })
     if (!saved) throw errors.CONFLICT()
     if (!note) throw errors.NOT_FOUND()
-    return note
+    return shown(context, note)
   }),
 
   remove: member.remove.handler(async ({ context, input, errors }) => {
@@ -67,10 +68,10 @@ export const notes = {
     if (!note) throw errors.NOT_FOUND()
     if (!canDelete(context.viewer, { author_id: note.author?.id ?? null })) throw errors.FORBIDDEN()
     const gone = await deleteNote(context.db, note.id)
-    const stub = (await findNote(context.db, note.id)) ?? null
+    const stub = await findNote(context.db, note.id)
     withdraw(context, note, gone)
     broadcastNote(context, note, stub ? 'changed' : 'deleted')
-    return { id: note.id, stub }
+    return { id: note.id, stub: stub ? await shown(context, stub) : null }
   }),
 
   like: member.like.handler(async ({ context, input, errors }) => {
@@ -100,14 +101,14 @@ async function share(context: Asked, written: Written) {
 }
 
 /** What went along: each has answers of its own. A stub above goes first, or who has it open would ask for it again. */
-function withdraw(context: Context, { parent_id }: Note, gone: string[]): void {
+function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): void {
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))
     broadcast(context, { type: 'notes', act: 'deleted', id: parent_id, author_id: null, parent_id: null })
 }
 
 /** Drops the pages that show the note or count it, and says so to whoever has one open. */
-function broadcastNote(context: Context, note: Note, act: 'created' | 'changed' | 'deleted'): void {
+function broadcastNote(context: Context, note: StoredNote, act: 'created' | 'changed' | 'deleted'): void {
   const { id, parent_id } = note
   const author_id = note.author?.id ?? null
   invalidate(context, 'notes', 'activity', `note:${id}`, `note:${parent_id ?? id}`, `profile:${author_id}`)
@@ -124,6 +125,15 @@ async function like(context: Asked, id: string, wanted: boolean) {
   return liked && { user_liked: wanted, likes_count: liked.likes_count }
 }
 
-function tagAuthors(notes: Note[]): void {
+async function shownPage<Page extends { items: StoredNote[] }>(context: Context, page: Page) {
+  return { ...page, items: await withContentHtml(context, page.items) }
+}
+
+async function shown(context: Context, note: StoredNote): Promise<Note> {
+  const [item] = await withContentHtml(context, [note])
+  return item as Note
+}
+
+function tagAuthors(notes: StoredNote[]): void {
   for (const { author } of notes) if (author) tag(`profile:${author.id}`)
 }

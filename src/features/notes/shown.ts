@@ -41,7 +41,7 @@ export function dropUnlessOpen(queryClient: QueryClient, id: string): void {
     changeNotes(queryClient, (note) => {
       if (note.parent_id === id || (note.id === id && note.is_deleted)) return undefined
       return note.id === id
-        ? { ...note, author: null, content: '', replies_count: 0, is_deleted: true }
+        ? { ...note, author: null, content: '', content_html: '', replies_count: 0, is_deleted: true }
         : note
     })
 }

@@ -8,7 +8,10 @@ import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
-interface NoteRow extends Omit<Note, 'author' | 'is_deleted'>, AuthorRow {
+/** A note as it is stored: what is shown of its words is made when it is read. */
+export type StoredNote = Omit<Note, 'content_html'>
+
+interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted'>, AuthorRow {
   deleted_at: string | null
 }
 
@@ -41,7 +44,7 @@ export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Curs
   return first && { member_id: first.member_id, ...pageOf(found, TAB_SIZE, 'newest') }
 }
 
-export async function findNote(db: Kysely<DB>, id: string): Promise<Note | undefined> {
+export async function findNote(db: Kysely<DB>, id: string): Promise<StoredNote | undefined> {
   const { rows } = await sql<NoteRow>`
     select ${columns} from notes n left join profiles a on a.id = n.author_id where n.id = ${id}`.execute(db)
   return rows[0] && toNote(rows[0])
@@ -67,6 +70,6 @@ const columns: RawBuilder<NoteRow> = sql`
   n.id, n.parent_id, n.content, n.likes_count, n.replies_count, n.created_at, n.updated_at,
   n.deleted_at, ${authorColumns}`
 
-function toNote({ deleted_at, ...row }: NoteRow): Note {
+function toNote({ deleted_at, ...row }: NoteRow): StoredNote {
   return { ...withAuthor(row), is_deleted: deleted_at !== null }
 }

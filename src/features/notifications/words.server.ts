@@ -1,3 +1,4 @@
+import { plainWords } from '../markup/preview.ts'
 import type { NotificationType } from './policy.ts'
 
 /** What a notification is about, as it is when it is read; null where that is gone or has no words (any more). */
@@ -26,7 +27,7 @@ export function titleOf(facts: Facts): string {
 /** The beginning of what was written, on one line. */
 export function contentOf({ type, text }: Facts): string | null {
   if (!WORDS[type].hasExcerpt || text === null) return null
-  return shortened(text.trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
+  return shortened(plainWords(text).trim().replace(/\s+/g, ' '), CONTENT_MAX) || null
 }
 
 interface Words {

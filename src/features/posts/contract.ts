@@ -6,6 +6,7 @@ import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyse
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
+import { contentHtml } from '../markup/contract.ts'
 import { isCursorOf, readCursor } from './list/cursor.ts'
 import {
   CATEGORY_LIMIT,
@@ -49,7 +50,8 @@ export const postSummarySchema = z.object({
 export const postSchema = postSummarySchema
   .omit({ preview: true, preview_highlight: true, title_highlight: true })
   .extend({
-    content: z.string().meta({ description: 'Sanitized HTML' }),
+    content: z.string().meta({ description: 'Sanitized HTML, as it is stored: for editing' }),
+    content_html: contentHtml,
     format: z.enum(['rich', 'plain']),
     description: z.string().meta({ description: 'The first 160 characters of the text plus an ellipsis.' }),
     updated_at: z.iso.datetime(),

@@ -4,6 +4,8 @@ import { tag } from '../../platform/response-cache.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../authors/contract.ts'
 import { withAuthor } from '../authors/sql.server.ts'
+import { renderMarkup } from '../markup/markup.server.ts'
+import { plainWords } from '../markup/preview.ts'
 import { posts as contract } from './contract.ts'
 import { listPosts } from './list/list-sql.server.ts'
 import { DESCRIPTION_LENGTH, sortOf } from './policy.ts'
@@ -39,10 +41,13 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   if (!post) throw errors.NOT_FOUND()
   const { opening, content_text, ...rest } = withAuthor(post)
   tagAuthors([rest.author])
+  const content = shownPost(post)
+  const [content_html = ''] = await renderMarkup(context, [{ content, format: post.format }])
   return {
     ...rest,
-    content: shownPost(post),
-    description: description(content_text, DESCRIPTION_LENGTH),
+    content,
+    content_html,
+    description: description(plainWords(content_text), DESCRIPTION_LENGTH),
   }
 })
 

@@ -1,3 +1,5 @@
+import { unescapeHtml } from '../markup/html.ts'
+
 /**
  * Plain text as the HTML that is stored: escaped, a paragraph for each line. Blank lines are kept as line breaks between
  * the paragraphs, which nobody sees: for editing. Written exactly as the sanitizer writes, so it passes through unchanged.
@@ -16,7 +18,7 @@ export function plainToHtml(text: string): string {
 
 /** The way back, for editing: what `plainToHtml` made as somebody typed it. */
 export function htmlToPlain(html: string): string {
-  return unescaped(html.replaceAll('</p>', '\n').replaceAll('<p>', '')).slice(0, -1)
+  return unescapeHtml(html.replaceAll('</p>', '\n').replaceAll('<p>', '')).slice(0, -1)
 }
 
 /**
@@ -34,16 +36,7 @@ export function textOf(html: string): string {
     .replace(/[ \t\r\n\f]+/g, ' ')
     .replace(/<br ?\/?>|<\/(?:p|li|blockquote)>/g, '\n')
     .replace(/<[^>]*>/g, '')
-  return unescaped(lines)
+  return unescapeHtml(lines)
     .replace(/ *\n[ \n]*/g, '\n')
     .trim()
-}
-
-/** The entities of sanitized HTML, and the one more that browsers write. */
-function unescaped(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&nbsp;', '\u00a0')
-    .replaceAll('&amp;', '&')
 }

@@ -3,6 +3,7 @@ import { titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { avatarSource } from '../../ui/avatar-source.ts'
 import { displayName } from '../authors/display-name.ts'
+import { plainWords } from '../markup/preview.ts'
 import { DESCRIPTION_LENGTH } from '../posts/policy.ts'
 import type { Profile } from '../profiles/contract.ts'
 import { feedLinks } from '../site/feed-links.ts'
@@ -70,5 +71,6 @@ function profilePage(site: Site, profile: Profile) {
 function describe(profile: Profile): string {
   const { bio, username } = profile
   if (!bio) return `Posts and comments by ${displayName(profile)} (@${username}).`
-  return bio.length > DESCRIPTION_LENGTH ? description(bio, DESCRIPTION_LENGTH) : bio
+  const words = plainWords(bio)
+  return words.length > DESCRIPTION_LENGTH ? description(words, DESCRIPTION_LENGTH) : words
 }

@@ -4,6 +4,7 @@ import { RoleBadge } from '../../ui/badge.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Words } from '../../ui/prose.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { Profile } from '../profiles/contract.ts'
 import { FeedLink } from '../site/feed-link.tsx'
@@ -11,7 +12,7 @@ import { OwnLink, ProfileActions } from './profile-actions.tsx'
 
 /** Who it is, how much they wrote and who listens, and what the viewer can do about it. */
 export function ProfileHeader({ profile }: { profile: Profile }) {
-  const { username, avatar_url, roles, bio } = profile
+  const { username, avatar_url, roles, bio, bio_html } = profile
   const name = displayName(profile)
   return (
     <header className="mb-7">
@@ -31,9 +32,11 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
         </div>
       </div>
       {bio && (
-        <p className="mt-6 max-w-[38rem] font-serif text-lg leading-relaxed whitespace-pre-line wrap-anywhere">
-          {bio}
-        </p>
+        <Words
+          html={bio_html}
+          text={bio}
+          className="mt-6 max-w-[38rem] font-serif text-lg leading-relaxed wrap-anywhere"
+        />
       )}
       <Facts profile={profile} />
       <Stats profile={profile} />

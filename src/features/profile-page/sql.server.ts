@@ -1,9 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { excerpt } from '../../platform/excerpt.ts'
 import { isAfter, newestCursor, type Page, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { categoriesOfPost } from '../categories/sql.server.ts'
+import { previewOf } from '../markup/preview.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import type { ProfileComment, ProfilePost } from './contract.ts'
@@ -56,13 +56,14 @@ async function listOf<Row extends { id: string; created_at: string; beginning: s
   const found = rows.filter((row) => row.id !== null)
   const { items, next } = toPage(found, TAB_SIZE, newestCursor)
   const shown = items.map(({ beginning, member_id: _, ...item }) => {
-    return { ...item, excerpt: excerpt(beginning, EXCERPT_LENGTH) }
+    return { ...item, excerpt: previewOf(beginning, EXCERPT_LENGTH, READ) }
   })
   return { member_id: rows[0].member_id, items: shown, next }
 }
 
-/** What is shown and, beyond a space, the letter that tells that there is more. Breaks and spaces in sequence are one. */
+/** With breaks, spaces and signs enough for what is shown of it. */
+const READ = EXCERPT_LENGTH * 4
+
 function beginningOf(text: RawBuilder<unknown>): RawBuilder<string> {
-  const some = sql.lit(EXCERPT_LENGTH * 4)
-  return sql`left(regexp_replace(left(${text}, ${some}), '\\s+', ' ', 'g'), ${sql.lit(EXCERPT_LENGTH + 2)})`
+  return sql`left(${text}, ${sql.lit(READ)})`
 }

@@ -3,10 +3,12 @@ import * as z from 'zod'
 import { ROLES } from '../../api/core/viewer.ts'
 import { USERNAME_MAX } from '../accounts/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
+import { contentHtml } from '../markup/contract.ts'
 import { MEMBER_SEARCH_MAX, MEMBER_SEARCH_MIN } from './policy.ts'
 
 export const profileSchema = authorSchema.extend({
   bio: z.string().nullable(),
+  bio_html: contentHtml.nullable(),
   location: z.string().nullable(),
   website_url: z.string().nullable(),
   roles: z.array(z.enum(ROLES)),

@@ -1,6 +1,7 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { NAMES, nameTag } from '../authors/tags.server.ts'
+import { renderMarkup } from '../markup/markup.server.ts'
 import { profiles as contract } from './contract.ts'
 import { findProfile, searchMembers } from './sql.server.ts'
 
@@ -12,12 +13,13 @@ const search = visitor.search.handler(async ({ context: { db }, input }) => {
   return { items, next: null }
 })
 
-const read = visitor.read.handler(async ({ context: { db }, input, errors }) => {
+const read = visitor.read.handler(async ({ context, input, errors }) => {
   tag(nameTag(input.username))
-  const profile = await findProfile(db, input.username)
+  const profile = await findProfile(context.db, input.username)
   if (!profile) throw errors.NOT_FOUND()
   tag(`profile:${profile.id}`, `follows:${profile.id}`)
-  return profile
+  const [bio_html = null] = await renderMarkup(context, profile.bio ? [{ content: profile.bio }] : [])
+  return { ...profile, bio_html }
 })
 
 export const profiles = { search, read }

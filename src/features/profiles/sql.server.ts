@@ -18,8 +18,8 @@ export function memberIdByUsername(username: string): RawBuilder<string> {
     where f.username = lower(${username}) and is_former_username(f.username, null) and u.email_verified)`
 }
 
-export async function findProfile(db: Kysely<DB>, username: string): Promise<Profile | undefined> {
-  const { rows } = await sql<Profile>`
+export async function findProfile(db: Kysely<DB>, username: string) {
+  const { rows } = await sql<Omit<Profile, 'bio_html'>>`
     select ${memberColumns}, p.bio, p.location, p.website_url, p.post_count,
       p.comment_count, p.followers_count, p.following_count, p.created_at,
       array(select role from user_roles where user_id = p.id order by role) as roles

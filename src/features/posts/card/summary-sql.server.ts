@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { excerpt } from '../../../platform/excerpt.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../../authors/sql.server.ts'
 import { categoriesOfPost } from '../../categories/sql.server.ts'
+import { previewOf } from '../../markup/preview.ts'
 import type { PostSummary } from '../contract.ts'
 import { PREVIEW_LENGTH } from '../policy.ts'
+
+/** Characters of `posts.opening` (0016_openings.sql). */
+const OPENING_LENGTH = 250
 
 /** What `summaryColumns` gives; `toSummary` makes it what the contract says. */
 export interface SummaryRow extends AuthorRow {
@@ -28,7 +31,7 @@ export function toSummary(row: SummaryRow): PostSummary {
   return {
     id: row.id,
     title: row.title,
-    preview: excerpt(row.opening, PREVIEW_LENGTH),
+    preview: previewOf(row.opening, PREVIEW_LENGTH, OPENING_LENGTH),
     author: toAuthor(row),
     categories: row.categories,
     votes_score: row.votes_score,

@@ -1,0 +1,68 @@
+import type { Context } from '../../api/core/context.server.ts'
+import { escapeHtml } from './html.ts'
+import { partsOfHtml, partsOfText } from './parts.server.ts'
+import { findThings, type Thing, thingOf } from './things.server.ts'
+import { namesOf, type Part, type Reference } from './words.server.ts'
+
+/** A text as it is stored. */
+export interface Source {
+  content: string
+  /** Sanitized HTML, of a text that was typed as such or as plain text; without it plain text. */
+  format?: 'rich' | 'plain'
+}
+
+type Asked = Pick<Context, 'db' | 'config'>
+
+interface Options {
+  /** Links within the forum are whole addresses: it is read elsewhere. */
+  isElsewhere?: boolean
+}
+
+/**
+ * Texts as they are shown, in safe HTML: addresses are links, names of members lead to them, links to things of the
+ * forum say what they are called, code and quotations are marked. All texts of a page at once: what they refer to is
+ * looked up together, and nothing is asked where nothing is referred to.
+ */
+export async function renderMarkup(
+  { db, config }: Asked,
+  sources: readonly Source[],
+  { isElsewhere = false }: Options = {},
+): Promise<string[]> {
+  const origin = new URL(config.PUBLIC_URL).origin
+  const base = isElsewhere ? origin : ''
+  const texts = sources.map(({ content, format }) => {
+    const scope = { origin, base, references: 0 }
+    if (format) return partsOfHtml(content, format === 'plain', scope)
+    return content ? partsOfText(content, scope) : []
+  })
+  const references = texts.flat().filter((part) => typeof part !== 'string')
+  const things = references.length > 0 ? await findThings(db, references) : new Map()
+  return texts.map((parts) => parts.map((part) => written(part, things, base)).join(''))
+}
+
+/** Things with a text of plain words, and the same as HTML. */
+export async function withContentHtml<Item extends { content: string }>(
+  asked: Asked,
+  items: readonly Item[],
+) {
+  const shown = await renderMarkup(
+    asked,
+    items.map(({ content }) => ({ content })),
+  )
+  return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
+}
+
+function written(part: Part, things: ReadonlyMap<string, Thing>, base: string): string {
+  if (typeof part === 'string') return part
+  const thing = thingOf(part, things)
+  if (!thing) return part.otherwise
+  return part.path === undefined
+    ? mention(part, thing, base, things.has(`member:${part.key}`))
+    : `<a href="${escapeHtml(base + part.path)}">${escapeHtml(thing.label)}</a>`
+}
+
+/** As it was typed; a hyphen that is not of the name stays outside of the link. */
+function mention({ otherwise, key }: Reference, { label, path }: Thing, base: string, isWhole: boolean) {
+  const end = 1 + (isWhole ? key : (namesOf(key).at(-1) ?? key)).length
+  return `<a href="${escapeHtml(base + path)}" title="${escapeHtml(label)}">${otherwise.slice(0, end)}</a>${otherwise.slice(end)}`
+}

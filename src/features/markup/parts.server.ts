@@ -1,0 +1,102 @@
+import { type Block, blocksOf, fenceOf, type Line } from './blocks.ts'
+import { escapeHtml, unescapeHtml } from './html.ts'
+import { hasMarkup, type Part, type Scope, wordsOf } from './words.server.ts'
+
+/** Plain text as it is typed: what is shown in one paragraph keeps its breaks. */
+export function partsOfText(text: string, scope: Scope): Part[] {
+  const lines = text.split('\n').map((line) => ({ text: line }))
+  if (!hasMarkup(text) && !/^>/m.test(text)) return inParagraph(lines, scope)
+  return blocksOf(lines, true).flatMap((block) => partsOfBlock(block, inParagraph, scope))
+}
+
+/**
+ * A text of sanitized HTML. Code between fences is looked for in its paragraphs, which are its lines; where it was typed
+ * as plain text (`isPlain`), quotations too.
+ */
+export function partsOfHtml(html: string, isPlain: boolean, scope: Scope): Part[] {
+  const hasFences = html.includes('```')
+  if (!hasFences && !(isPlain && html.includes('<p>&gt;'))) return taggedWords(html, scope)
+  const parts: Part[] = []
+  let lines: Line[] = []
+  const finish = () => {
+    for (const block of blocksOf(lines, isPlain)) parts.push(...partsOfBlock(block, inParagraphs, scope))
+    lines = []
+  }
+  for (const chunk of chunksOf(html)) {
+    const found = linesOf(chunk, isPlain)
+    if (found) lines.push(...found)
+    else {
+      finish()
+      parts.push(...taggedWords(chunk, scope))
+    }
+  }
+  finish()
+  return parts
+}
+
+type WriteLines = (lines: Line[], scope: Scope) => Part[]
+
+function partsOfBlock(block: Block, write: WriteLines, scope: Scope): Part[] {
+  if (block.kind === 'lines') return block.lines.length > 0 ? write(block.lines, scope) : []
+  if (block.kind === 'code') return [`<pre><code>${escapeHtml(block.lines.join('\n'))}</code></pre>`]
+  const inside = block.blocks.flatMap((inner) => partsOfBlock(inner, write, scope))
+  return ['<blockquote>', ...inside, '</blockquote>']
+}
+
+function inParagraph(lines: Line[], scope: Scope): Part[] {
+  const parts = lines.flatMap((line, index) => [index > 0 ? '<br />' : '<p>', ...wordsOf(line.text, scope)])
+  return [...parts, '</p>']
+}
+
+function inParagraphs(lines: Line[], scope: Scope): Part[] {
+  return lines.flatMap(({ text, html }) => {
+    if (!text.trim() && html === undefined) return []
+    return ['<p>', ...(html === undefined ? wordsOf(text, scope) : taggedWords(html, scope)), '</p>']
+  })
+}
+
+/** The words between the tags. What the sanitizer wrote has a `<` for each tag and for nothing else. */
+function taggedWords(html: string, scope: Scope): Part[] {
+  if (!hasMarkup(html)) return [html]
+  return html.split(/(<[^>]*>)/).flatMap((piece) => {
+    if (piece.startsWith('<') || !hasMarkup(piece)) return piece ? [piece] : []
+    return wordsOf(unescapeHtml(piece), scope)
+  })
+}
+
+/** Paragraphs, what stands between them, and other blocks, each whole. */
+function chunksOf(html: string): string[] {
+  const chunks: string[] = []
+  let depth = 0
+  let chunk = ''
+  for (const piece of html.split(/(<[^>]*>)/)) {
+    const isBreak = piece === '<br />'
+    const opens = piece.startsWith('<') && !isBreak && piece[1] !== '/'
+    const closes = piece.startsWith('</')
+    if (depth === 0 && opens && chunk) {
+      chunks.push(chunk)
+      chunk = ''
+    }
+    if (opens) depth++
+    if (closes) depth--
+    chunk += piece
+    if (depth === 0 && closes) {
+      chunks.push(chunk)
+      chunk = ''
+    }
+  }
+  return chunk ? [...chunks, chunk] : chunks
+}
+
+/** Of a paragraph, or of the blank lines between two; nothing for anything else. */
+function linesOf(chunk: string, isPlain: boolean): Line[] | undefined {
+  if (!chunk.trim()) return isPlain ? Array.from(chunk.replace(/[^\n]/g, ''), () => ({ text: '' })) : []
+  if (!chunk.startsWith('<p>')) return undefined
+  const html = chunk.slice('<p>'.length, -'</p>'.length)
+  const lines = html.split('<br />')
+  const texts = lines.map((line) => unescapeHtml(line.replace(/<[^>]*>/g, '')))
+  const hasTags = lines.some((line) => line.includes('<'))
+  if (!hasTags && (lines.length === 1 || texts.some((text) => fenceOf({ text }))))
+    return texts.map((text) => ({ text }))
+  return [{ text: texts.join('\n'), html }]
+}

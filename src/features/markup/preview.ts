@@ -1,0 +1,27 @@
+import { excerpt } from '../../platform/excerpt.ts'
+
+/** Characters of an address in a preview. */
+const ADDRESS_LENGTH = 48
+
+/**
+ * The first `length` characters of a text in one line, without the signs for code and quotations and with short
+ * addresses. `read` is how many characters of the text were asked for: one that has as many goes on.
+ */
+export function previewOf(text: string, length: number, read = Number.POSITIVE_INFINITY): string {
+  const preview = excerpt(plainWords(text), length)
+  return text.length >= read && !preview.endsWith('…') ? `${preview}…` : preview
+}
+
+/** A text as it is read aloud: nothing is left of how code, quotations and addresses are written. */
+export function plainWords(text: string): string {
+  if (!/[`>]|:\/\//.test(text)) return text
+  return text
+    .replace(/^ {0,3}`{3,}[ \t]*[\w+#.-]{0,30}[ \t]*$\n?/gm, '')
+    .replace(/^(?:>(?: |$))+/gm, '')
+    .replace(/(?<!`)(`{1,2})(?!`)([^`\n]+)\1(?!`)/g, '$2')
+    .replace(/\bhttps?:\/\/(?:www\.)?([^\s<>"`]+)/gi, (_, address: string) => shortened(address))
+}
+
+function shortened(address: string): string {
+  return address.length > ADDRESS_LENGTH ? `${address.slice(0, ADDRESS_LENGTH - 1)}…` : address
+}

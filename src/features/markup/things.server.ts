@@ -1,0 +1,110 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { tag } from '../../platform/response-cache.server.ts'
+import { authorName } from '../authors/sql.server.ts'
+import { nameTag } from '../authors/tags.server.ts'
+import { namesOf, type Reference } from './words.server.ts'
+
+/** What a reference leads to. */
+export interface Thing {
+  /** How it is called. */
+  label: string
+  path: string
+}
+
+export type Things = ReadonlyMap<string, Thing>
+
+/** Of one page: more are not looked up. */
+const THINGS_LIMIT = 1000
+
+/**
+ * What texts refer to, by `keyOf`, as far as it is there for everybody to see: one statement for each kind. What is made
+ * of it is dropped when one of them changes.
+ */
+export async function findThings(db: Kysely<DB>, references: readonly Reference[]): Promise<Things> {
+  const keys = Object.groupBy(references.slice(0, THINGS_LIMIT), ({ kind }) => kind)
+  const found = await Promise.all(
+    KINDS.map(async (kind) => {
+      const asked = new Set(keys[kind]?.flatMap(({ key }) => (kind === 'member' ? namesOf(key) : key)))
+      if (asked.size === 0) return []
+      const things = await FIND[kind](db, [...asked])
+      return things.map(({ key, ...thing }) => [`${kind}:${key}`, thing] as const)
+    }),
+  )
+  return new Map(found.flat())
+}
+
+/** The thing that a reference means. */
+export function thingOf({ kind, key }: Reference, things: Things): Thing | undefined {
+  if (kind !== 'member') return things.get(`${kind}:${key}`)
+  return namesOf(key)
+    .map((name) => things.get(`member:${name}`))
+    .find(Boolean)
+}
+
+const KINDS = ['post', 'comment', 'note', 'member'] as const
+type Found = Promise<(Thing & { key: string })[]>
+const FIND: Record<Reference['kind'], (db: Kysely<DB>, keys: string[]) => Found> = {
+  post: findPosts,
+  comment: findComments,
+  note: findNotes,
+  member: findMembers,
+}
+
+async function findPosts(db: Kysely<DB>, ids: string[]): Found {
+  tag(...ids.map((id) => `post:${id}`))
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from posts where id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ id, title }) => ({ key: id, label: title, path: `/post/${id}` }))
+}
+
+async function findComments(db: Kysely<DB>, ids: string[]): Found {
+  const { rows } = await sql<{ id: string; post_id: string; title: string } & Named>`
+    select c.id, c.post_id, p.title, c.author_id, ${authorName} as name
+    from comments c join posts p on p.id = c.post_id left join profiles a on a.id = c.author_id
+    where c.id = any(${ids}::uuid[]) and c.deleted_at is null`.execute(db)
+  tag(...rows.flatMap(({ post_id }) => [`post:${post_id}`, `comments:${post_id}`]))
+  return rows.map(({ id, post_id, title, ...author }) => ({
+    key: id,
+    label: `Comment${by(author)} on “${title}”`,
+    path: `/post/${post_id}#comment-${id}`,
+  }))
+}
+
+async function findNotes(db: Kysely<DB>, ids: string[]): Found {
+  tag(...ids.map((id) => `note:${id}`))
+  const { rows } = await sql<{ id: string; parent_id: string | null } & Named>`
+    select n.id, n.parent_id, n.author_id, ${authorName} as name
+    from notes n left join profiles a on a.id = n.author_id
+    where n.id = any(${ids}::uuid[]) and n.deleted_at is null`.execute(db)
+  return rows.map(({ id, parent_id, ...author }) => ({
+    key: id,
+    label: `${parent_id ? 'Reply' : 'Note'}${by(author)}`,
+    path: parent_id ? `/notes/${parent_id}#note-${id}` : `/notes/${id}`,
+  }))
+}
+
+/** By the name they have, or one that still leads to them (0003_profiles.sql); nobody whose address is not verified. */
+async function findMembers(db: Kysely<DB>, names: string[]): Found {
+  tag(...names.map(nameTag))
+  const { rows } = await sql<{ key: string; username: string; author_id: string; name: string }>`
+    select asked.name as key, a.username, a.id as author_id, ${authorName} as name
+    from (
+      select lower(username) as name, id from profiles where lower(username) = any(${names}::text[])
+      union all
+      select username, user_id from former_usernames
+      where username = any(${names}::text[]) and is_former_username(username, null)) as asked
+    join profiles a on a.id = asked.id join users u on u.id = a.id where u.email_verified`.execute(db)
+  tag(...rows.map(({ author_id }) => `profile:${author_id}`))
+  return rows.map(({ key, username, name }) => ({ key, label: name, path: `/profile/${username}` }))
+}
+
+interface Named {
+  author_id: string | null
+  name: string | null
+}
+
+function by({ author_id, name }: Named): string {
+  if (author_id) tag(`profile:${author_id}`)
+  return name ? ` by ${name}` : ''
+}

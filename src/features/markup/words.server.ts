@@ -1,0 +1,152 @@
+import { LinkifyIt, type Match } from 'linkify-it'
+import { shortAddress } from './address.server.ts'
+import { escapeHtml } from './html.ts'
+
+/** A thing of the forum that a text names: what is shown of it is known once it is found. */
+export interface Reference {
+  kind: 'post' | 'comment' | 'note' | 'member'
+  /** Its id; of a member the name, in small letters. */
+  key: string
+  /** Where it leads, if it was written as an address. */
+  path?: string
+  /** HTML that stands there if nothing is found. */
+  otherwise: string
+}
+
+/** Finished HTML, and references in it. */
+export type Part = string | Reference
+
+/** References of one text that are looked up: a text with more is no text. */
+const REFERENCE_LIMIT = 50
+
+/** What a text needs to be made HTML. */
+export interface Scope {
+  /** Of the forum: links to it are its own. */
+  origin: string
+  /** What its paths begin with: nothing, or `origin` where the text is read elsewhere. */
+  base: string
+  /** Of all texts so far. */
+  references: number
+}
+
+/** Whether a text may hold anything but words: most do not, and this costs next to nothing. */
+export function hasMarkup(text: string): boolean {
+  return /[@`]|:\/\/|\/(?:post|notes|profile)\//.test(text)
+}
+
+/** Words with what is in them: code, addresses, names of members. */
+export function wordsOf(text: string, scope: Scope): Part[] {
+  if (!hasMarkup(text)) return [escapeHtml(text)]
+  const parts: Part[] = []
+  let end = 0
+  for (const { start, stop, code } of codeOf(text)) {
+    parts.push(...linkedWords(text.slice(end, start), scope), `<code>${escapeHtml(code)}</code>`)
+    end = stop
+  }
+  parts.push(...linkedWords(text.slice(end), scope))
+  return parts
+}
+
+/** A name may end with what ends a sentence: the longest that somebody has is meant. */
+export function namesOf(key: string): string[] {
+  const bare = key.replace(/[-_]+$/, '')
+  return bare === key || bare === '' ? [key] : [key, bare]
+}
+
+/** Stretches between as many backticks as began them. */
+function* codeOf(text: string) {
+  const runs = [...text.matchAll(/`+/g)]
+  const after = new Map<number, number[]>()
+  for (const { 0: run, index } of runs) {
+    const places = after.get(run.length)
+    if (places) places.push(index)
+    else after.set(run.length, [index])
+  }
+  let end = 0
+  for (const { 0: run, index } of runs) {
+    if (index < end) continue
+    const places = after.get(run.length) as number[]
+    while (places[0] !== undefined && places[0] <= index) places.shift()
+    const closing = places[0]
+    const code = closing === undefined ? '' : text.slice(index + run.length, closing)
+    if (closing === undefined || !code.trim()) continue
+    end = closing + run.length
+    yield { start: index, stop: end, code: code.length > 2 ? code.replace(/^ (.*) $/s, '$1') : code }
+  }
+}
+
+const UUID = '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}'
+/** Paths of things: a post or one of its comments, a note or one of its replies, a member. */
+const THING = new RegExp(
+  `^/(?:post/(?<post>${UUID})(?:\\?[^#]*)?(?:#comment-(?<comment>${UUID}))?|notes/(?<note>${UUID})(?:\\?[^#]*)?(?:#note-(?<reply>${UUID}))?|profile/(?<member>[\\w-]{1,60})(?:\\?[^#]*)?)(?:#.*)?$`,
+  'i',
+)
+const THING_AHEAD = new RegExp(`${UUID}(?:#(?:comment|note)-${UUID})?(?![\\w/-])`, 'iy')
+const NAME_AHEAD = /[\w-]{1,60}(?![\w@/])/y
+
+/** Addresses with http(s), and nothing else that would lead anywhere; and what only this forum knows. */
+const linkify = new LinkifyIt({ fuzzyEmail: false, maxLength: 2000 })
+for (const schema of ['ftp:', '//', 'mailto:']) linkify.add(schema, null)
+for (const schema of ['/post/', '/notes/']) linkify.add(schema, { validate: ahead(THING_AHEAD, schema) })
+linkify.add('/profile/', { validate: ahead(NAME_AHEAD, '/profile/') })
+linkify.add('@', { validate: ahead(NAME_AHEAD, '@') })
+
+/** What comes next, unless it goes on from something else: "../post/…", "x/@name". */
+function ahead(pattern: RegExp, schema: string) {
+  return (text: string, position: number): number => {
+    if (/[./@:\\]/.test(text[position - schema.length - 1] ?? '')) return 0
+    pattern.lastIndex = position
+    return pattern.exec(text)?.[0].length ?? 0
+  }
+}
+
+function linkedWords(text: string, scope: Scope): Part[] {
+  const matches = hasMarkup(text) ? linkify.match(text) : null
+  if (!matches) return [escapeHtml(text)]
+  const parts: Part[] = []
+  let end = 0
+  for (const match of matches) {
+    parts.push(escapeHtml(text.slice(end, match.index)), partOf(match, scope))
+    end = match.lastIndex
+  }
+  parts.push(escapeHtml(text.slice(end)))
+  return parts
+}
+
+function partOf({ schema, raw }: Match, scope: Scope): Part {
+  if (schema === '@') return referenceTo('member', raw.slice(1), escapeHtml(raw), undefined, scope)
+  if (schema.startsWith('/')) return thingAt(raw, escapeHtml(raw), scope) ?? escapeHtml(raw)
+  const url = URL.parse(raw)
+  if (!url || !/^https?:$/.test(url.protocol)) return escapeHtml(raw)
+  if (url.origin !== scope.origin) return linkTo(url)
+  const path = url.pathname + url.search + url.hash
+  const plain = `<a href="${escapeHtml(scope.base + path)}">${escapeHtml(shortAddress(url))}</a>`
+  // A path of two slashes would lead to another site.
+  if (path.startsWith('//')) return escapeHtml(raw)
+  return thingAt(path, plain, scope) ?? plain
+}
+
+function thingAt(path: string, otherwise: string, scope: Scope): Part | undefined {
+  const { comment, reply, post, note, member } = THING.exec(path)?.groups ?? {}
+  if (comment) return referenceTo('comment', comment, otherwise, path, scope)
+  if (reply ?? note) return referenceTo('note', reply ?? note ?? '', otherwise, path, scope)
+  if (post) return referenceTo('post', post, otherwise, path, scope)
+  return member ? referenceTo('member', member, otherwise, path, scope) : undefined
+}
+
+function referenceTo(
+  kind: Reference['kind'],
+  key: string,
+  otherwise: string,
+  path: string | undefined,
+  scope: Scope,
+): Part {
+  if (++scope.references > REFERENCE_LIMIT) return otherwise
+  return { kind, key: key.toLowerCase(), otherwise, ...(path && { path }) }
+}
+
+/** Elsewhere: the forum does not vouch for it, and it learns nothing of where it was. */
+function linkTo(url: URL): string {
+  const href = escapeHtml(url.href)
+  return `<a href="${href}" rel="nofollow ugc noopener" target="_blank" title="${href}">${escapeHtml(shortAddress(url))}</a>`
+}
