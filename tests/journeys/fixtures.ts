@@ -56,10 +56,10 @@ async function discuss(looker: Someone, other: Someone, post: string): Promise<v
 
 const LONG_TITLE = `Of memory, and of ${'Donaudampfschiffahrt'.repeat(4)}, at some length and with a word that does not end`
 const CONTENT =
-  '<p>Some <strong>words</strong> that <em>matter</em>.</p><blockquote><p>Said before.</p></blockquote><ul><li>One</li><li>Two</li></ul>'
+  '<p>Some <strong>words</strong> that <em>matter</em>.</p><blockquote><p>Said before.</p></blockquote><ul><li>One</li><li>Two</li></ul><p>See https://example.org and `code`.</p>'
 const PROFILE = {
   full_name: 'Somebody with a Name',
-  bio: 'Writes of what is to come.',
+  bio: 'Writes of what is to come: https://example.org',
   location: 'Taipei',
   website_url: 'https://somebody.example',
 }

@@ -18,6 +18,13 @@ const PAYLOADS = [
   `"><script>${RUN}</script>`,
   `\u2028${RUN}//`,
   `{{constructor.constructor('${RUN}')()}}`,
+  `https://example.org/"onmouseover="${RUN}`,
+  `https://example.org/'><img src=x onerror=${RUN}>`,
+  `javascript:${RUN} JaVaScRiPt://example.org/%0a${RUN}`,
+  `\`\`\`"><script>${RUN}</script>`,
+  `\`</code><script>${RUN}</script>\` @ada"onclick=${RUN}`,
+  `> <script>${RUN}</script>`,
+  `/profile/"onfocus=${RUN} autofocus`,
 ]
 
 async function send(request: APIRequestContext, path: string, data: object): Promise<string> {
@@ -26,8 +33,10 @@ async function send(request: APIRequestContext, path: string, data: object): Pro
   return ((await response.json()) as { id: string }).id
 }
 
-test('what members write never runs, wherever it is shown', async ({ newMember, page: guest }) => {
+test('what members write never runs, wherever it is shown', async ({ newMember, sql, page: guest }) => {
   const { page, member } = await newMember('mallory')
+  const { page: editor, member: friend } = await newMember('editor')
+  await sql(`insert into user_roles select id, 'editor' from profiles where username = $1`, [friend.username])
   const all = PAYLOADS.join('\n')
   const ids = await Promise.all(
     ['rich', 'plain'].map((format) =>
@@ -46,12 +55,34 @@ test('what members write never runs, wherever it is shown', async ({ newMember, 
   const notes = await Promise.all(PAYLOADS.map((content) => send(page.request, '/api/notes', { content })))
   for (const [index, id] of notes.entries())
     await send(page.request, `/api/notes/${id}/replies`, { content: PAYLOADS[index] })
-  const shared = ['/notes', ...notes.map((id) => `/notes/${id}`), `/profile/${member.username}?tab=notes`]
+  // Whose titles and names are shown where they are linked.
+  const linking = [...others.map((id) => `/post/${id}`), ...notes.map((id) => `/notes/${id}`)]
+  const words = [`@${member.username}`, ...linking].join(' ')
+  const full_name = `<img src=x onerror=${RUN}>`
+  const bio = [words.slice(0, 100), ...PAYLOADS].join('\n').slice(0, 500)
+  const changed = await page.request.patch('/api/me', { data: { full_name, bio }, headers: CSRF })
+  expect(changed.status(), await changed.text()).toBe(200)
+  ids.push(await send(page.request, '/api/posts', { title: 'Links', content: `Words. ${words}` }))
+  await send(page.request, `/api/posts/${ids[0]}/comments`, { content: words })
+  await send(page.request, `/api/conversations/${friend.username}/messages`, { content: `${all}\n${words}` })
+  const event = {
+    title: PAYLOADS[0],
+    description: `${words}\n${all}`.slice(0, 2000),
+    starts_at: '2027-01-01T10:00:00Z',
+  }
+  await send(editor.request, '/api/events', { ...event, place: 'Here' })
+  const shared = [
+    '/notes',
+    ...notes.map((id) => `/notes/${id}`),
+    `/profile/${member.username}?tab=notes`,
+    '/events',
+  ]
   const search = `/forum?search=${encodeURIComponent('Words document')}`
   const pagesOf = (posts: string[]) => posts.map((id) => `/post/${id}`)
   const visits = [
     { reader: guest, paths: ['/', '/forum', search, ...pagesOf([...ids, ...others]), ...shared] },
     { reader: page, paths: ['/', search, ...pagesOf(ids), ...shared] },
+    { reader: editor, paths: [`/messages?with=${member.username}`] },
   ]
   for (const { reader, paths } of visits) {
     for (const path of paths) {
