@@ -295,7 +295,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text])),
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text])),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
 CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
@@ -1437,6 +1437,27 @@ AS $function$
     ) AS told (id, is_reply)
     WHERE told.id IS NOT NULL GROUP BY told.id) AS reader
   WHERE c.id = ANY(comment_ids) AND reader.id <> c.author_id
+  RETURNING user_id
+$function$;
+
+CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment uuid, note uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+AS $function$
+  INSERT INTO notifications (user_id, type, related_user_id, post_id, comment_id, note_id, dedupe_key)
+  SELECT member.id, 'mention', actor, post, comment, note, 'mention:' || coalesce(comment, note, post)
+  FROM (
+    SELECT id FROM profiles WHERE lower(username) = ANY (names)
+    UNION
+    SELECT user_id FROM former_usernames WHERE username = ANY (names) AND is_former_username(username, NULL)
+  ) AS member
+  JOIN users u ON u.id = member.id AND u.email_verified
+  WHERE member.id <> actor AND NOT EXISTS (
+    SELECT FROM notifications told
+    WHERE told.user_id = member.id AND told.related_user_id = actor AND told.type <> 'vote'
+      AND (told.comment_id = comment OR told.note_id = note AND told.type <> 'note_like'))
+  ORDER BY member.id
+  ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
   RETURNING user_id
 $function$;
 

@@ -92,3 +92,21 @@ async function write(page: Page, words: string) {
   await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeEnabled()
   await page.getByRole('textbox', { name: 'Your comment' }).press('Control+Enter')
 }
+
+test('whoever is named hears of it at once, and is led there', async ({ newMember }) => {
+  const { page: writer, member } = await newMember('writer')
+  const { page: named, member: other } = await newMember('named')
+  const title = unique('Who knows')
+  const id = await create(writer, 'posts', { title, content: '<p>Words.</p>' })
+  await named.goto('/forum')
+  await expect(named.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  const comment = await create(writer, `posts/${id}/comments`, { content: `Surely @${other.username} does.` })
+  await named.getByRole('button', { name: /Notifications.*1/ }).click()
+  const entry = named.getByRole('link', {
+    name: `${member.username} mentioned you in a comment on “${title}”`,
+  })
+  await expect(entry).toContainText(`Surely @${other.username} does.`)
+  await entry.click()
+  await expect(named).toHaveURL(`/post/${id}#comment-${comment}`)
+  await expect(named.locator(`#comment-${comment}`)).toBeInViewport()
+})

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
+import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
 import type { Comment } from './contract.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
 import { COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
@@ -78,23 +79,32 @@ export async function insertComment(
   { id, ...comment }: NewComment,
 ): Promise<{ id: string; notified_user_ids: string[] } | undefined> {
   const { post_id, parent_id, answered_id, author_id, content } = comment
+  // With those whom it names, after the others: whoever is told of it for another reason is told once.
+  const mentioned = mentionNotices({ content, author_id, post_id, comment_id: sql`id` }) ?? sql`'{}'`
   const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
-    select id, told as notified_user_ids
-    from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content})`.execute(
+    with written as materialized (
+      select * from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content}))
+    select id, case when id is not null then told || ${mentioned} end as notified_user_ids from written`.execute(
     db,
   )
   if (rows[0]?.id) return rows[0]
   return id && (await isSame(db, { id, ...comment })) ? { id, notified_user_ids: [] } : undefined
 }
 
-/** A comment deleted meanwhile stays what it is. */
-export async function updateComment(db: Kysely<DB>, id: string, content: string): Promise<void> {
-  await db
-    .updateTable('comments')
-    .set({ content })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .execute()
+/** A comment deleted meanwhile stays what it is. Answers whom it names now and did not before. */
+export async function updateComment(db: Kysely<DB>, id: string, content: string): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    const saved = await trx
+      .updateTable('comments')
+      .set({ content })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(['post_id', 'author_id'])
+      .executeTakeFirst()
+    if (!saved?.author_id) return []
+    const { post_id, author_id } = saved
+    return notifyOfMentions(trx, { content, author_id, post_id, comment_id: id })
+  })
 }
 
 /**

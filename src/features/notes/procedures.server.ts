@@ -96,7 +96,8 @@ async function share(context: Asked, written: Written) {
   const note = saved && (await findNote(context.db, saved.id))
   // What was sent twice is news once.
   if (note && saved.isNew) broadcastNote(context, note, 'created')
-  if (saved?.notified_user_id) publishToMember(context, saved.notified_user_id, { type: 'notification' })
+  for (const reader of saved?.notified_user_ids ?? [])
+    publishToMember(context, reader, { type: 'notification' })
   return { saved, note }
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { recordActivity } from '../activity/sql.server.ts'
+import { notifyOfMentions } from '../notifications/mentions.server.ts'
 import { notifyOfNoteLike, notifyOfNoteReply } from '../notifications/sql.server.ts'
 
 interface NewNote {
@@ -32,9 +33,9 @@ export async function insertNote(db: Kysely<DB>, note: NewNote) {
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) return { id: made.id, isNew: true, notified_user_id: await record(trx, made.id, rest) }
+    if (made) return { id: made.id, isNew: true, notified_user_ids: await record(trx, made.id, rest) }
     return id && (await isSame(trx, { id, ...rest }))
-      ? { id, isNew: false, notified_user_id: null }
+      ? { id, isNew: false, notified_user_ids: [] }
       : undefined
   })
 }
@@ -85,7 +86,8 @@ async function removeLike(trx: Kysely<DB>, userId: string, noteId: string): Prom
   return removed !== undefined
 }
 
-async function record(trx: Kysely<DB>, id: string, { author_id, parent_id }: NewNote) {
+/** Answers who has something to read. */
+async function record(trx: Kysely<DB>, id: string, { author_id, parent_id, content }: NewNote) {
   await recordActivity(trx, {
     user_id: author_id,
     action: 'note_created',
@@ -93,7 +95,9 @@ async function record(trx: Kysely<DB>, id: string, { author_id, parent_id }: New
     target_id: id,
     metadata: { is_reply: parent_id !== null },
   })
-  return parent_id ? notifyOfNoteReply(trx, id) : null
+  const answered = parent_id && (await notifyOfNoteReply(trx, id))
+  const mentioned = await notifyOfMentions(trx, { content, author_id, note_id: id })
+  return answered ? [answered, ...mentioned] : mentioned
 }
 
 async function isSame(trx: Kysely<DB>, { parent_id, ...rest }: Required<NewNote>): Promise<boolean> {

@@ -9,6 +9,7 @@ test.each<[NotificationType, string]>([
   ['follow', 'icon-user-plus'],
   ['note_like', 'icon-bell'],
   ['note_reply', 'icon-bell'],
+  ['mention', 'icon-at-sign'],
 ])('a %s has %s', (type, icon) => {
   expect(iconOf({ type })).toBe(icon)
 })
@@ -22,6 +23,9 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
   ['who follows', { type: 'follow' }, '/profile/ada'],
   ['a note liked', { type: 'note_like', note_id: 'n' }, '/notes/n'],
   ['a reply', { type: 'note_reply', note_id: 'r', note_parent_id: 'n' }, '/notes/n#note-r'],
+  ['a post that names one', { type: 'mention', post_id: 'p' }, '/post/p'],
+  ['a comment that does', { type: 'mention', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
+  ['a reply to a note that does', { type: 'mention', note_id: 'r', note_parent_id: 'n' }, '/notes/n#note-r'],
   ['what is gone', { type: 'comment' }, undefined],
   ['who has left', { type: 'follow', related_user: null }, undefined],
 ])('leads to %s', (_, things, href) => {

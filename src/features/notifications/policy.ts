@@ -8,5 +8,5 @@ export const UNREAD_CAP = 99
  * What a member is told of. One more is named here and in a check of the table (a test compares the two); without its
  * icon and address (appearance.ts) or its words (words.server.ts) nothing compiles.
  */
-export const NOTIFICATION_TYPES = ['comment', 'vote', 'follow', 'note_like', 'note_reply'] as const
+export const NOTIFICATION_TYPES = ['comment', 'vote', 'follow', 'note_like', 'note_reply', 'mention'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]

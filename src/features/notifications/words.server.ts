@@ -8,6 +8,7 @@ export interface Facts {
   actor_name: string | null
   actor_count: number
   comment_id: string | null
+  note_id: string | null
   /** The comment is a reply to one of the reader's. */
   is_reply: boolean
   post_title: string | null
@@ -43,6 +44,7 @@ const WORDS: Record<NotificationType, Words> = {
   follow: { title: () => 'started following you', hasExcerpt: false },
   note_like: { title: () => 'liked your note', hasExcerpt: true },
   note_reply: { title: () => 'replied to your note', hasExcerpt: true },
+  mention: { title: mentionTitle, hasExcerpt: true },
 }
 
 function commentTitle({ is_reply, post_title }: Facts): string {
@@ -52,6 +54,12 @@ function commentTitle({ is_reply, post_title }: Facts): string {
 function voteTitle({ comment_id, post_title }: Facts): string {
   if (comment_id) return `voted for your comment${on(post_title)}`
   return `voted for ${quoted(post_title) ?? 'your post'}`
+}
+
+function mentionTitle({ comment_id, note_id, post_title }: Facts): string {
+  if (comment_id) return `mentioned you in a comment${on(post_title)}`
+  if (note_id) return 'mentioned you in a note'
+  return post_title === null ? 'mentioned you' : `mentioned you in ${quoted(post_title)}`
 }
 
 function actors({ actor_name, actor_count }: Facts): string {

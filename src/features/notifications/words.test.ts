@@ -91,6 +91,7 @@ test('what leads nowhere has a line all the same', async () => {
   expect((await titles(author)).toSorted()).toEqual([
     'Somebody commented',
     'Somebody liked your note',
+    'Somebody mentioned you',
     'Somebody replied to your note',
     'Somebody started following you',
     'Somebody voted for your post',

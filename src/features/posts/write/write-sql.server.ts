@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { recordActivity } from '../../activity/sql.server.ts'
+import { notifyOfMentions } from '../../notifications/mentions.server.ts'
 
 /** A text as it is stored: sanitized HTML, and its words alone. */
 export interface Text {
@@ -13,6 +14,11 @@ interface NewPost extends Text {
   id?: string | undefined
   title: string
   category_ids: string[]
+}
+
+interface Saved {
+  id: string
+  notified_user_ids: string[]
 }
 
 interface PostChange extends Partial<Text> {
@@ -39,14 +45,14 @@ export async function findCategories(db: Kysely<DB>, ids: string[]): Promise<str
 }
 
 /**
- * The id of the new post. Asked a second time with the same id it answers it again if author and words are the
+ * The id of the new post, and who is told of it. Asked a second time with the same id it answers it again if author and words are the
  * same, else nothing: the primary key decides, so two at once make one post.
  */
 export async function insertPost(
   db: Kysely<DB>,
   authorId: string,
   post: NewPost,
-): Promise<string | undefined> {
+): Promise<Saved | undefined> {
   const { category_ids, id, title, content, content_text, format } = post
   return db.transaction().execute(async (trx) => {
     const made = await trx
@@ -55,36 +61,46 @@ export async function insertPost(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return id && findSame(trx, { id, author_id: authorId, title, content })
+    if (!made) {
+      const same = id && (await findSame(trx, { id, author_id: authorId, title, content }))
+      return same ? { id: same, notified_user_ids: [] } : undefined
+    }
     await insertCategories(trx, made.id, category_ids)
     const act = { action: 'post_created', target_type: 'post', target_id: made.id } as const
     await recordActivity(trx, { user_id: authorId, ...act })
-    return made.id
+    const text = { content, format, author_id: authorId, post_id: made.id }
+    return { id: made.id, notified_user_ids: await notifyOfMentions(trx, text) }
   })
 }
 
-/** Nothing when the post is gone or, asked with `updated_at`, when it was changed since. */
+/**
+ * The post afterwards, and whom it names now and did not before. Nothing when it is gone or, asked with `updated_at`,
+ * when it was changed since.
+ */
 export async function updatePost(db: Kysely<DB>, { category_ids, updated_at, ...change }: PostChange) {
   const { id, title, content, content_text, format } = change
   return db.transaction().execute(async (trx) => {
     const locked = await trx
       .selectFrom('posts')
-      .select('id')
+      .select(['author_id', 'format'])
+      .$narrowType<Pick<Text, 'format'>>()
       .where('id', '=', id)
       .$if(updated_at !== undefined, (query) => query.where('updated_at', '=', updated_at as string))
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!locked) return undefined
     if (category_ids) await replaceCategories(trx, id, category_ids)
-    return (
-      trx
-        .updateTable('posts')
-        // `id` stays; it is there so that a change of categories alone is a statement too.
-        .set({ title, content, content_text, format, id })
-        .where('id', '=', id)
-        .returning(['id', 'updated_at', 'edited_at'])
-        .executeTakeFirstOrThrow()
-    )
+    const post = await trx
+      .updateTable('posts')
+      // `id` stays; it is there so that a change of categories alone is a statement too.
+      .set({ title, content, content_text, format, id })
+      .where('id', '=', id)
+      .returning(['id', 'updated_at', 'edited_at'])
+      .executeTakeFirstOrThrow()
+    const { author_id } = locked
+    if (content === undefined || !author_id) return { post, notified_user_ids: [] }
+    const text = { content, format: format ?? locked.format, author_id, post_id: id }
+    return { post, notified_user_ids: await notifyOfMentions(trx, text) }
   })
 }
 

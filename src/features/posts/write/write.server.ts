@@ -2,6 +2,7 @@ import { type Context, invalidate } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
+import { publishToMember } from '../../live/publish.server.ts'
 import { updateSocialImage } from '../../social/jobs.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
@@ -33,9 +34,11 @@ export const writing = {
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
     const category_ids = await linkable(context, input.category_ids)
-    const id = await insertPost(context.db, context.viewer.id, { ...input, ...text, category_ids })
-    if (!id) throw errors.CONFLICT()
+    const saved = await insertPost(context.db, context.viewer.id, { ...input, ...text, category_ids })
+    if (!saved) throw errors.CONFLICT()
+    const { id } = saved
     invalidate(context, 'posts', `profile:${context.viewer.id}`, ...categoryTags(category_ids))
+    publishNotices(context, saved)
     await enqueueQuietly(context, updateSocialImage, { post_id: id })
     return { id }
   }),
@@ -52,8 +55,9 @@ export const writing = {
     if (!saved) throw errors.CONFLICT()
     const tags = input.category_ids ? categoryTags(input.category_ids) : []
     invalidate(context, 'posts', `post:${input.id}`, `profile:${context.viewer.id}`, ...tags)
+    publishNotices(context, saved)
     await enqueueQuietly(context, updateSocialImage, { post_id: input.id })
-    return saved
+    return saved.post
   }),
 
   remove: member.remove.handler(async ({ context, input, errors }) => {
@@ -74,6 +78,10 @@ async function linkable({ db, log, requestId }: Context, ids: string[]): Promise
   if (known.size < new Set(ids).size)
     log.warn({ ids, requestId }, 'a post goes without some of its categories')
   return ids.filter((id) => known.has(id))
+}
+
+function publishNotices(context: Context, { notified_user_ids }: { notified_user_ids: string[] }): void {
+  for (const reader of notified_user_ids) publishToMember(context, reader, { type: 'notification' })
 }
 
 /** Where a post may now be among the related ones; without a category, among those of posts without one. */

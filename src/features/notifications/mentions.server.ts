@@ -1,0 +1,32 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Source } from '../markup/markup.server.ts'
+import { mentionsOf } from '../markup/mentions.server.ts'
+
+/** A text and where it stands. */
+interface Mentioning extends Source {
+  author_id: string
+  post_id?: string
+  comment_id?: string | RawBuilder<string>
+  note_id?: string
+}
+
+/**
+ * Tells those whom a text names, each once for that text, also where it is edited: in the transaction that saves it, and
+ * after everybody else is told. Answers who has something to read, for the live event after the commit.
+ */
+export async function notifyOfMentions(db: Kysely<DB>, text: Mentioning): Promise<string[]> {
+  const told = mentionNotices(text)
+  if (!told) return []
+  const { rows } = await sql<{ told: string[] }>`select ${told} as told`.execute(db)
+  return rows[0]?.told ?? []
+}
+
+/** The same as part of the statement that saves the text; nothing where it names nobody. */
+export function mentionNotices(text: Mentioning): RawBuilder<string[]> | undefined {
+  const names = mentionsOf(text)
+  if (names.length === 0) return undefined
+  const { author_id, post_id = null, comment_id = null, note_id = null } = text
+  return sql`array(select notify_of_mentions(
+    ${author_id}::uuid, ${names}::text[], ${post_id}::uuid, ${comment_id}::uuid, ${note_id}::uuid))`
+}
