@@ -20,7 +20,8 @@ export function PostArticle({ post }: { post: Post }) {
       <PostBadges post={post} />
       <h1 className="mt-3 mb-4 text-[2.125rem] leading-[1.18] md:text-3xl">{post.title}</h1>
       <PostMeta post={post} />
-      <Prose html={post.content_html} />
+      {/* An answer of the version before, kept for reading offline, has no `content_html`. */}
+      <Prose html={post.content_html ?? post.content} />
       <PostActions post={post} />
     </article>
   )
