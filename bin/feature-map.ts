@@ -44,6 +44,7 @@ const FEATURES: Record<string, Record<string, string>> = {
   site: {
     site: 'names, titles, addresses and failures that every page shares',
     shell: 'header, sidebar, search box, shortcuts, theme',
+    search: 'what a search finds, in posts, comments, notes and people',
     suggestions: 'what is suggested while somebody types a search',
     home: 'the first page, for guests and for members',
     live: 'events that reach the page at once',

@@ -82,7 +82,8 @@ describe('of a public question', () => {
   })
 })
 
-const PUBLIC = /^\/(posts|categories|community|profiles|notes|suggestions|thinkers|resources|events)(\/|$)/
+const PUBLIC =
+  /^\/(posts|categories|community|profiles|notes|search|suggestions|thinkers|resources|events)(\/|$)/
 interface Declared {
   '~orpc': { inputSchema?: { shape?: object } }
 }

@@ -17,6 +17,7 @@ import { profiles } from '../features/profiles/contract.ts'
 import { myProfile } from '../features/profiles/my-profile-contract.ts'
 import { resources } from '../features/resources/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
+import { searches } from '../features/search/contract.ts'
 import { suggestions } from '../features/suggestions/contract.ts'
 import { thinkers } from '../features/thinkers/contract.ts'
 import { viewerState } from '../features/viewer-state/contract.ts'
@@ -42,6 +43,7 @@ export const contract = {
   posts,
   profiles: { ...profiles, ...profilePage },
   resources,
+  searches,
   suggestions,
   thinkers,
   users,

@@ -28,6 +28,7 @@ import { resourceConstraints } from '../features/resources/constraints.server.ts
 import { resources } from '../features/resources/procedures.server.ts'
 import { roleConstraints } from '../features/roles/constraints.server.ts'
 import { firstAdmin, users } from '../features/roles/procedures.server.ts'
+import { searches } from '../features/search/procedures.server.ts'
 import { suggestions } from '../features/suggestions/procedures.server.ts'
 import { thinkerConstraints } from '../features/thinkers/constraints.server.ts'
 import { thinkers } from '../features/thinkers/procedures.server.ts'
@@ -70,6 +71,7 @@ export const router = {
   posts: { ...posts, ...writing },
   profiles: { ...profiles, ...profilePage },
   resources,
+  searches,
   suggestions,
   thinkers,
   users,

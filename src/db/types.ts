@@ -71,6 +71,12 @@ export interface Comments {
   votes_score: Generated<number>;
 }
 
+export interface CommentSearch {
+  id: string;
+  n: Generated<number>;
+  search_vector: string;
+}
+
 export interface ContentChanges {
   act: string;
   changed_by: string | null;
@@ -152,6 +158,12 @@ export interface Notes {
   parent_id: string | null;
   replies_count: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface NoteSearch {
+  id: string;
+  n: Generated<number>;
+  search_vector: string;
 }
 
 export interface Notifications {
@@ -261,8 +273,14 @@ export interface RoleChanges {
   user_id: string;
 }
 
+export interface SearchWordChanges {
+  change: number;
+  n: Generated<number>;
+  words: string[];
+}
+
 export interface SearchWords {
-  magnitude: Generated<number>;
+  holders: Generated<number>;
   word: string;
 }
 
@@ -341,6 +359,7 @@ export interface DB {
   bookmarks: Bookmarks;
   categories: Categories;
   category_posts: CategoryPosts;
+  comment_search: CommentSearch;
   comments: Comments;
   content_changes: ContentChanges;
   conversations: Conversations;
@@ -350,6 +369,7 @@ export interface DB {
   known_devices: KnownDevices;
   messages: Messages;
   note_likes: NoteLikes;
+  note_search: NoteSearch;
   notes: Notes;
   notifications: Notifications;
   post_categories: PostCategories;
@@ -361,6 +381,7 @@ export interface DB {
   reserved_usernames: ReservedUsernames;
   resources: Resources;
   role_changes: RoleChanges;
+  search_word_changes: SearchWordChanges;
   search_words: SearchWords;
   sessions: Sessions;
   starter_content: StarterContent;

@@ -1,31 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { ForumPage } from '../features/posts/list/forum-page.tsx'
-import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
-import { listHref, listSearch } from '../features/posts/list/search-params.ts'
-import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
+import { SearchPage } from '../features/search/lazy-search-page.ts'
+import { loadForum } from '../features/search/load-forum.ts'
+import { forumSearch, isSearch, searchHref } from '../features/search/search-params.ts'
 import { titleTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/forum')({
-  validateSearch: listSearch,
-  loaderDeps: ({ search }) => listSearch(search),
+  validateSearch: forumSearch,
+  loaderDeps: ({ search }) => forumSearch(search),
   loader: async ({ context: { queryClient }, deps }) => {
-    await Promise.all([
-      queryClient
-        .ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true }))
-        .catch(leaveErrorToBoundary),
-      queryClient.prefetchQuery(categoryLabelsQuery()),
-    ])
+    await Promise.all([isSearch(deps) && SearchPage.preload?.(), loadForum(queryClient, deps)])
   },
   head: ({ match }) => {
     const { site } = match.context
-    const { search, ...list } = match.loaderDeps
-    const { meta, links } = titleTags(
-      site,
-      search ? `“${search}”` : 'Posts',
-      listHref('/forum', { search, ...list }),
-    )
+    const { search } = match.loaderDeps
+    const { meta, links } = titleTags(site, search ? `“${search}”` : 'Posts', searchHref(match.loaderDeps))
     // Pages of results are endless and nobody's to find.
     return { meta: [...meta, ...(search ? [{ name: 'robots', content: 'noindex, follow' }] : [])], links }
   },
@@ -34,5 +24,6 @@ export const Route = createFileRoute('/forum')({
 })
 
 function Forum() {
-  return <ForumPage search={Route.useLoaderDeps()} />
+  const search = Route.useLoaderDeps()
+  return isSearch(search) ? <SearchPage search={search} /> : <ForumPage search={search} />
 }

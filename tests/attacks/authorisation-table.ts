@@ -162,6 +162,13 @@ resources.update: as it was before            401      403     403     403    40
 resources.update: one that is gone            401      403     403     403    403        404     404
 resources.remove                              401      403     403     403    403        ok      ok
 resources.remove: one that is gone            401      403     403     403    403        404     404
+searches.summary                              ok       ok      ok      ok     ok         ok      ok
+searches.comments                             ok       ok      ok      ok     ok         ok      ok
+searches.comments: one that is deleted        none     none    none    none   none       none    none
+searches.notes                                ok       ok      ok      ok     ok         ok      ok
+searches.notes: one that is deleted           none     none    none    none   none       none    none
+searches.people                               ok       ok      ok      ok     ok         ok      ok
+searches.people: one not verified             none     none    none    none   none       none    none
 suggestions.list                              ok       ok      ok      ok     ok         ok      ok
 suggestions.list: one not verified            none     none    none    none   none       none    none
 thinkers.list                                 ok       ok      ok      ok     ok         ok      ok

@@ -69,6 +69,14 @@ const idList = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(',').filter(Boolean))])
   .pipe(z.array(z.uuid()).max(FILTER_LIMIT))
 
+export const postFilters = {
+  categories: idList.optional().meta({ description: 'Posts of any of these; with commas between.' }),
+  time: z
+    .enum(TIMES)
+    .default('all')
+    .meta({ description: 'Published in the last 24 hours, 7, 30 or 365 days.' }),
+}
+
 const listInput = z
   .object({
     search: z
@@ -78,10 +86,11 @@ const listInput = z
       .optional()
       .meta({
         description:
-          'Words, "phrases", -exclusions, or. In title and content; the last word also as a beginning. ' +
+          'Words, "phrases", -exclusions, or. In title and content, and in the names of author and concepts; the last ' +
+          'word also as a beginning, behind those with the very word. ' +
           `The first ${SEARCH_WORDS} words count.`,
       }),
-    categories: idList.optional().meta({ description: 'Posts of any of these; with commas between.' }),
+    ...postFilters,
     author: z.string().max(30).transform(withoutNull).optional().meta({ description: 'Username' }),
     sort: z
       .enum(SORTS)
@@ -91,10 +100,6 @@ const listInput = z
           'By default relevance for a search, else newest. A search that finds very many posts (more than 200; 1,000 ' +
           'when sorted by other than relevance and newest) is sorted within each so many of them, newest first.',
       }),
-    time: z
-      .enum(TIMES)
-      .default('all')
-      .meta({ description: 'Published in the last 24 hours, 7, 30 or 365 days.' }),
     pinned: z.enum(['first']).optional().meta({
       description:
         'Sort newest without a search: pinned posts before all others. Part of what a cursor belongs to.',

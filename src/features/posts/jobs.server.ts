@@ -1,9 +1,12 @@
 import type { Services } from '../../api/core/context.server.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { countSearchWords } from './search/spelling.server.ts'
 import { deleteOldViews } from './sql.server.ts'
 
 const sweep = job<object>('sweep-views')
+const countWords = job<object>('count-search-words')
 
 export function handlePostJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Jobs, 'every'>): void {
+  jobs.every('* * * * *', countWords, () => countSearchWords(db))
   jobs.every('37 4 * * *', sweep, () => deleteOldViews(db))
 }

@@ -20,6 +20,11 @@ export const DESCRIPTION_LENGTH = 160
 
 /** Nobody types more; it bounds the work of a search. */
 export const SEARCH_LIMIT = 200
+/**
+ * A search that finds fewer offers the usual spelling of its words: as many are seen at a glance, and of those who misspell a
+ * word some write it too.
+ */
+export const LITTLE_FOUND = 3
 /** Words that count; the rest of a search is left out. Each costs a walk through the index, and eight find what is meant. */
 export const SEARCH_WORDS = 8
 /** Chinese, Japanese and Korean are found by pairs of characters: such a pair counts as a word. */

@@ -4,6 +4,7 @@ import { tag } from '../../platform/response-cache.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../authors/contract.ts'
 import { withAuthor } from '../authors/sql.server.ts'
+import { NAMES } from '../authors/tags.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { plainWords } from '../markup/preview.ts'
 import { posts as contract } from './contract.ts'
@@ -19,8 +20,8 @@ const { visitor } = guards(contract)
 const USER_AGENT_LENGTH = 300
 
 const list = visitor.list.handler(async ({ context, input }) => {
-  tag('posts', 'categories')
   const { search, categories = [], author, time, cursor, limit } = input
+  tag('posts', 'categories', ...(search ? [NAMES] : []))
   const sort = sortOf(input)
   const filter = { categories, author, time, cursor, limit }
   const page = search

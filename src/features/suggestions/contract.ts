@@ -13,6 +13,9 @@ const suggestionsSchema = z.object({
   posts: z.array(postSummarySchema.pick({ id: true, title: true, title_highlight: true })),
   people: z.array(authorSchema),
   concepts: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+  spelling: z.string().optional().meta({
+    description: 'What was typed is found nowhere: these are for its words as they are usually spelt.',
+  }),
 })
 
 export const suggestions = {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { NAMES } from '../authors/tags.server.ts'
+import { nearestSpelling } from '../posts/search/spelling.server.ts'
 import { searchMembers } from '../profiles/sql.server.ts'
 import type { Suggestions } from './contract.ts'
 import { isWorthSuggesting, SUGGESTED } from './policy.ts'
@@ -13,6 +14,13 @@ const NOTHING: Suggestions = { posts: [], people: [], concepts: [] }
 export async function findSuggestions(db: Kysely<DB>, search: string): Promise<Suggestions> {
   tag('posts', 'categories', NAMES)
   if (!isWorthSuggesting(search)) return NOTHING
+  const found = await suggestFor(db, search)
+  if (found.posts.length + found.people.length + found.concepts.length > 0) return found
+  const spelling = await nearestSpelling(db, search)
+  return spelling ? { ...(await suggestFor(db, spelling)), spelling } : found
+}
+
+async function suggestFor(db: Kysely<DB>, search: string): Promise<Suggestions> {
   const [posts, people, concepts] = await Promise.all([
     suggestPosts(db, search),
     searchMembers(db, search.replace(/^@/, ''), { limit: SUGGESTED.people }),

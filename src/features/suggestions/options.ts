@@ -10,27 +10,24 @@ export interface Option {
   /** What else tells it from others. */
   person?: Suggestions['people'][number]
   color?: string
+  isSearch?: boolean
 }
 
 export interface Group {
-  /** The last group, the search itself, has none. */
+  /** The last group, the search itself, has none: first as its words are usually spelt. */
   heading?: string
   options: Option[]
 }
 
 /** What the list below the box holds for a text: what was found, if anything, and the search itself. */
 export function groupsFor(typed: string, found: Suggestions | undefined): Group[] {
-  const search: Option = {
-    key: 'search',
-    href: `/forum?${new URLSearchParams({ search: typed })}`,
-    text: `Search for “${typed}”`,
-  }
-  const { posts = [], people = [], concepts = [] } = found ?? {}
+  const { posts = [], people = [], concepts = [], spelling } = found ?? {}
+  const meant = spelling ?? typed
   const groups: Group[] = [
     { heading: 'Posts', options: posts.map(postOption) },
-    { heading: 'People', options: people.map((person) => personOption(person, typed)) },
-    { heading: 'Concepts', options: concepts.map((concept) => conceptOption(concept, typed)) },
-    { options: [search] },
+    { heading: 'People', options: people.map((person) => personOption(person, meant)) },
+    { heading: 'Concepts', options: concepts.map((concept) => conceptOption(concept, meant)) },
+    { options: [...new Set([meant, typed])].map(searchOption) },
   ]
   return groups.filter(({ options }) => options.length > 0)
 }
@@ -38,8 +35,14 @@ export function groupsFor(typed: string, found: Suggestions | undefined): Group[
 /** For who cannot see the list. */
 export function countInWords(found: Suggestions): string {
   const count = found.posts.length + found.people.length + found.concepts.length
-  if (count === 0) return 'No suggestions'
-  return `${count} suggestion${count === 1 ? '' : 's'}, use the arrow keys`
+  const meant = found.spelling ? `Did you mean ${found.spelling}? ` : ''
+  if (count === 0) return `${meant}No suggestions`
+  return `${meant}${count} suggestion${count === 1 ? '' : 's'}, use the arrow keys`
+}
+
+function searchOption(text: string): Option {
+  const href = `/forum?${new URLSearchParams({ search: text })}`
+  return { key: `search ${text}`, href, text: `Search for “${text}”`, isSearch: true }
 }
 
 function postOption({ id, title, title_highlight }: Suggestions['posts'][number]): Option {

@@ -16,11 +16,11 @@ export async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Sugge
   const { rows } = await sql<{ id: string; title: string; title_highlight: string }>`
     with terms as materialized (select * from search_terms(${search})),
     best as materialized (
-      select s.post_id, ts_rank_cd(${TITLES_FIRST}, s.search_vector, terms.wanted, 1) as rank
-      from terms, search_posts(${search}, null, null, null, ${WINDOW}) as found join post_search s using (post_id)
-      order by rank desc, s.post_id desc limit ${sql.lit(SUGGESTED.posts)})
+      select s.post_id, found.rank >= 1000 as is_exact, ts_rank_cd(${TITLES_FIRST}, s.search_vector, terms.wanted, 1) as rank
+      from terms, find_posts(${search}, null, null, null, ${WINDOW}, true) as found join post_search s using (post_id)
+      order by is_exact desc, rank desc, s.post_id desc limit ${sql.lit(SUGGESTED.posts)})
     select p.id, p.title, search_headline(p.title, terms.wanted, terms.runs, true) as title_highlight
-    from terms, best join posts p on p.id = best.post_id order by best.rank desc, best.post_id desc`.execute(
+    from terms, best join posts p on p.id = best.post_id order by best.is_exact desc, best.rank desc, best.post_id desc`.execute(
     db,
   )
   return rows.map(({ title_highlight, ...post }) => ({

@@ -89,7 +89,7 @@ function Entry({ id, option, typed, isActive }: EntryProps) {
   )
 }
 
-function What({ option: { text, person, color, key }, typed }: { option: Option; typed: string }) {
+function What({ option: { text, person, color, isSearch }, typed }: { option: Option; typed: string }) {
   if (color)
     return (
       <span className="badge" style={badgeTint(color)}>
@@ -99,7 +99,7 @@ function What({ option: { text, person, color, key }, typed }: { option: Option;
   if (!person)
     return (
       <>
-        {key === 'search' && <Icon icon="icon-search" className="flex-none text-faint" />}
+        {isSearch && <Icon icon="icon-search" className="flex-none text-faint" />}
         <span className="line-clamp-2 wrap-anywhere">
           <Highlighted text={text} />
         </span>

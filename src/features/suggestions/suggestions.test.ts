@@ -1,4 +1,5 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { invalidate } from '../../api/core/context.server.ts'
@@ -63,6 +64,15 @@ describe('suggestions', () => {
     expect((await suggest('@ad')).people).toEqual([])
     expect((await suggest('@ada')).people[0]?.username).toBe('ada')
     expect((await suggest('ÉTHICS')).concepts.map(({ name }) => name)).toEqual(['Brain–implant ethics'])
+  })
+
+  it('are for the usual spelling where what was typed is found nowhere', async () => {
+    await sql`select fold_search_words()`.execute(world.db)
+    const found = await suggest('implnats')
+    expect(found.spelling).toBe('implants')
+    expect(found.posts[0]?.id).toBe(oldest)
+    expect(found.concepts.map(({ name }) => name)).toContain('Implants')
+    expect(await suggest('implants')).not.toHaveProperty('spelling')
   })
 
   it.each(['', ' ', 'i', '%', '!!', '\0\0', '_____', '"', "';--"])('are none for %j', async (search) => {

@@ -52,7 +52,7 @@ export default function Suggestions({ input, describe, onChosen }: SuggestionsPr
         <SuggestionList
           id={id}
           groups={groupsFor(typed, data)}
-          typed={typed}
+          typed={data?.spelling ?? typed}
           active={active}
           onFollow={follow}
         />

@@ -26,7 +26,7 @@ export function ForumPage({ search }: { search: ListSearch }) {
   )
 }
 
-function NoPosts({ search }: { search: ListSearch }) {
+export function NoPosts({ search }: { search: ListSearch }) {
   const isFiltered = Object.keys(search).length > 0
   return (
     <EmptyState

@@ -73,8 +73,9 @@ export function TimeChips({ path, search }: FilterProps) {
 }
 
 /** Keeps order and filters. An empty search, as every search field has it, is all posts. */
-function SearchField({ path, search }: FilterProps) {
+export function SearchField({ path, search, kind = 'posts' }: FilterProps & { kind?: string }) {
   const { sort, time, categories } = search
+  const label = `Search ${kind}`
   return (
     <search className="max-md:w-full">
       <form action={path} className="chip search-chip">
@@ -85,9 +86,10 @@ function SearchField({ path, search }: FilterProps) {
           name="search"
           defaultValue={search.search}
           maxLength={SEARCH_LIMIT}
-          placeholder="Search posts"
-          aria-label="Search posts"
+          placeholder={label}
+          aria-label={label}
         />
+        {kind !== 'posts' && <input type="hidden" name="in" value={kind} />}
         {sort && <input type="hidden" name="sort" value={sort} />}
         {time && <input type="hidden" name="time" value={time} />}
         {categories && <input type="hidden" name="categories" value={categories.join(',')} />}

@@ -19,6 +19,8 @@ export interface ListSearch {
   time?: TimeFilter
   /** Ids: posts of any of these concepts. */
   categories?: string[]
+  /** Of a search: its words as they were typed, where they are usually spelt otherwise. */
+  spelling?: 'typed'
   cursor?: string
 }
 
@@ -38,6 +40,7 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
     ...(order !== defaultSort(search) && { sort: order }),
     ...(time && time !== 'all' && { time }),
     ...(categories.length > 0 && { categories }),
+    ...(search && raw.spelling === 'typed' && { spelling: 'typed' as const }),
     ...(isCursorOf(readCursor(cursor), order, search !== '') && { cursor }),
   }
 }

@@ -7,6 +7,7 @@ import { type Cursor, writeCursor } from '../list/cursor.ts'
 import type { ListFilter } from '../list/list-sql.server.ts'
 import { beginOf, inOrder, isAfter, isWithin, ORDERS } from '../list/order-sql.server.ts'
 import { countedWords, type Sort } from '../policy.ts'
+import { hitsIn, withDots } from './hits.ts'
 
 export interface SearchFilter
   extends Pick<ListFilter, 'time' | 'categories' | 'author' | 'cursor' | 'limit'> {
@@ -56,8 +57,14 @@ function windowOf(sort: Sort): number {
 
 function matchesOfAll({ search, sort, time, categories, cursor }: SearchFilter): RawBuilder<unknown> {
   const ids = categories.length > 0 ? categories : null
-  return sql`select post_id, n, rank::double precision as rank from search_posts(
-    ${search}, ${ids}::uuid[], ${beginOf(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1})`
+  return sql`select post_id, n, rank from find_posts(
+    ${search}, ${ids}::uuid[], ${beginOf(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1},
+    ${isExactFirst(sort)})`
+}
+
+/** Whether those with the very words come before those where the last one is a beginning: not where a time or a count decides. */
+function isExactFirst(sort: Sort) {
+  return sql.lit(sort === 'relevance')
 }
 
 /**
@@ -74,17 +81,20 @@ function matchesOfAuthor({
 }: SearchFilter): RawBuilder<unknown> {
   const labels = sql`select from post_categories c where c.post_id = p.id and category_id = any(${categories}::uuid[])`
   return sql`
-    with wanted as materialized (select search_query(${search}) as words),
+    with wanted as materialized (select exact, wide as words from post_queries(${search})),
       own as materialized (
         select p.id from posts p
         where p.author_id = (select id from profiles where lower(username) = lower(${author})) and ${isWithin(time)}
           and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`})
-    select s.post_id, s.n, ts_rank_cd(s.search_vector, wanted.words, 1)::double precision as rank
+    select s.post_id, s.n + place.first * (1::bigint << 40) as n,
+      place.first * 1000 + ts_rank_cd(s.search_vector, wanted.words, 1)::double precision as rank
     from wanted cross join own
       cross join lateral (select * from post_search where post_id = own.id offset 0) as s
+      cross join lateral (
+        select (${isExactFirst(sort)} and s.search_vector @@ wanted.exact)::integer as first) as place
     where s.search_vector @@ wanted.words
-      and s.n < coalesce(${cursor?.window?.before ?? null}::bigint, ${sql.lit(Number.MAX_SAFE_INTEGER)})
-    order by s.n desc limit ${windowOf(sort) + 1}`
+      and s.n + place.first * (1::bigint << 40) < coalesce(${cursor?.window?.before ?? null}::bigint, ${sql.lit(Number.MAX_SAFE_INTEGER)})
+    order by 2 desc limit ${windowOf(sort) + 1}`
 }
 
 /** Those of the cursor; for the first page of a window, those of its matches. */
@@ -124,19 +134,11 @@ function isHit(row: Row): row is Row & HitRow {
 
 function toHit(row: HitRow): PostSummary {
   const summary = toSummary(row)
-  const [title, preview] = [oneLine(row.title_highlight), oneLine(row.preview_highlight)]
-  const plain = preview.replace(MARKS, '')
-  const before = summary.preview.startsWith(plain.slice(0, 20)) ? '' : '… '
-  const after = summary.preview === plain ? '' : ' …'
+  const title = hitsIn(row.title_highlight)
+  const preview = hitsIn(row.preview_highlight)
   return {
     ...summary,
-    ...(title.search(MARKS) >= 0 && { title_highlight: title }),
-    ...(preview.search(MARKS) >= 0 && { preview_highlight: before + preview + after }),
+    ...(title && { title_highlight: title }),
+    ...(preview && { preview_highlight: withDots(preview, summary.preview) }),
   }
-}
-
-const MARKS = /[\uE000\uE001]/g
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

@@ -75,6 +75,71 @@ describe('finds', () => {
   })
 })
 
+describe('the very words', () => {
+  const others: string[] = []
+  const HOUR = 3_600_000
+
+  beforeAll(async () => {
+    const old = { created_at: new Date(Date.now() - 2000 * HOUR).toISOString() }
+    ids.gene = await write('What a gene is', 'Of peas.', old)
+    for (let index = 0; index < 240; index++) {
+      const title = index % 2 ? 'General generous generations' : 'A generic generator'
+      others.push(await write(title, 'Generally so.'))
+    }
+  })
+  afterAll(() => world.db.deleteFrom('posts').where('id', 'in', others).execute())
+
+  test.each([{}, { author: 'mara' }])(
+    'come before words that begin so, however new and many these are %j',
+    async (more) => {
+      const mine = await write('Gene', 'Mine.', { created_at: new Date(0).toISOString() })
+      const found: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await list({ search: 'gene', limit: 50, cursor, ...more })
+        found.push(...page.items.map((post) => post.id))
+        cursor = page.next ?? undefined
+      } while (cursor)
+      const exact = [mine, ids.gene]
+      expect(found.slice(0, exact.length).sort()).toEqual(exact.sort())
+      expect(new Set(found.slice(exact.length))).toEqual(new Set(others))
+      expect(found).toHaveLength(exact.length + others.length)
+      await world.db.deleteFrom('posts').where('id', '=', mine).execute()
+    },
+  )
+
+  test('and others in one order where a time decides', async () => {
+    const { items } = await list({ search: 'gene', sort: 'newest', limit: 1 })
+    expect(items[0]?.id).toBe(others.at(-1))
+  })
+})
+
+describe('names', () => {
+  test('of authors and concepts find their posts, by any word and together with words of the text', async () => {
+    const [category] = await world.db
+      .insertInto('categories')
+      .values({ name: 'Xenobotany', color: '#888888' })
+      .returning('id')
+      .execute()
+    const author = await world.buildMember({ username: 'wilhelmina_k', full_name: 'Wilhelmina Kropotkin' })
+    const by = await write('Moss', 'Soft ground.', { author_id: author.id })
+    const in_ = await write('Lichen', 'Soft rocks.', { category_ids: [category?.id] })
+    const found = async (search: string) => (await list({ search })).items.map((post) => post.id)
+    expect(await found('kropotkin')).toEqual([by])
+    expect(await found('Wilhelmina Kropotkin')).toEqual([by])
+    expect(await found('wilhelmina soft')).toEqual([by])
+    expect(await found('xenobotany')).toEqual([in_])
+    expect(await found('soft -kropotkin')).toEqual([in_])
+    await world.db
+      .updateTable('profiles')
+      .set({ full_name: 'Mina Bakunin' })
+      .where('id', '=', author.id)
+      .execute()
+    expect(await found('kropotkin')).toEqual([])
+    expect(await found('bakunin')).toEqual([by])
+  })
+})
+
 describe('a search of common words', () => {
   const COMMON = 'the and it in to of that is was for one with on what be have you about my at'
 

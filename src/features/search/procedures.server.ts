@@ -1,0 +1,43 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
+import type { Author } from '../authors/contract.ts'
+import { NAMES } from '../authors/tags.server.ts'
+import { searches as contract } from './contract.ts'
+import { searchPeople } from './people-sql.server.ts'
+import { searchComments, searchNotes } from './remarks-sql.server.ts'
+import { summarizeSearch } from './summary-sql.server.ts'
+
+const { visitor } = guards(contract)
+
+export const searches = {
+  summary: visitor.summary.handler(({ context: { db }, input: { categories = [], ...asked } }) => {
+    tag('posts', 'categories', 'notes', NAMES)
+    return summarizeSearch(db, { ...asked, categories })
+  }),
+
+  /** A comment that comes, changes or goes drops the lists of posts, which count them. */
+  comments: visitor.comments.handler(async ({ context: { db }, input }) => {
+    tag('posts')
+    const page = await searchComments(db, input.search, input.cursor)
+    tagAuthors(page.items)
+    return page
+  }),
+
+  notes: visitor.notes.handler(async ({ context: { db }, input }) => {
+    tag('notes')
+    const page = await searchNotes(db, input.search, input.cursor)
+    tagAuthors(page.items)
+    return page
+  }),
+
+  people: visitor.people.handler(async ({ context: { db }, input }) => {
+    tag(NAMES)
+    const page = await searchPeople(db, input.search, input.cursor)
+    tag(...page.items.map(({ id }) => `profile:${id}`))
+    return page
+  }),
+}
+
+function tagAuthors(items: { author: Author | null }[]): void {
+  tag(...items.flatMap(({ author }) => (author ? [`profile:${author.id}`] : [])))
+}

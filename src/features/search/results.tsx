@@ -1,0 +1,198 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Time } from '../../ui/format/time.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import type { Author } from '../authors/contract.ts'
+import { displayName } from '../authors/display-name.ts'
+import { Highlighted } from '../posts/card/highlighted.tsx'
+import { Score } from '../posts/card/score.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
+import type { FoundComment, FoundNote, FoundPerson } from './contract.ts'
+import { foundCommentsQuery, foundNotesQuery, foundPeopleQuery } from './queries.ts'
+import { type Search, searchHref } from './search-params.ts'
+
+interface Props {
+  search: Search
+}
+
+export function FoundComments({ search }: Props) {
+  return (
+    <ListBoundary
+      query={foundCommentsQuery(search.search, search.cursor)}
+      failure="The comments could not be loaded"
+    >
+      <Comments search={search} />
+    </ListBoundary>
+  )
+}
+
+export function FoundNotes({ search }: Props) {
+  return (
+    <ListBoundary
+      query={foundNotesQuery(search.search, search.cursor)}
+      failure="The notes could not be loaded"
+    >
+      <Notes search={search} />
+    </ListBoundary>
+  )
+}
+
+export function FoundPeople({ search }: Props) {
+  return (
+    <ListBoundary
+      query={foundPeopleQuery(search.search, search.cursor)}
+      failure="The members could not be loaded"
+    >
+      <People search={search} />
+    </ListBoundary>
+  )
+}
+
+function Comments({ search }: Props) {
+  const list = useSuspenseInfiniteQuery(foundCommentsQuery(search.search, search.cursor))
+  return (
+    <Found search={search} list={list} noun="comments" empty={<Nothing title="No comments found" />}>
+      {list.data.pages.flatMap(({ items }) =>
+        items.map((each) => <CommentItem key={each.id} comment={each} />),
+      )}
+    </Found>
+  )
+}
+
+function Notes({ search }: Props) {
+  const list = useSuspenseInfiniteQuery(foundNotesQuery(search.search, search.cursor))
+  return (
+    <Found search={search} list={list} noun="notes" empty={<Nothing title="No notes found" />}>
+      {list.data.pages.flatMap(({ items }) => items.map((each) => <NoteItem key={each.id} note={each} />))}
+    </Found>
+  )
+}
+
+function People({ search }: Props) {
+  const list = useSuspenseInfiniteQuery(foundPeopleQuery(search.search, search.cursor))
+  const empty = (
+    <EmptyState icon="icon-users" title="Nobody found">
+      People are found by three letters of their name or more.
+    </EmptyState>
+  )
+  return (
+    <Found search={search} list={list} noun="people" empty={empty}>
+      {list.data.pages.flatMap(({ items }) =>
+        items.map((each) => <PersonItem key={each.id} person={each} />),
+      )}
+    </Found>
+  )
+}
+
+interface FoundProps extends Props {
+  list: Parameters<typeof ShowMore>[0]['list']
+  noun: string
+  empty: ReactNode
+  children: ReactNode[]
+}
+
+/** A list that goes on where its last page ends; a link to the next page without script. */
+function Found({ search, list, noun, empty, children }: FoundProps) {
+  return (
+    <>
+      {search.cursor && (
+        <a href={searchHref(search)} className="page-link">
+          Back to the beginning
+        </a>
+      )}
+      {children.length === 0 ? empty : <ul>{children}</ul>}
+      <ShowMore
+        list={list}
+        label={`More ${noun}`}
+        hrefOf={(next) => searchHref(search, { cursor: next })}
+        failure={`More ${noun} could not be loaded`}
+      />
+    </>
+  )
+}
+
+function Nothing({ title }: { title: string }) {
+  return <EmptyState title={title}>Try fewer or other words.</EmptyState>
+}
+
+/** The whole of it leads to where it was said. */
+function CommentItem({ comment }: { comment: FoundComment }) {
+  const { id, post_id, post_title, parent_id, author, excerpt, votes_score, created_at, edited_at } = comment
+  return (
+    <Item href={`/post/${post_id}#comment-${id}`} excerpt={excerpt}>
+      <span className="block text-sm text-muted">
+        {nameOf(author)} {parent_id ? 'replied in' : 'commented on'}{' '}
+        <b className="font-serif font-semibold text-text group-hover:text-act">{post_title}</b>
+      </span>
+      <Facts>
+        <Score value={votes_score} />
+        <Time iso={created_at} />
+        {edited_at && <span>edited</span>}
+      </Facts>
+    </Item>
+  )
+}
+
+function NoteItem({ note }: { note: FoundNote }) {
+  const { id, parent_id, author, excerpt, created_at } = note
+  return (
+    <Item href={`/notes/${id}`} excerpt={excerpt}>
+      <span className="block text-sm text-muted">
+        <b className="text-text group-hover:text-act">{nameOf(author)}</b> {parent_id ? 'replied' : 'noted'}
+      </span>
+      <Facts>
+        <Time iso={created_at} />
+      </Facts>
+    </Item>
+  )
+}
+
+function Item({
+  href,
+  excerpt,
+  children,
+}: {
+  href: string
+  excerpt: string
+  children: [ReactNode, ReactNode]
+}) {
+  const [head, facts] = children
+  return (
+    <li data-list-item className="border-b border-line">
+      <a href={href} className="group block py-4.5">
+        {head}
+        <span className="mt-1.5 block max-w-[38rem] wrap-anywhere">
+          <Highlighted text={excerpt} />
+        </span>
+        {facts}
+      </a>
+    </li>
+  )
+}
+
+function Facts({ children }: { children: ReactNode }) {
+  return <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">{children}</span>
+}
+
+function PersonItem({ person }: { person: FoundPerson }) {
+  const { username, avatar_url, bio } = person
+  const name = displayName(person)
+  return (
+    <li data-list-item className="border-b border-line">
+      <a href={`/profile/${username}`} className="group flex items-start gap-3 py-4">
+        <Avatar name={name} seed={username} src={avatar_url} />
+        <span className="min-w-0">
+          <b className="wrap-anywhere group-hover:text-act">{name}</b>{' '}
+          <span className="text-muted">@{username}</span>
+          {bio && <span className="mt-0.5 line-clamp-2 text-sm text-muted wrap-anywhere">{bio}</span>}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+function nameOf(author: Author | null): string {
+  return author ? displayName(author) : 'Somebody who has left'
+}

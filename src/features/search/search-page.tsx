@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Columns } from '../../ui/list/columns.tsx'
+import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { ConceptList } from '../categories/concept-list.tsx'
+import { useCategories } from '../categories/use-categories.ts'
+import { NoPosts } from '../posts/list/forum-page.tsx'
+import { ListFilters, SearchField } from '../posts/list/list-filters.tsx'
+import { PostList } from '../posts/list/post-list.tsx'
+import { COUNT_LIMIT, KINDS, type Kind } from './policy.ts'
+import { summaryQuery } from './queries.ts'
+import { FoundComments, FoundNotes, FoundPeople } from './results.tsx'
+import { type ForumSearch, forumSearch, type Search } from './search-params.ts'
+import { shownWords } from './shown-words.ts'
+import { SpellingNotice } from './spelling-notice.tsx'
+
+const PATH = '/forum'
+
+const LABELS: Record<Kind, string> = {
+  posts: 'Posts',
+  comments: 'Comments',
+  notes: 'Notes',
+  people: 'People',
+}
+
+/** What a search finds, a tab for each kind. */
+export function SearchPage({ search }: { search: Search }) {
+  const categories = useCategories()
+  const { data: summary } = useQuery(summaryQuery(search))
+  const { in: kind = 'posts' } = search
+  const words = shownWords(search, summary)
+  return (
+    <Columns asideLabel="Concepts" aside={<ConceptList categories={categories} />}>
+      <h1 className="mb-3 text-2xl">Search</h1>
+      <SpellingNotice search={search} spelling={summary?.spelling ?? null} />
+      <LinkTabs label="Results">
+        {KINDS.map((each) => (
+          <LinkTab
+            key={each}
+            to={PATH}
+            search={tabOf(search, each)}
+            resetScroll={false}
+            current={each === kind}
+          >
+            {LABELS[each]}
+            {summary && ` (${countInWords(summary.counts[each])})`}
+          </LinkTab>
+        ))}
+      </LinkTabs>
+      <div className="mt-4">
+        {kind === 'posts' ? (
+          <ListFilters path={PATH} search={{ ...search, search: words }} categories={categories} />
+        ) : (
+          <div className="chips">
+            <SearchField path={PATH} search={{ search: words }} kind={kind} />
+          </div>
+        )}
+      </div>
+      <Results search={{ ...search, search: words }} kind={kind} />
+    </Columns>
+  )
+}
+
+function Results({ search, kind }: { search: Search; kind: Kind }) {
+  if (kind === 'comments') return <FoundComments search={search} />
+  if (kind === 'notes') return <FoundNotes search={search} />
+  if (kind === 'people') return <FoundPeople search={search} />
+  return <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />
+}
+
+function tabOf({ search, spelling }: Search, kind: Kind): ForumSearch {
+  return forumSearch({ search, spelling, in: kind })
+}
+
+function countInWords(count: number): string {
+  return count > COUNT_LIMIT ? `${COUNT_LIMIT}+` : String(count)
+}

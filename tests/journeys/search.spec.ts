@@ -1,0 +1,107 @@
+import { create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+
+/** A word that nobody else writes, of letters alone: numbers are not taken for misspelt. */
+function newWord(): string {
+  const letters = crypto.randomUUID().replace(/\W|\d/g, '').slice(0, 6)
+  return `quagga${letters}ness`
+}
+
+/** Without its fourth letter. */
+const misspelt = (word: string) => word.slice(0, 3) + word.slice(4)
+
+test('a misspelt word finds what was meant, and the way back to what was typed', async ({
+  newMember,
+  page,
+  sql,
+}) => {
+  const { page: writer } = await newMember('speller')
+  const word = newWord()
+  const typed = misspelt(word)
+  await create(writer, 'posts', { title: `On ${word}`, content: '<p>Words for a search.</p>' })
+  await sql('select fold_search_words()')
+
+  await page.goto('/')
+  await page.keyboard.press('/')
+  const box = page.getByRole('combobox', { name: 'Search discussions...' })
+  await box.pressSequentially(typed)
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+  await expect(options).toHaveText([`On ${word}`, `Search for “${word}”`, `Search for “${typed}”`])
+  await expect(page.getByText(`Did you mean ${word}?`)).toBeAttached()
+  await box.press('Enter')
+
+  await expect(page).toHaveURL(`/forum?search=${typed}`)
+  await expect(page.getByRole('status').filter({ hasText: `Showing results for ${word}.` })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: `On ${word}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Posts (1)' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: `Search instead for “${typed}”` }).click()
+  await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Posts (0)' })).toBeVisible()
+  await page.getByRole('link', { name: word, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name: `On ${word}` })).toBeVisible()
+  await expect(page.getByText('Showing results for')).toHaveCount(0)
+})
+
+test('posts, comments, notes and people each have a tab, by keyboard and by address', async ({
+  newMember,
+  page,
+}) => {
+  const word = newWord()
+  const { page: writer, member } = await newMember(word.slice(0, 12))
+  const name = member.username
+  const id = await create(writer, 'posts', { title: `A ${name}`, content: '<p>Words.</p>' })
+  await create(writer, `posts/${id}/comments`, { content: `A long way to ${name}.` })
+  await create(writer, 'notes', { content: `Dreamt of ${name}` })
+
+  await page.goto(`/forum?search=${name}`)
+  const results = page.getByRole('navigation', { name: 'Results' })
+  await expect(results.getByRole('link')).toHaveText(['Posts (1)', 'Comments (1)', 'Notes (1)', 'People (1)'])
+  await results.getByRole('link', { name: 'Posts' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/forum?search=${name}&in=comments`)
+  await expect(results.getByRole('link', { name: 'Comments' })).toHaveAttribute('aria-current', 'page')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: `A long way to ${name}.` })).toBeVisible()
+  await expect(main.locator('mark').first()).toHaveText(name.split('_')[0] ?? '')
+  await results.getByRole('link', { name: 'Notes' }).click()
+  await expect(main.getByRole('link', { name: `Dreamt of ${name}` })).toBeVisible()
+  await results.getByRole('link', { name: 'People' }).click()
+  await expect(main.getByRole('link', { name: `@${name}` })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('searchbox', { name: 'Search people' })).toHaveValue(name)
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody-is-called-so')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/in=people/)
+  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('words are corrected, tabs are links, and lists go on', async ({ newMember, page, sql }) => {
+    const { page: writer } = await newMember('scriptless')
+    const word = newWord()
+    const id = await create(writer, 'posts', { title: `On ${word}`, content: '<p>Words.</p>' })
+    await sql(
+      `insert into comments (post_id, content) select $1, 'Said of ${word}, number ' || n from generate_series(1, 22) as n`,
+      [id],
+    )
+    await sql('select fold_search_words()')
+    await page.goto(`/forum?search=${misspelt(word)}`)
+    await expect(page.getByText(`Showing results for ${word}.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Comments (22)' }).click()
+    await expect(page.getByText(`Showing results for ${word}.`)).toBeVisible()
+    const said = page.getByRole('main').getByRole('link', { name: /number \d+/ })
+    await expect(said).toHaveCount(20)
+    await page.getByRole('link', { name: 'More comments' }).click()
+    await expect(said).toHaveCount(2)
+    await page.getByRole('link', { name: 'Back to the beginning' }).click()
+    await expect(said).toHaveCount(20)
+    await page.goto(`/forum?search=${misspelt(word)}`)
+    await page.getByRole('link', { name: 'Search instead for' }).click()
+    await expect(page.getByText('Did you mean')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible()
+  })
+})
