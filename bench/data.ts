@@ -188,4 +188,12 @@ const DERIVED = [
   `insert into category_posts (category_id, posts)
     select category_id, count(*) from post_categories group by category_id`,
   'select index_post(id) from posts order by id',
+  `insert into comment_search (id, n, search_vector)
+    select id, n, remark_document(n, content) from (
+      select id, content, nextval(pg_get_serial_sequence('comment_search', 'n')) as n
+      from (select id, content from comments order by created_at, id) as sorted) as numbered`,
+  `insert into search_words (word, holders)
+    select word, count(*) from (
+      select title || ' ' || content_text as content from posts union all select content from comments) as written
+    cross join unnest(words_of(content)) as word group by word on conflict (word) do update set holders = excluded.holders`,
 ]

@@ -13,6 +13,7 @@ import { load, type Shot } from './load.ts'
 import { measureMemory } from './memory.ts'
 import { type Running, run } from './process.ts'
 import { type Row, rows } from './rows.ts'
+import { measureSearch } from './search.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +32,7 @@ const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 const chosen = rows.filter(({ name }) => isChosen(name))
-const EXTRA_ROWS = ['live', 'hostile', 'memory']
+const EXTRA_ROWS = ['live', 'hostile', 'memory', 'search']
 if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
   console.error(`There are these rows: ${[...rows.map(({ name }) => name), ...EXTRA_ROWS].join(', ')}`)
   process.exit(1)
@@ -51,6 +52,7 @@ for (const cache of ['on', 'off'] as const) {
 // In a forum of its own: what the others left in memory is not the streams'.
 if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))
 if (isChosen('memory')) await withForum('on', measureMemory)
+if (isChosen('search')) await withForum('off', measureSearch)
 if (isChosen('hostile'))
   await withForum('on', (forum, db) => measureHostile(forum, db, seconds), { RATE_LIMITS: 'on' })
 
