@@ -43,6 +43,7 @@ const FEATURES: Record<string, Record<string, string>> = {
   },
   site: {
     site: 'names, titles, addresses and failures that every page shares',
+    aside: 'what goes on around a list, beside it',
     shell: 'header, sidebar, search box, shortcuts, theme',
     search: 'what a search finds, in posts, comments, notes and people',
     suggestions: 'what is suggested while somebody types a search',

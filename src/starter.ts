@@ -1,4 +1,5 @@
 import { readSnapshot } from './features/accounts/session/snapshot.ts'
+import { followDensity } from './features/posts/list/density.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
 import { listenForShortcuts } from './features/shell/shortcuts.ts'
 import { followTheme } from './features/shell/theme.ts'
@@ -15,6 +16,7 @@ import { showRelativeTimes } from './ui/format/relative-time.ts'
  */
 export function startApplication(load: () => Promise<unknown>) {
   followTheme()
+  followDensity()
   listenForShortcuts()
   keepTimesFresh()
   countViewAtLoad()
@@ -145,7 +147,7 @@ function isPlainLink(control: Element, { ctrlKey, metaKey, shiftKey, altKey }: M
 
 /** Buttons that need the application: those of the starter itself and of native popovers do not. */
 const CONTROLS =
-  'button:not([type=submit], [popovertarget], [data-next-theme]), [role=button], [role=tab], [role=menuitem], a[data-opens-field]'
+  'button:not([type=submit], [popovertarget], [data-next-theme], [data-density-choice]), [role=button], [role=tab], [role=menuitem], a[data-opens-field]'
 
 function whenReady(act: () => void, event: PageEvent = 'application-ready') {
   // In a turn of its own: React hydrates what an event hits, but not while its own effects run.

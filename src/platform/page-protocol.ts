@@ -4,12 +4,14 @@ import type { Site } from './site.ts'
 // paint, the starter, the application, the service worker and style. Names of nothing else are spelled here: `data-…`
 // of other elements belong to the component that writes them.
 
-/** Flags on <html>: `data-kept` is `kept`, `data-theme-choice` is `themeChoice`. Style reads `theme` and `session`. */
+/** Flags on <html>: `data-kept` is `kept`, `data-theme-choice` is `themeChoice`. Style reads `theme`, `density` and `session`. */
 export interface PageFlags {
   /** What shows. The server writes "dark" (routes/__root.tsx); before the first paint it becomes what was chosen. */
   theme?: 'dark' | 'light'
   /** What was chosen, for the theme buttons; "system" follows the device. Set before the first paint. */
   themeChoice?: 'dark' | 'light' | 'system'
+  /** Lists show titles only, on this device. Set before the first paint. */
+  density?: 'titles'
   /** Who looks: "maybe" a member, by the snapshot and before the first paint, until the server has said who it is. */
   session?: 'maybe' | 'member' | 'none'
   /** The page is nothing without the application, by its route (`staticData`): the starter loads it at once. */
@@ -53,6 +55,8 @@ interface PageEvents {
   'session-ended': Event
   /** Another theme shows, or another choice was made, here or in another tab. */
   'theme-changed': Event
+  /** Lists show more or less of a post, here or in another tab. */
+  'density-changed': Event
   /** The forum cannot be reached any more; `offline` stands until it can. */
   'gone-offline': Event
   /** It can again: what is on screen may be old, and is asked for anew. */

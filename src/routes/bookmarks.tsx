@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { WithAside } from '../features/aside/with-aside.tsx'
 import { BookmarksPage } from '../features/bookmark-list/bookmarks-page.tsx'
 
 export const Route = createFileRoute('/bookmarks')({
@@ -6,5 +7,9 @@ export const Route = createFileRoute('/bookmarks')({
   head: ({ match }) => ({
     meta: [{ title: `Your Bookmarks | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
   }),
-  component: BookmarksPage,
+  component: () => (
+    <WithAside>
+      <BookmarksPage />
+    </WithAside>
+  ),
 })

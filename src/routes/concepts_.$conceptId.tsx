@@ -1,4 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { prefetchAside } from '../features/aside/queries.ts'
+import { WithAside } from '../features/aside/with-aside.tsx'
 import { ConceptNotFound } from '../features/categories/concept-not-found.tsx'
 import { categoryLabelsQuery, conceptQuery } from '../features/categories/queries.ts'
 import { ConceptPage } from '../features/concepts/concept-page.tsx'
@@ -29,6 +31,7 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
         .ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] }))
         .catch(leaveErrorToBoundary),
       queryClient.prefetchQuery(categoryLabelsQuery()),
+      prefetchAside(queryClient),
     ])
     return { id, name, description }
   },
@@ -47,5 +50,9 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
 
 function Concept() {
   const { id } = Route.useLoaderData()
-  return <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
+  return (
+    <WithAside withConcepts>
+      <ConceptPage key={id} id={id} search={Route.useLoaderDeps()} />
+    </WithAside>
+  )
 }

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetchAside } from '../features/aside/queries.ts'
+import { WithAside } from '../features/aside/with-aside.tsx'
 import { FeedsPage } from '../features/feeds/feeds-page.tsx'
 import { descriptionTags } from '../platform/head.ts'
 
@@ -7,8 +9,15 @@ const ABOUT =
 
 export const Route = createFileRoute('/feeds')({
   loader: async ({ context: { queryClient, api } }) => {
-    await queryClient.prefetchQuery(api.categories.list.queryOptions())
+    await Promise.all([
+      queryClient.prefetchQuery(api.categories.list.queryOptions()),
+      prefetchAside(queryClient),
+    ])
   },
   head: ({ match }) => descriptionTags(match.context.site, 'Feeds', '/feeds', ABOUT),
-  component: FeedsPage,
+  component: () => (
+    <WithAside>
+      <FeedsPage />
+    </WithAside>
+  ),
 })

@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetchAside } from '../features/aside/queries.ts'
+import { WithAside } from '../features/aside/with-aside.tsx'
+import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { ForumPage } from '../features/posts/list/forum-page.tsx'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
 import { SearchPage } from '../features/search/lazy-search-page.ts'
@@ -10,7 +13,12 @@ export const Route = createFileRoute('/forum')({
   validateSearch: forumSearch,
   loaderDeps: ({ search }) => forumSearch(search),
   loader: async ({ context: { queryClient }, deps }) => {
-    await Promise.all([isSearch(deps) && SearchPage.preload?.(), loadForum(queryClient, deps)])
+    await Promise.all([
+      isSearch(deps) && SearchPage.preload?.(),
+      loadForum(queryClient, deps),
+      queryClient.prefetchQuery(categoryLabelsQuery()),
+      prefetchAside(queryClient),
+    ])
   },
   head: ({ match }) => {
     const { site } = match.context
@@ -25,5 +33,10 @@ export const Route = createFileRoute('/forum')({
 
 function Forum() {
   const search = Route.useLoaderDeps()
-  return isSearch(search) ? <SearchPage search={search} /> : <ForumPage search={search} />
+  if (isSearch(search)) return <SearchPage search={search} />
+  return (
+    <WithAside withConcepts>
+      <ForumPage search={search} />
+    </WithAside>
+  )
 }

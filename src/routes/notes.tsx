@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetchAside } from '../features/aside/queries.ts'
+import { WithAside } from '../features/aside/with-aside.tsx'
 import { NotesPage } from '../features/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
 import { NotesSkeleton } from '../features/notes/notes-skeleton.tsx'
@@ -11,11 +13,19 @@ const DESCRIPTION = 'Quick thoughts, observations, and those who answer them.'
 export const Route = createFileRoute('/notes')({
   validateSearch: notesSearch,
   loaderDeps: ({ search }) => notesSearch({ ...search }),
-  loader: async ({ context, deps }) =>
-    void (await context.queryClient
-      .ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))
-      .catch(leaveErrorToBoundary)),
+  loader: async ({ context: { queryClient }, deps }) => {
+    await Promise.all([
+      queryClient
+        .ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))
+        .catch(leaveErrorToBoundary),
+      prefetchAside(queryClient),
+    ])
+  },
   head: ({ match }) => descriptionTags(match.context.site, 'Notes', notesHref(match.loaderDeps), DESCRIPTION),
   pendingComponent: NotesSkeleton,
-  component: () => <NotesPage search={Route.useLoaderDeps()} />,
+  component: () => (
+    <WithAside>
+      <NotesPage search={Route.useLoaderDeps()} />
+    </WithAside>
+  ),
 })

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetchAside } from '../features/aside/queries.ts'
+import { WithAside } from '../features/aside/with-aside.tsx'
 import { NoteNotFound } from '../features/notes/note-not-found.tsx'
 import { NotePage } from '../features/notes/note-page.tsx'
 import { repliesSearch } from '../features/notes/notes-search.ts'
@@ -9,7 +11,11 @@ export const Route = createFileRoute('/notes_/$id')({
   loaderDeps: ({ search }) => repliesSearch({ ...search }),
   loader: async ({ context, params, deps }) => {
     const { loadNote } = await import('../features/notes/load-note.ts')
-    return loadNote(context, params.id, deps.replies)
+    const [head] = await Promise.all([
+      loadNote(context, params.id, deps.replies),
+      prefetchAside(context.queryClient),
+    ])
+    return head
   },
   head: ({ loaderData, match }) =>
     loaderData ?? { meta: [{ title: `Note not found | ${match.context.site.name}` }] },
@@ -20,5 +26,9 @@ export const Route = createFileRoute('/notes_/$id')({
 
 function Note() {
   const { id } = Route.useParams()
-  return <NotePage key={id} id={id} repliesFrom={Route.useLoaderDeps().replies} />
+  return (
+    <WithAside>
+      <NotePage key={id} id={id} repliesFrom={Route.useLoaderDeps().replies} />
+    </WithAside>
+  )
 }

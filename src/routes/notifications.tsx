@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { WithAside } from '../features/aside/with-aside.tsx'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
 
 export const Route = createFileRoute('/notifications')({
@@ -11,5 +12,9 @@ export const Route = createFileRoute('/notifications')({
 })
 
 function Notifications() {
-  return <NotificationsPage only={Route.useSearch().only} />
+  return (
+    <WithAside>
+      <NotificationsPage only={Route.useSearch().only} />
+    </WithAside>
+  )
 }

@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetchAside } from '../features/aside/queries.ts'
+import { WithAside } from '../features/aside/with-aside.tsx'
+import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { FirstPosts } from '../features/posts/list/first-posts.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
@@ -6,12 +9,19 @@ import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/posts/latest')({
-  loader: async ({ context }) =>
-    void (await context.queryClient
-      .ensureInfiniteQueryData(postListQuery({ sort: 'newest' }))
-      .catch(leaveErrorToBoundary)),
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient.ensureInfiniteQueryData(postListQuery({ sort: 'newest' })).catch(leaveErrorToBoundary),
+      queryClient.prefetchQuery(categoryLabelsQuery()),
+      prefetchAside(queryClient),
+    ])
+  },
   head: ({ match }) =>
     descriptionTags(match.context.site, 'Latest Posts', '/posts/latest', 'The newest fifty discussions.'),
   pendingComponent: ListSkeleton,
-  component: () => <FirstPosts title="Latest Posts" sort="newest" />,
+  component: () => (
+    <WithAside withConcepts>
+      <FirstPosts title="Latest Posts" sort="newest" />
+    </WithAside>
+  ),
 })

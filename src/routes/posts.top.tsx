@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetchAside } from '../features/aside/queries.ts'
+import { WithAside } from '../features/aside/with-aside.tsx'
+import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { FirstPosts } from '../features/posts/list/first-posts.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ListSkeleton } from '../features/posts/list/list-skeletons.tsx'
@@ -6,10 +9,13 @@ import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/posts/top')({
-  loader: async ({ context }) =>
-    void (await context.queryClient
-      .ensureInfiniteQueryData(postListQuery({ sort: 'top' }))
-      .catch(leaveErrorToBoundary)),
+  loader: async ({ context: { queryClient } }) => {
+    await Promise.all([
+      queryClient.ensureInfiniteQueryData(postListQuery({ sort: 'top' })).catch(leaveErrorToBoundary),
+      queryClient.prefetchQuery(categoryLabelsQuery()),
+      prefetchAside(queryClient),
+    ])
+  },
   head: ({ match }) =>
     descriptionTags(
       match.context.site,
@@ -18,5 +24,9 @@ export const Route = createFileRoute('/posts/top')({
       'The fifty discussions that members value most.',
     ),
   pendingComponent: ListSkeleton,
-  component: () => <FirstPosts title="Top Posts" sort="top" />,
+  component: () => (
+    <WithAside withConcepts>
+      <FirstPosts title="Top Posts" sort="top" />
+    </WithAside>
+  ),
 })

@@ -1,4 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { prefetchAside } from '../features/aside/queries.ts'
+import { WithAside } from '../features/aside/with-aside.tsx'
 import { FollowsPage } from '../features/follows/follows-page.tsx'
 import { followsSearch } from '../features/follows/follows-search.ts'
 import { FollowsSkeleton } from '../features/follows/follows-skeleton.tsx'
@@ -11,7 +13,11 @@ export const Route = createFileRoute('/profile/$username_/following')({
   // Few readers come here: what it loads with stays out of the application.
   loader: async ({ context, params, deps }) => {
     const { loadFollows } = await import('../features/follows/load-follows.ts')
-    return loadFollows(context.queryClient, params.username, 'following', deps.cursor)
+    const [head] = await Promise.all([
+      loadFollows(context.queryClient, params.username, 'following', deps.cursor),
+      prefetchAside(context.queryClient),
+    ])
+    return head
   },
   head: ({ loaderData, match }) => followsHead(match.context.site, 'following', loaderData),
   pendingComponent: FollowsSkeleton,
@@ -22,5 +28,9 @@ export const Route = createFileRoute('/profile/$username_/following')({
 function Following() {
   const { username } = Route.useParams()
   const { cursor } = Route.useLoaderDeps()
-  return <FollowsPage key={username} username={username} side="following" cursor={cursor} />
+  return (
+    <WithAside>
+      <FollowsPage key={username} username={username} side="following" cursor={cursor} />
+    </WithAside>
+  )
 }

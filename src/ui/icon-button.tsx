@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'> {
   badge?: ReactNode
 }
 
-/** A square of 44 px to touch with an icon in it. */
+/** A square with an icon in it: 44 px to touch, 32 px for a pointer that is more exact. */
 export function IconButton({ label, icon, badge, className = '', ...rest }: Props) {
   return (
     <button
@@ -27,4 +27,4 @@ export function IconButton({ label, icon, badge, className = '', ...rest }: Prop
 
 /** The look alone, for links with an icon in them. */
 export const ICON_BUTTON =
-  'relative inline-grid size-11 flex-none place-items-center rounded-lg text-muted transition-colors duration-150 hover:bg-raised hover:text-text disabled:opacity-50'
+  'relative inline-grid size-11 pointer-fine:size-8 flex-none place-items-center rounded-lg text-muted transition-colors duration-150 hover:bg-raised hover:text-text disabled:opacity-50'

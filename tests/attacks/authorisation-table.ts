@@ -128,6 +128,8 @@ notifications.read                            401      404     ok      404    40
 notifications.read: one that is gone          401      404     404     404    404        404     404
 notifications.readAll                         401      none    ok      none   none       none    none
 posts.list                                    ok       ok      ok      ok     ok         ok      ok
+posts.neighbours                              ok       ok      ok      ok     ok         ok      ok
+posts.neighbours: of one that is gone         404      404     404     404    404        404     404
 posts.read                                    ok       ok      ok      ok     ok         ok      ok
 posts.read: one that is gone                  404      404     404     404    404        404     404
 posts.related                                 ok       ok      ok      ok     ok         ok      ok

@@ -152,7 +152,7 @@ test.describe('a search', () => {
     await expect(cards(page)).toHaveText(texts[0] ?? '')
     await expect(page.getByRole('main').locator('mark').first()).toHaveText(mark)
     await expect(page.getByRole('main').locator('mark', { hasText: 'naïf' }).first()).toBeVisible()
-    await page.getByRole('searchbox', { name: 'Search posts' }).fill(`${mark} 意识`)
+    await page.getByRole('banner').getByRole('searchbox').fill(`${mark} 意识`)
     await page.keyboard.press('Enter')
     await expect(cards(page)).toHaveText(texts[1] ?? '')
     await expect(page.getByRole('main').locator('mark', { hasText: '意识' }).first()).toBeVisible()

@@ -70,8 +70,9 @@ test('posts, comments, notes and people each have a tab, by keyboard and by addr
   await expect(main.getByRole('link', { name: `@${name}` })).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('searchbox', { name: 'Search people' })).toHaveValue(name)
-  await page.getByRole('searchbox', { name: 'Search people' }).fill('nobody-is-called-so')
+  const box = page.getByRole('combobox', { name: 'Search discussions...' })
+  await expect(box).toHaveValue(name)
+  await box.fill('nobody-is-called-so')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/in=people/)
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()

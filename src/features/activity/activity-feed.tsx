@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Time } from '../../ui/format/time.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { ActivityEntry } from './contract.ts'
@@ -55,7 +55,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
           </a>
         )}
       </p>
-      <Time iso={created_at} className="mt-0.5 block text-sm text-faint" />
+      <ShortTime iso={created_at} className="mt-0.5 block text-sm text-faint" />
     </li>
   )
 }

@@ -6,10 +6,12 @@ interface Props {
   /** Null: the account is gone. */
   author: Omit<Author, 'id'> | null
   size?: 'sm' | 'md'
+  /** In a list: without the @username, which is on the profile. */
+  isShort?: boolean
 }
 
 /** Face, name and @username, which lead to the profile. */
-export function AuthorLine({ author, size = 'sm' }: Props) {
+export function AuthorLine({ author, size = 'sm', isShort = false }: Props) {
   if (!author) return <span className="author">Unknown</span>
   const { username, avatar_url } = author
   const name = displayName(author)
@@ -17,7 +19,7 @@ export function AuthorLine({ author, size = 'sm' }: Props) {
     <a href={`/profile/${username}`} className="author">
       <Avatar name={name} seed={username} src={avatar_url} size={size} />
       <b>{name}</b>
-      <span>{`@${username}`}</span>
+      {!isShort && <span>{`@${username}`}</span>}
     </a>
   )
 }

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { postSummarySchema } from '../posts/contract.ts'
+import { postSummarySchema } from '../posts/post-schemas.ts'
 import { BEST_MONTHS, BEST_SIZE, BEST_WINDOW } from './policy.ts'
 
 const bestSchema = z.object({

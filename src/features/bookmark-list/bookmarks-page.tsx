@@ -12,11 +12,11 @@ import { PostCards } from '../posts/card/post-cards.tsx'
 export function BookmarksPage() {
   const viewer = useRequiredMember()
   return (
-    <div className="max-w-[46rem]">
+    <>
       <h1 className="mb-3 text-2xl">Your Bookmarks</h1>
       <NeedsScript>Your bookmarks need JavaScript, since only you may see them.</NeedsScript>
       {viewer ? <Bookmarks /> : <CardListSkeleton count={4} label="Loading your bookmarks" />}
-    </div>
+    </>
   )
 }
 

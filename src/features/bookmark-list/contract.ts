@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
-import { postSummarySchema } from '../posts/contract.ts'
+import { postSummarySchema } from '../posts/post-schemas.ts'
 
 export const bookmarkList = {
   list: oc

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
-import { Time } from '../../ui/format/time.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
 import { Words } from '../../ui/prose.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
@@ -30,7 +30,7 @@ export function CommentItem({ comment, isPending = false, onReply }: Props) {
       data-list-item
       aria-label={comment.is_deleted ? 'Deleted comment' : `Comment by ${name}`}
       aria-busy={isPending || undefined}
-      className={`-mx-3 flex scroll-mt-20 gap-3 rounded-lg px-3 py-2 transition-colors duration-150 target:bg-act-ground data-linked:bg-act-ground ${isPending ? 'opacity-60' : ''}`}
+      className={`comment -mx-3 flex scroll-mt-20 gap-3 rounded-lg transition-colors duration-150 target:bg-act-ground data-linked:bg-act-ground ${isPending ? 'opacity-60' : ''}`}
     >
       {author ? (
         <Avatar name={name} seed={author.username} src={author.avatar_url} size="md" />
@@ -42,12 +42,12 @@ export function CommentItem({ comment, isPending = false, onReply }: Props) {
           <p className="pt-1.5 text-muted italic">This comment was deleted.</p>
         ) : (
           <>
-            <header className="flex flex-wrap items-baseline gap-x-2.5 text-sm text-faint">
+            <header className="flex flex-wrap items-baseline gap-x-2.5 text-sm leading-5 text-faint">
               <AuthorName author={author} name={name} />
               <AuthorMarks comment={comment} />
               {comment.answered && <Answered answered={comment.answered} />}
               <a href={`#comment-${comment.id}`} className="hover:underline">
-                <Time iso={comment.created_at} />
+                <ShortTime iso={comment.created_at} />
               </a>
               {comment.edited_at && <span>edited</span>}
             </header>
@@ -123,7 +123,7 @@ function CommentBody({
     )
   return (
     <>
-      <Words html={comment.content_html} text={comment.content} className="mt-0.5" />
+      <Words html={comment.content_html} text={comment.content} className="comment-words" />
       {!isPending && <CommentActions comment={comment} onReply={onReply} onEdit={() => setEditing(true)} />}
     </>
   )

@@ -14,7 +14,7 @@ import { communityQuery } from './queries.ts'
 export function CommunityPage() {
   const { data, isPending, refetch } = useQuery(communityQuery())
   return (
-    <div className="max-w-4xl">
+    <>
       <h1 className="text-2xl">Community</h1>
       <section aria-labelledby="events" className="mt-5 rounded-lg border border-line bg-raised p-5">
         <h2 id="events" className="text-lg">
@@ -42,7 +42,7 @@ export function CommunityPage() {
           </People>
         </div>
       )}
-    </div>
+    </>
   )
 }
 

@@ -2,13 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Columns } from '../../ui/list/columns.tsx'
-import { ConceptList } from '../categories/concept-list.tsx'
 import { ConceptSun } from '../categories/concept-sun.tsx'
 import type { Category } from '../categories/contract.ts'
 import { PostCount } from '../categories/post-count.tsx'
 import { conceptQuery } from '../categories/queries.ts'
-import { useCategories } from '../categories/use-categories.ts'
 import { SortTabs, TimeChips } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
@@ -20,7 +17,7 @@ export function ConceptPage({ id, search }: { id: string; search: ListSearch }) 
   const { data: concept } = useSuspenseQuery(conceptQuery(id))
   const path = `/concepts/${concept.id}`
   return (
-    <Columns asideLabel="Concepts" aside={<ConceptList categories={useCategories()} />}>
+    <>
       <a href="/concepts" className="back-link">
         <Icon icon="icon-arrow-left" />
         All concepts
@@ -36,7 +33,7 @@ export function ConceptPage({ id, search }: { id: string; search: ListSearch }) 
         concept={concept.id}
         empty={<NoPosts id={concept.id} path={path} isFiltered={Boolean(search.time || search.cursor)} />}
       />
-    </Columns>
+    </>
   )
 }
 

@@ -6,11 +6,11 @@ import { NO_EVENTS } from './no-events.ts'
 /** What is planned, and what was. */
 export function EventsPage() {
   return (
-    <div className="max-w-[46rem]">
+    <>
       <h1 className="text-2xl">Events</h1>
       <EventList when="upcoming" title="Upcoming" none={<NothingPlanned />} />
       <EventList when="past" title="Past events" none={null} />
-    </div>
+    </>
   )
 }
 

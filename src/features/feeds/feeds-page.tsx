@@ -5,7 +5,7 @@ import { api } from '../../api/core/client.ts'
 export function FeedsPage() {
   const { data } = useQuery(api.categories.list.queryOptions())
   return (
-    <div className="max-w-[46rem]">
+    <>
       <h1 className="mb-2 text-2xl">Feeds</h1>
       <p className="text-muted">
         Follow the forum from a feed reader, without an account and without anybody counting. Each feed holds
@@ -17,7 +17,7 @@ export function FeedsPage() {
           <FeedLinks key={id} name={name} path={`/feeds/concepts/${id}`} />
         ))}
       </ul>
-    </div>
+    </>
   )
 }
 

@@ -28,7 +28,7 @@ export function FollowsPage({ username, side, cursor }: Props) {
   const name = displayName(profile)
   const to = { params: { username: profile.username }, resetScroll: false }
   return (
-    <div className="max-w-[46rem]">
+    <>
       <a
         href={`/profile/${profile.username}`}
         className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-text"
@@ -48,7 +48,7 @@ export function FollowsPage({ username, side, cursor }: Props) {
       <ListBoundary query={followsQuery(username, side, cursor)} failure="The members could not be loaded">
         <People key={side} username={username} side={side} cursor={cursor} name={name} />
       </ListBoundary>
-    </div>
+    </>
   )
 }
 

@@ -8,26 +8,28 @@ export function Landing() {
   return (
     <>
       <div className="dawn" />
-      <section className="mt-9 max-w-3xl">
-        <h1 className="text-4xl leading-[1.07] tracking-tight max-md:text-3xl">
-          What we are becoming deserves a careful conversation.
-        </h1>
-        <p className="mt-6 max-w-xl font-serif text-xl leading-relaxed text-muted">
-          {name} is a community for human enhancement, consciousness, AI and the future of life. Read freely;
-          join to write.
-        </p>
-        <p className="mt-8 flex flex-wrap gap-3">
-          <ButtonLink to="/auth" className="min-h-11 px-5.5">
-            Get Started
-          </ButtonLink>
-          <ButtonLink to="/forum" kind="quiet" className="min-h-11">
-            Browse Posts
-          </ButtonLink>
-        </p>
-      </section>
+      <div className="landing">
+        <section>
+          <h1 className="text-[2.875rem] leading-[1.09] tracking-tight max-md:text-3xl">
+            What we are becoming deserves a careful conversation.
+          </h1>
+          <p className="mt-5 max-w-xl font-serif text-xl leading-relaxed text-muted">
+            {name} is a community for human enhancement, consciousness, AI and the future of life. Read
+            freely; join to write.
+          </p>
+          <p className="mt-7 flex flex-wrap gap-3">
+            <ButtonLink to="/auth" className="min-h-11 px-5.5">
+              Get Started
+            </ButtonLink>
+            <ButtonLink to="/forum" kind="quiet" className="min-h-11">
+              Browse Posts
+            </ButtonLink>
+          </p>
+        </section>
+        <RecentDiscussions isShort />
+      </div>
       <Promises />
-      <div className="mt-16 grid gap-14 lg:grid-cols-[minmax(50%,1fr)_minmax(0,20rem)]">
-        <RecentDiscussions />
+      <div className="mt-16 max-w-180">
         <ActivityFeed empty="Nothing has happened yet. What members publish and say appears here." />
       </div>
     </>

@@ -1,5 +1,6 @@
 import { type HistoryState, Link, useRouteContext } from '@tanstack/react-router'
 import { Icon } from '../../ui/icon.tsx'
+import { Columns } from '../../ui/list/columns.tsx'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { RecentDiscussions } from './recent-discussions.tsx'
 
@@ -7,27 +8,31 @@ export function MemberHome() {
   const product = useRouteContext({ from: '__root__', select: ({ site }) => site.product })
   return (
     <>
-      <h1 className="text-3xl leading-tight max-md:text-2xl">Welcome to The {product}</h1>
-      <p className="mt-2 text-lg text-muted">What would you like to do today?</p>
-      <ul className="mt-8 mb-12 grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+      <h1 className="text-2xl leading-tight">Welcome to The {product}</h1>
+      <p className="mt-1 text-muted">What would you like to do today?</p>
+      <ul className="mt-5 mb-9 grid grid-cols-2 gap-3 lg:grid-cols-4">
         {ACTIONS.map(({ to, state, icon, label, about }) => (
           <li key={to}>
             <Link
               to={to}
               {...(state && { state, 'data-opens-field': true })}
-              className="group grid h-full content-start gap-1 rounded-lg border border-line bg-raised p-4 md:p-5 transition-colors duration-150 hover:border-act"
+              className="flex min-h-14 items-center gap-3 rounded-lg border border-line bg-raised px-3.5 leading-tight transition-colors duration-150 hover:border-act"
             >
-              <Icon icon={icon} className="mb-3 size-6 text-act" />
-              <span className="font-serif text-lg font-semibold">{label}</span>
-              <span className="text-sm text-muted">{about}</span>
+              <Icon icon={icon} className="size-5 text-act" />
+              <span>
+                <span className="block font-semibold">{label}</span>
+                <span className="text-xs text-muted">{about}</span>
+              </span>
             </Link>
           </li>
         ))}
       </ul>
-      <div className="grid gap-14 lg:grid-cols-[minmax(50%,1fr)_minmax(0,20rem)]">
+      <Columns
+        asideLabel="What happened"
+        aside={<ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />}
+      >
         <RecentDiscussions />
-        <ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />
-      </div>
+      </Columns>
     </>
   )
 }

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/core/client.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { Score } from '../posts/card/score.tsx'
 import type { PostSummary } from '../posts/contract.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 
@@ -14,19 +17,24 @@ const SHOWN = 5
 
 export const recentPosts = () => api.posts.list.queryOptions({ input: { sort: 'newest', limit: SHOWN } })
 
-export function RecentDiscussions() {
+interface Props {
+  /** Beside other things: titles, whose they are and when. */
+  isShort?: boolean
+}
+
+export function RecentDiscussions({ isShort = false }: Props) {
   const { data, isPending } = useQuery(recentPosts())
   return (
     <section aria-labelledby="recent">
       <h2 id="recent" className="border-b border-line pb-3 text-xl">
         Recent Discussions
       </h2>
-      {isPending ? <RecentSkeleton /> : <RecentList posts={data?.items ?? []} />}
+      {isPending ? <RecentSkeleton /> : <RecentList posts={data?.items ?? []} isShort={isShort} />}
     </section>
   )
 }
 
-function RecentList({ posts }: { posts: PostSummary[] }) {
+function RecentList({ posts, isShort }: Required<Props> & { posts: PostSummary[] }) {
   if (posts.length === 0) {
     return (
       <EmptyState
@@ -46,7 +54,7 @@ function RecentList({ posts }: { posts: PostSummary[] }) {
     <>
       <ul>
         {posts.map((post) => (
-          <RecentPost key={post.id} post={post} />
+          <RecentPost key={post.id} post={post} isShort={isShort} />
         ))}
       </ul>
       <ButtonLink to="/forum" kind="quiet" className="mt-6">
@@ -56,28 +64,22 @@ function RecentList({ posts }: { posts: PostSummary[] }) {
   )
 }
 
-function RecentPost({ post }: { post: PostSummary }) {
+function RecentPost({ post, isShort }: Required<Props> & { post: PostSummary }) {
+  const { author } = post
   return (
-    <li data-list-item className="border-b border-line py-4">
-      <h3 className="font-serif text-lg leading-snug">
+    <li data-list-item className={`border-b border-line ${isShort ? 'py-3' : 'py-4'}`}>
+      <h3 className={`font-serif leading-snug ${isShort ? 'line-clamp-2 text-base' : 'text-lg'}`}>
         <Link to="/post/$id" params={{ id: post.id }} className="hover:text-act">
           {post.title}
         </Link>
       </h3>
-      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-muted">
-        <span>
-          by{' '}
-          {post.author ? (
-            <Link
-              to="/profile/$username"
-              params={{ username: post.author.username }}
-              className="hover:text-text"
-            >
-              {post.author.username}
-            </Link>
-          ) : (
-            'Anonymous'
+      {!isShort && <p className="mt-1 line-clamp-2 text-muted">{post.preview}</p>}
+      <div className="mt-1.5 flex flex-wrap items-center gap-x-4 text-sm text-muted">
+        <span className="flex items-center gap-2">
+          {!isShort && author && (
+            <Avatar name={displayName(author)} seed={author.username} src={author.avatar_url} />
           )}
+          <Byline author={author} />
         </span>
         <DateOnly iso={post.created_at} className="text-faint" />
         <span className="flex items-center gap-1.5 text-faint">
@@ -85,8 +87,24 @@ function RecentPost({ post }: { post: PostSummary }) {
           <span className="sr-only">Comments:</span>
           <Count value={post.comment_count} />
         </span>
-      </p>
+        {!isShort && <Score value={post.votes_score} />}
+      </div>
     </li>
+  )
+}
+
+function Byline({ author }: Pick<PostSummary, 'author'>) {
+  return (
+    <span>
+      by{' '}
+      {author ? (
+        <Link to="/profile/$username" params={{ username: author.username }} className="hover:text-text">
+          {author.username}
+        </Link>
+      ) : (
+        'Anonymous'
+      )}
+    </span>
   )
 }
 

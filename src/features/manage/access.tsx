@@ -42,7 +42,7 @@ export function ManagePage({ to, children }: Props) {
 function Frame({ to, children }: { to: ManagePlace['to']; children: ReactNode }) {
   const { title, about } = MANAGE_PLACES.find((place) => place.to === to) as ManagePlace
   return (
-    <div className="max-w-[46rem]">
+    <>
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-1 mb-4 text-muted">{about}</p>
       <div ref={showCurrentTab}>
@@ -55,7 +55,7 @@ function Frame({ to, children }: { to: ManagePlace['to']; children: ReactNode })
         </LinkTabs>
       </div>
       {children}
-    </div>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
-import { Time } from '../../ui/format/time.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { Conversation } from './contract.ts'
 import { conversationList } from './queries.ts'
@@ -91,7 +91,9 @@ function Row({
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">
           <b className="truncate font-semibold">{name}</b>
-          {last && <Time iso={last.created_at} className="flex-none text-xs text-muted md:max-lg:hidden" />}
+          {last && (
+            <ShortTime iso={last.created_at} className="flex-none text-xs text-muted md:max-lg:hidden" />
+          )}
         </span>
         <span className="flex items-center justify-between gap-3">
           <span dir="auto" className={`truncate text-sm ${unread_count > 0 ? 'text-text' : 'text-muted'}`}>

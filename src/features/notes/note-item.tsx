@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Time } from '../../ui/format/time.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
@@ -36,7 +36,7 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
             <b>{name}</b>
           )}
           <a href={`/notes/${note.id}`}>
-            <Time iso={note.created_at} />
+            <ShortTime iso={note.created_at} />
           </a>
         </header>
         <Words html={note.content_html} text={note.content} className="note-words" />

@@ -24,7 +24,7 @@ export function NotePage({ id, repliesFrom }: Props) {
   // Deleted while it was read.
   if (!note) return <NoteNotFound />
   return (
-    <div className="max-w-[46rem]">
+    <>
       <a href="/notes" className="back-link">
         <Icon icon="icon-arrow-left" />
         Back to Notes
@@ -46,7 +46,7 @@ export function NotePage({ id, repliesFrom }: Props) {
           <LoadedReplies note={note} repliesFrom={repliesFrom} />
         </ListBoundary>
       </section>
-    </div>
+    </>
   )
 }
 

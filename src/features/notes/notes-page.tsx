@@ -9,7 +9,7 @@ import { notesQuery } from './queries.ts'
 export function NotesPage({ search }: { search: NotesSearch }) {
   const { sort = 'recent', cursor } = search
   return (
-    <div className="max-w-[46rem]">
+    <>
       <NotesHeading />
       <NoteComposer list={{ sort, start: cursor }} />
       <div className="mt-4">
@@ -30,6 +30,6 @@ export function NotesPage({ search }: { search: NotesSearch }) {
       <ListBoundary query={notesQuery(sort, cursor)} failure="The notes could not be loaded">
         <NoteFeed key={`${sort} ${cursor}`} search={search} />
       </ListBoundary>
-    </div>
+    </>
   )
 }

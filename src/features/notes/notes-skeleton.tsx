@@ -7,7 +7,7 @@ const PLACEHOLDERS = 5
 /** The notes on their way, for navigation in the application. */
 export function NotesSkeleton() {
   return (
-    <div className="max-w-[46rem]">
+    <div className="max-w-180">
       <NotesHeading />
       <div className="mt-6 hidden h-35 maybe-member:block" />
       <Skeleton className="mt-4 h-11 w-44" />

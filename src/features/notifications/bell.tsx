@@ -25,7 +25,7 @@ export function Bell() {
         {unread > 0 && (
           <span
             aria-hidden="true"
-            className="absolute top-1 left-6 whitespace-nowrap rounded-full bg-act px-1.5 text-[0.6875rem] leading-4.5 font-bold text-on-act"
+            className="absolute top-1 left-6 pointer-fine:-top-0.5 pointer-fine:left-4 whitespace-nowrap rounded-full bg-act px-1.5 text-[0.6875rem] leading-4.5 font-bold text-on-act"
           >
             {shortened(unread)}
           </span>

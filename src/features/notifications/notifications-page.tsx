@@ -18,7 +18,7 @@ type Only = 'unread' | undefined
 export function NotificationsPage({ only }: { only: Only }) {
   const viewer = useRequiredMember()
   return (
-    <div className="max-w-[46rem]">
+    <>
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <h1 className="text-2xl">Notifications</h1>
         {viewer && <MarkAllRead />}
@@ -38,7 +38,7 @@ export function NotificationsPage({ only }: { only: Only }) {
         </LinkTab>
       </LinkTabs>
       {viewer ? <Notifications key={only} only={only} /> : <Loading />}
-    </div>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { pageFlags } from '../../platform/page-protocol.ts'
-import { absoluteTime, relativeTime } from '../../ui/format/relative-time.ts'
+import { localTime, relativeTime } from '../../ui/format/relative-time.ts'
 import { OFFLINE_PAGE } from './addresses.ts'
 import { type Notice, notice } from './notice.ts'
 
@@ -45,7 +45,7 @@ function drop(): void {
 function asOf(iso: string): Node[] {
   const time = document.createElement('time')
   time.dateTime = iso
-  time.title = absoluteTime(iso)
+  time.title = localTime(iso)
   time.dataset.relative = ''
   time.textContent = relativeTime(iso)
   return [document.createTextNode(' This page is as of '), time, document.createTextNode('.')]

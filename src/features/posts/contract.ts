@@ -4,9 +4,6 @@ import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
-import { authorSchema } from '../authors/contract.ts'
-import { categorySchema } from '../categories/contract.ts'
-import { contentHtml } from '../markup/contract.ts'
 import { isCursorOf, readCursor } from './list/cursor.ts'
 import {
   CATEGORY_LIMIT,
@@ -23,43 +20,8 @@ import {
   TIMES,
   TITLE_LIMIT,
 } from './policy.ts'
+import { neighbourSchema, postSchema, postSummarySchema, relatedSchema } from './post-schemas.ts'
 import { POST_EDIT_RATE_LIMIT, POST_RATE_LIMIT, VIEW_RATE_LIMIT } from './rate-limits.ts'
-
-export const postSummarySchema = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  title_highlight: z
-    .string()
-    .optional()
-    .meta({ description: 'Search only: the title, each hit between U+E000 and U+E001.' }),
-  preview: z.string().meta({ description: 'The first 200 characters of the text, with an ellipsis if cut.' }),
-  preview_highlight: z
-    .string()
-    .optional()
-    .meta({ description: 'Search only: an excerpt, each hit between U+E000 and U+E001.' }),
-  author: authorSchema.nullable(),
-  categories: z.array(categorySchema.pick({ id: true, name: true, color: true })),
-  votes_score: z.int(),
-  view_count: z.int(),
-  comment_count: z.int(),
-  is_pinned: z.boolean(),
-  created_at: z.iso.datetime(),
-  edited_at: z.iso.datetime().nullable(),
-})
-
-export const postSchema = postSummarySchema
-  .omit({ preview: true, preview_highlight: true, title_highlight: true })
-  .extend({
-    content: z.string().meta({ description: 'Sanitized HTML, as it is stored: for editing' }),
-    content_html: contentHtml,
-    format: z.enum(['rich', 'plain']),
-    description: z.string().meta({ description: 'The first 160 characters of the text plus an ellipsis.' }),
-    updated_at: z.iso.datetime(),
-  })
-
-const relatedSchema = postSummarySchema
-  .pick({ id: true, title: true, votes_score: true, created_at: true })
-  .extend({ author_username: z.string().nullable() })
 
 /** PostgreSQL's texts hold every character but U+0000. */
 const withoutNull = (text: string) => text.replaceAll('\0', ' ').trim()
@@ -161,6 +123,11 @@ export const posts = {
     .input(id)
     .errors(NOT_FOUND)
     .output(z.object({ items: z.array(relatedSchema), next: z.null() })),
+  neighbours: oc
+    .route({ method: 'GET', path: '/posts/{id}/neighbours', summary: 'Next and previous', tags: ['Posts'] })
+    .input(id)
+    .errors(NOT_FOUND)
+    .output(z.object({ previous: neighbourSchema, next: neighbourSchema })),
   create: rateLimited(POST_RATE_LIMIT)
     .route({ method: 'POST', path: '/posts', successStatus: 201, summary: 'Publish a post', tags: ['Posts'] })
     .input(createInput)

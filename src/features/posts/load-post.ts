@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { commentsQuery } from '../comments/queries.ts'
 import { metadataOf, postHead } from './metadata.ts'
-import { postQuery, relatedQuery } from './queries.ts'
+import { neighboursQuery, postQuery, relatedQuery } from './queries.ts'
 
 /**
  * Everything that the page of a post shows to a visitor; answers its head. A post that does not exist is a
@@ -19,10 +19,11 @@ export async function loadPost(
   view: CommentsView,
 ): Promise<ReturnType<typeof postHead>> {
   const related = queryClient.prefetchQuery(relatedQuery(id))
+  const neighbours = queryClient.prefetchQuery(neighboursQuery(id))
   const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, view))
   try {
     const post = await queryClient.ensureQueryData(postQuery(id))
-    await Promise.all([related, comments])
+    await Promise.all([related, neighbours, comments])
     return postHead(site, metadataOf(post))
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()

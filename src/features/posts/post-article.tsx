@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -8,20 +9,22 @@ import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { PostBadges } from './card/post-badges.tsx'
+import { Score } from './card/score.tsx'
+import { readingMinutes } from './contents.ts'
 import type { Post } from './contract.ts'
 import { ShareButton } from './share-button.tsx'
+import { textOf } from './text.ts'
 
 const OwnPostActions = lazy(() => import('./write/own-post-actions.tsx'))
 
-/** The post itself. `data-post` tells the starter what was read (views.ts). */
-export function PostArticle({ post }: { post: Post }) {
+/** The post itself, `html` being its content. `data-post` tells the starter what was read (views.ts). */
+export function PostArticle({ post, html }: { post: Post; html: string }) {
   return (
-    <article data-post={post.id}>
+    <article data-post={post.id} className="post">
       <PostBadges post={post} />
       <h1 className="mt-3 mb-4 text-[2.125rem] leading-[1.18] md:text-3xl">{post.title}</h1>
       <PostMeta post={post} />
-      {/* An answer of the version before, kept for reading offline, has no `content_html`. */}
-      <Prose html={post.content_html ?? post.content} />
+      <Prose html={html} />
       <PostActions post={post} />
     </article>
   )
@@ -37,6 +40,13 @@ function PostMeta({ post }: { post: Post }) {
           edited <Time iso={post.edited_at} />
         </span>
       )}
+      <Score value={post.votes_score} />
+      <a href="#comments">
+        <Icon icon="icon-message-circle" />
+        <Count value={post.comment_count} />
+        <span className="sr-only"> comments</span>
+      </a>
+      <span>{`${readingMinutes(textOf(post.content))} min read`}</span>
       <span>
         <Icon icon="icon-eye" />
         {`${formatNumber(post.view_count)} ${post.view_count === 1 ? 'view' : 'views'}`}

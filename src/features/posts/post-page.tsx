@@ -3,9 +3,11 @@ import { useEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
+import { withContents } from './contents.ts'
+import { Neighbours } from './neighbours.tsx'
 import { PostArticle } from './post-article.tsx'
+import { PostAside } from './post-aside.tsx'
 import { postQuery } from './queries.ts'
-import { RelatedPosts } from './related-posts.tsx'
 import { countView } from './views.ts'
 
 interface Props {
@@ -16,17 +18,19 @@ interface Props {
 export function PostPage({ id, comments }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   useEffect(() => countView(id), [id])
+  const { html, parts } = withContents(post.content_html ?? post.content)
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(60%,1fr)_minmax(0,16.5rem)] lg:gap-14">
-      <div className="min-w-0 max-w-[47.5rem]">
+    <div className="columns post-page">
+      <div>
         <a href="/forum" className="back-link">
           <Icon icon="icon-arrow-left" />
           Back to Forum
         </a>
-        <PostArticle post={post} />
+        <PostArticle post={post} html={html} />
         <Comments postId={id} postAuthorId={post.author?.id} count={post.comment_count} view={comments} />
+        <Neighbours id={id} />
       </div>
-      <RelatedPosts id={id} />
+      <PostAside id={id} author={post.author} parts={parts} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { posts as contract } from './contract.ts'
 import { listPosts } from './list/list-sql.server.ts'
 import { DESCRIPTION_LENGTH, sortOf } from './policy.ts'
 import { searchPosts } from './search/search-sql.server.ts'
-import { findPost, findRelated, hasPost, recordView } from './sql.server.ts'
+import { findNeighbours, findPost, findRelated, hasPost, recordView } from './sql.server.ts'
 import { shownPost } from './write/sanitize.server.ts'
 
 const { visitor } = guards(contract)
@@ -61,6 +61,16 @@ const related = visitor.related.handler(async ({ context, input, errors }) => {
   return { items: found.items, next: null }
 })
 
+const neighbours = visitor.neighbours.handler(async ({ context, input, errors }) => {
+  tag(`post:${input.id}`)
+  const found = await findNeighbours(context.db, input.id)
+  if (!found) throw errors.NOT_FOUND()
+  for (const post of [found.previous, found.next]) if (post) tag(`post:${post.id}`)
+  // Nothing is published before what was: only the last post gets another neighbour.
+  if (!found.next) tag('posts')
+  return found
+})
+
 const view = visitor.view.handler(async ({ context, input, errors }) => {
   if (!(await hasPost(context.db, input.id))) throw errors.NOT_FOUND()
   const isLoad = context.views.count(input.id, context.viewer ?? context)
@@ -79,4 +89,4 @@ function tagAuthors(authors: (Author | null)[]) {
   tag(...authors.flatMap((author) => (author ? [`profile:${author.id}`] : [])))
 }
 
-export const posts = { list, read, related, view }
+export const posts = { list, read, related, neighbours, view }

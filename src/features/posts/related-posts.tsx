@@ -6,7 +6,7 @@ export function RelatedPosts({ id }: { id: string }) {
   const posts = useQuery(relatedQuery(id)).data?.items ?? []
   if (posts.length === 0) return null
   return (
-    <aside aria-labelledby="related" className="max-lg:mt-12">
+    <aside aria-labelledby="related">
       <h2 id="related" className="aside-title">
         Related Discussions
       </h2>

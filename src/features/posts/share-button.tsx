@@ -18,7 +18,7 @@ export function ShareButton({ id, title }: { id: string; title: string }) {
     void queryClient.invalidateQueries({ queryKey: api.activity.key() })
   }
   return (
-    <button type="button" onClick={onClick} className="action">
+    <button type="button" onClick={onClick} title="Share" className="action">
       <Icon icon="icon-share-2" />
       Share
     </button>

@@ -38,6 +38,26 @@ export async function findRelated(db: Kysely<DB>, id: string) {
   return { category_id: rows[0].category_id, items, author_ids }
 }
 
+type Neighbour = Pick<Post, 'id' | 'title'>
+
+/** The posts published before and after one, two steps along the index of the newest. Undefined: no such post. */
+export async function findNeighbours(db: Kysely<DB>, id: string) {
+  const { rows } = await sql<{ previous: Neighbour | null; next: Neighbour | null }>`
+    select ${neighbour('<', 'desc')} as previous, ${neighbour('>', 'asc')} as next
+    from posts post where post.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+function neighbour(side: '<' | '>', direction: 'asc' | 'desc') {
+  const [is, order] = [sql.raw(side), sql.raw(direction)]
+  return sql`(
+    select json_build_object('id', p.id, 'title', p.title) from (
+      select post_id from post_rankings
+      where scope = whole_forum() and (created_at, post_id) ${is} (post.created_at, post.id)
+      order by created_at ${order}, post_id ${order} limit 1) beside
+    join posts p on p.id = beside.post_id)`
+}
+
 export async function hasPost(db: Kysely<DB>, id: string): Promise<boolean> {
   return (await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Time } from '../../ui/format/time.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { Score } from '../posts/card/score.tsx'
 import type { ProfileComment } from './contract.ts'
@@ -43,7 +43,7 @@ function CommentItem({ comment }: { comment: ProfileComment }) {
         <span className="mt-1.5 block max-w-[38rem] wrap-anywhere">{excerpt}</span>
         <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">
           <Score value={votes_score} />
-          <Time iso={created_at} />
+          <ShortTime iso={created_at} />
           {edited_at && <span>edited</span>}
         </span>
       </a>

@@ -17,7 +17,7 @@ export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Pro
   const { data: profile } = useSuspenseQuery(profileQuery(username))
   const { label, Panel, query } = PROFILE_TABS[tab]
   return (
-    <div className="max-w-[46rem]">
+    <>
       <ProfileHeader profile={profile} />
       <LinkTabs label={`What ${displayName(profile)} wrote`}>
         {TABS.map((each) => (
@@ -39,6 +39,6 @@ export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Pro
       >
         <Panel key={cursor} username={username} name={displayName(profile)} cursor={cursor} />
       </ListBoundary>
-    </div>
+    </>
   )
 }

@@ -1,13 +1,10 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { Time } from '../../ui/format/time.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
-import { PostBadges } from '../posts/card/post-badges.tsx'
-import { CardCounts } from '../posts/card/post-card.tsx'
+import { CardLine } from '../posts/card/post-card.tsx'
 import { Score } from '../posts/card/score.tsx'
-import { CARD_BADGES } from '../posts/policy.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import type { ProfilePost } from './contract.ts'
 import type { PanelProps } from './panel-props.ts'
@@ -54,12 +51,8 @@ function PostItem({ post, isMember }: { post: ProfilePost; isMember: boolean }) 
             {post.title}
           </a>
         </h2>
-        <PostBadges post={post} limit={CARD_BADGES} />
         <p className="preview">{post.excerpt}</p>
-        <div className="post-meta">
-          <Time iso={post.created_at} />
-          <CardCounts post={post} />
-        </div>
+        <CardLine post={post} />
       </div>
       {isMember && <BookmarkButton postId={post.id} />}
     </li>

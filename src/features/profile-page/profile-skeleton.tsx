@@ -4,7 +4,7 @@ import { TAB_SIZE } from '../profiles/policy.ts'
 /** A profile that is on its way, for navigation in the application. */
 export function ProfileSkeleton() {
   return (
-    <div className="max-w-[46rem]">
+    <div className="max-w-180">
       <div className="mb-7 flex gap-6">
         <Skeleton className="size-24 flex-none rounded-full!" />
         <span className="grid flex-1 content-start gap-2.5">

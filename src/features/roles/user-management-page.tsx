@@ -33,11 +33,11 @@ export function UserManagementPage({ search = '' }: { search?: string | undefine
 
 function Frame({ children }: { children: React.ReactNode }) {
   return (
-    <div className="max-w-[46rem]">
+    <>
       <h1 className="text-2xl">User Management</h1>
       <p className="mt-1 mb-6 text-muted">Manage user roles and permissions across the platform</p>
       {children}
-    </div>
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { ConceptList } from '../categories/concept-list.tsx'
 import { useCategories } from '../categories/use-categories.ts'
 import { NoPosts } from '../posts/list/forum-page.tsx'
-import { ListFilters, SearchField } from '../posts/list/list-filters.tsx'
+import { ListFilters } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import { COUNT_LIMIT, KINDS, type Kind } from './policy.ts'
 import { summaryQuery } from './queries.ts'
@@ -46,15 +46,11 @@ export function SearchPage({ search }: { search: Search }) {
           </LinkTab>
         ))}
       </LinkTabs>
-      <div className="mt-4">
-        {kind === 'posts' ? (
+      {kind === 'posts' && (
+        <div className="mt-4">
           <ListFilters path={PATH} search={{ ...search, search: words }} categories={categories} />
-        ) : (
-          <div className="chips">
-            <SearchField path={PATH} search={{ search: words }} kind={kind} />
-          </div>
-        )}
-      </div>
+        </div>
+      )}
       <Results search={{ ...search, search: words }} kind={kind} />
     </Columns>
   )

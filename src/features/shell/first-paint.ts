@@ -1,12 +1,13 @@
 import type { PageFlags } from '../../platform/page-protocol.ts'
+import { showDensity } from '../posts/list/density.ts'
 import { showTheme } from './theme.ts'
 
 /**
- * Runs in <head>, before anything is painted: the theme, and whether the page may be a member's, so that style
+ * Runs in <head>, before anything is painted: the theme, the density of lists, and whether the page may be a member's, so that style
  * can hide what is only for guests until the session is known. Functions are written out as text: what they use
  * has to be inside of them.
  */
-export const FIRST_PAINT = `(${showTheme})();(${hintSession})()`
+export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${hintSession})()`
 
 function hintSession(): void {
   try {

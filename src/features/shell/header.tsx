@@ -18,7 +18,7 @@ export function Header() {
       <div className="flex min-h-15 items-center gap-2 px-2 md:px-7">
         <SiteTitle className="min-h-11 min-w-0 px-2 md:hidden" />
         <SearchBox className="w-full max-w-115 max-md:hidden" />
-        <div className="ml-auto flex min-w-33 items-center justify-end">
+        <div className="ml-auto flex min-w-33 items-center justify-end pointer-fine:gap-2">
           <button
             type="button"
             popoverTarget="search-sheet"

@@ -28,8 +28,14 @@ export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const search = String(new FormData(event.currentTarget).get('search')).trim()
+    // In the list it is within the order and the filters on screen; the list's address leaves out what is empty.
+    const query = new URLSearchParams(location.pathname === '/forum' ? location.search : '')
+    query.delete('cursor')
+    query.delete('spelling')
+    if (search) query.set('search', search)
+    else query.delete('search')
     onSearch?.()
-    void navigate({ to: '/forum', search: search ? { search } : {} })
+    void navigate({ href: query.size > 0 ? `/forum?${query}` : '/forum' })
   }
   return (
     <search className={`relative ${className}`}>

@@ -22,11 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Sidebar />
         <div className="flex min-h-dvh flex-col max-md:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           <Header />
-          <main
-            id="main"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-[75rem] px-4 py-6 md:px-8 md:py-9 lg:px-15"
-          >
+          <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[69rem] px-4 py-6 md:px-8 md:py-9">
             {children}
           </main>
         </div>

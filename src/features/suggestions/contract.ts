@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { categorySchema } from '../categories/contract.ts'
-import { postSummarySchema } from '../posts/contract.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
+import { postSummarySchema } from '../posts/post-schemas.ts'
 import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
 
 /** A quick typist asks four times a second, and a school types together; answers that are kept are not counted. */

@@ -76,7 +76,7 @@ const GROUPS = {
 }
 
 const BUTTON =
-  'grid w-11 flex-none place-items-center rounded-md text-faint transition-colors duration-150 hover:not-disabled:bg-raised hover:not-disabled:text-text aria-pressed:text-act'
+  'grid w-11 pointer-fine:w-8 flex-none place-items-center rounded-md text-faint transition-colors duration-150 hover:not-disabled:bg-raised hover:not-disabled:text-text aria-pressed:text-act'
 
 /** 44 px to touch; a mouse is more exact, and the column stays beside its card. */
-const BUTTONS = { column: 'h-11 md:pointer-fine:h-7.5', row: 'h-11' }
+const BUTTONS = { column: 'h-11 pointer-fine:h-8 md:pointer-fine:h-7', row: 'h-11 pointer-fine:h-8' }

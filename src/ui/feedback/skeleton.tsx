@@ -10,18 +10,17 @@ interface ListProps {
   label: string
 }
 
-/** Post cards to come: badges, title, preview, the line of who and when. */
+/** Post cards to come: title, two lines of preview, the line of who and when. */
 export function CardListSkeleton({ count, label }: ListProps) {
   return (
     <ul aria-label={label} aria-busy="true">
       {Array.from({ length: count }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
-        <li key={i} className="grid gap-2.5 border-b border-line py-5">
-          <Skeleton className="h-4.5 w-36" />
-          <Skeleton className="h-6 w-4/5" />
+        <li key={i} className="grid gap-2 border-b border-line py-3.5">
+          <Skeleton className="h-5.5 w-4/5" />
           <Skeleton className="h-4.5 w-full" />
           <Skeleton className="h-4.5 w-2/3" />
-          <Skeleton className="h-6 w-64 max-w-full" />
+          <Skeleton className="h-5 w-64 max-w-full" />
         </li>
       ))}
     </ul>

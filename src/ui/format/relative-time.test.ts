@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { absoluteTime, relativeTime } from './relative-time.ts'
+import { absoluteTime, relativeTime, shortTime } from './relative-time.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const seconds = (n: number) => new Date(now - n * 1000).toISOString()
@@ -26,6 +26,18 @@ it.each([
   [seconds(-120), 'in 2 minutes'],
 ])('says of %s "%s"', (iso, words) => {
   expect(relativeTime(iso, now)).toBe(words)
+})
+
+it.each([
+  [seconds(-20), 'now'],
+  [seconds(50), 'now'],
+  [minutes(59), '59 min'],
+  [hours(23.9), '23 h'],
+  [days(6.9), '6 d'],
+  [days(8), '13 Nov'],
+  [days(365), '21 Nov 2025'],
+])('says of %s in short "%s"', (iso, words) => {
+  expect(shortTime(iso, now)).toBe(words)
 })
 
 it('writes the absolute time in UTC whatever the offset of the input', () => {

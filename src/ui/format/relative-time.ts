@@ -18,6 +18,36 @@ export function absoluteTime(iso: string): string {
   return `${calendarDate(iso)}, ${new Date(iso).toISOString().slice(11, 16)} UTC`
 }
 
+/** "21 November 2026, 08:25 GMT+1" where and when the reader is: for what is shown in the browser. */
+export function localTime(iso: string): string {
+  const date = new Date(iso)
+  const day = `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`
+  const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' })
+    .formatToParts(date)
+    .find(({ type }) => type === 'timeZoneName')
+  return `${day}, ${clockTime(iso)} ${zone?.value}`
+}
+
+/** "now", "5 min", "3 h", "2 d", then the day on the reader's calendar: for lines in which much else stands. */
+export function shortTime(iso: string, now = Date.now()): string {
+  const distance = now - Date.parse(iso)
+  if (distance < MINUTE) return 'now'
+  if (distance < HOUR) return `${Math.floor(distance / MINUTE)} min`
+  if (distance < DAY) return `${Math.floor(distance / HOUR)} h`
+  if (distance < 7 * DAY) return `${Math.floor(distance / DAY)} d`
+  const date = new Date(iso)
+  const local = new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
+  return shortDate(local.toISOString(), now)
+}
+
+/** "4 Mar", or "4 Mar 2024" of another year than this one; in UTC. */
+export function shortDate(iso: string, now = Date.now()): string {
+  const date = new Date(iso)
+  const year = date.getUTCFullYear()
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]?.slice(0, 3)}`
+  return year === new Date(now).getUTCFullYear() ? day : `${day} ${year}`
+}
+
 /** For the `datetime` of HTML, which has room for three digits of a second; our API gives six, which cursors need. */
 export function machineTime(iso: string): string {
   return new Date(iso).toISOString()
@@ -35,10 +65,20 @@ export function clockTime(iso: string): string {
   return [date.getHours(), date.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Turns the absolute times of server-made HTML into relative ones, as <Time> does in the application. */
+/** Makes the absolute times of server-made HTML the reader's own, as <Time> and <ShortTime> do in the application. */
 export function showRelativeTimes(root: ParentNode): void {
-  for (const element of root.querySelectorAll<HTMLTimeElement>('time[data-relative]'))
-    element.textContent = relativeTime(element.dateTime)
+  for (const element of root.querySelectorAll<HTMLTimeElement>('time[title]')) {
+    const { dateTime, dataset, children } = element
+    element.title = localTime(dateTime)
+    if (dataset.relative !== undefined) element.textContent = relativeTime(dateTime)
+    if (dataset.short === undefined) continue
+    const [shown, heard] = children
+    if (shown) {
+      shown.textContent = shortTime(dateTime)
+      shown.ariaHidden = 'true'
+    }
+    if (heard) heard.textContent = relativeTime(dateTime)
+  }
 }
 
 function distanceInWords(ms: number): string {

@@ -2,19 +2,22 @@ import type { ReactNode } from 'react'
 
 interface Props {
   children: ReactNode
-  /** The quiet right column: there from 1025 px on. Nothing in it may be found nowhere else. */
+  /** Quiet things that belong to it. Nothing in it may be found nowhere else: on a phone it is below. */
   aside?: ReactNode
-  /** What the right column holds, for those who jump by landmarks. */
+  /** What the aside holds, for those who jump by landmarks. */
   asideLabel?: string
 }
 
-/** The content column of a page, beside it room for what belongs to it. */
+/**
+ * The grid of every page with a list: 720 px of content, and from 1200 px on beside it 264 px for what belongs to it, which
+ * stay as one scrolls. Below that they go under the content. A page without an aside keeps its room.
+ */
 export function Columns({ children, aside, asideLabel }: Props) {
   return (
-    <div className="lg:grid lg:grid-cols-[minmax(60%,1fr)_minmax(0,16.5rem)] lg:gap-14">
-      <div className="min-w-0">{children}</div>
+    <div className="columns">
+      <div>{children}</div>
       {aside && (
-        <aside aria-label={asideLabel} className="hidden lg:block">
+        <aside aria-label={asideLabel} className="columns-aside">
           {aside}
         </aside>
       )}

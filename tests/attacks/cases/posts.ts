@@ -10,6 +10,13 @@ export const posts: Cases = {
   'posts.list': shown,
   'posts.read': shown,
   'posts.read: one that is gone': async () => ({ input: { id: newId() }, shows: TEXT.title }),
+  'posts.neighbours': async (world) => {
+    const previous = await world.buildPost()
+    const id = await world.buildPost()
+    const undo = () => world.db.deleteFrom('posts').where('id', 'in', [previous, id]).execute()
+    return { input: { id }, shows: previous, undo }
+  },
+  'posts.neighbours: of one that is gone': async () => ({ input: { id: newId() }, shows: TEXT.title }),
   'posts.related': async (world) => {
     const related = await world.buildPost()
     await world.db.updateTable('posts').set({ votes_score: 1e6 }).where('id', '=', related).execute()

@@ -14,14 +14,15 @@ const cards = new LRUCache<string, Uint8Array>({
 
 /**
  * Lets lists be rendered from the finished HTML of their cards: fifty cards are most of the work of a list, and a vote
- * changes one of them. A card is what its post says and nothing else, so that is its key.
+ * changes one of them. A card is what its post says in this year and nothing else, so that is its key.
  */
 export function provideCards(): void {
   globalThis.$cards = (posts) => placeFor(posts.map(cardHtml))
 }
 
 function cardHtml(post: CardPost): Uint8Array {
-  const key = JSON.stringify(post)
+  // A day of this year is told without the year.
+  const key = `${new Date().getUTCFullYear()} ${JSON.stringify(post)}`
   const known = cards.get(key)
   if (known !== undefined) return known
   const html = Buffer.from(renderToString(<PostCard post={post} isMember={false} />))

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { Count } from '../../../ui/format/count.tsx'
-import { Time } from '../../../ui/format/time.tsx'
+import { ShortTime } from '../../../ui/format/time.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { AuthorLine } from '../../authors/author-line.tsx'
 import { BookmarkButton } from '../../bookmarks/bookmark-button.tsx'
@@ -47,21 +48,37 @@ function PostCardBody({ post }: { post: CardPost }) {
           {title_highlight ? <Highlighted text={title_highlight} /> : title}
         </a>
       </h2>
-      <PostBadges post={post} limit={CARD_BADGES} />
       <p className="preview">{preview_highlight ? <Highlighted text={preview_highlight} /> : preview}</p>
-      <div className="post-meta">
-        <AuthorLine author={post.author} />
-        <Time iso={post.created_at} />
-        <CardCounts post={post} />
-      </div>
+      <CardLine post={post}>
+        <AuthorLine author={post.author} isShort />
+      </CardLine>
     </div>
   )
 }
 
-/** How many answers and readers a post has; the answers are a link. */
-export function CardCounts({ post }: { post: Pick<CardPost, 'id' | 'comment_count' | 'view_count'> }) {
+interface LineProps {
+  post: Omit<CardPost, 'title' | 'preview' | 'author'>
+  /** Whose it is, where that is not said above the list. */
+  children?: ReactNode
+}
+
+/** The last line of a card: who and when, how many answers and readers, and what it is about. */
+export function CardLine({ post, children }: LineProps) {
   return (
-    <>
+    <div className="card-line">
+      <div className="post-meta">
+        {children}
+        <ShortTime iso={post.created_at} />
+      </div>
+      <CardCounts post={post} />
+      <PostBadges post={post} limit={CARD_BADGES} />
+    </div>
+  )
+}
+
+function CardCounts({ post }: { post: Pick<CardPost, 'id' | 'comment_count' | 'view_count'> }) {
+  return (
+    <div className="post-meta card-counts">
       <a href={`/post/${post.id}#comments`} className="comments">
         <Icon icon="icon-message-circle" />
         <Count value={post.comment_count} />
@@ -72,6 +89,6 @@ export function CardCounts({ post }: { post: Pick<CardPost, 'id' | 'comment_coun
         <Count value={post.view_count} />
         <span className="sr-only"> views</span>
       </span>
-    </>
+    </div>
   )
 }

@@ -13,12 +13,12 @@ interface Props {
 /** /posts/top and /posts/latest: fifty posts, and the way to the others. */
 export function FirstPosts({ title, sort }: Props) {
   return (
-    <div className="max-w-[46rem]">
+    <>
       <h1 className="mb-3 text-2xl">{title}</h1>
       <ListBoundary query={postListQuery({ sort })} failure="The posts could not be loaded">
         <Posts sort={sort} />
       </ListBoundary>
-    </div>
+    </>
   )
 }
 

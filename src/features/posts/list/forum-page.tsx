@@ -1,7 +1,5 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { Columns } from '../../../ui/list/columns.tsx'
-import { ConceptList } from '../../categories/concept-list.tsx'
 import { useCategories } from '../../categories/use-categories.ts'
 import { CREATE_POST } from '../../site/destinations.ts'
 import { ListFilters } from './list-filters.tsx'
@@ -13,7 +11,7 @@ const PATH = '/forum'
 export function ForumPage({ search }: { search: ListSearch }) {
   const categories = useCategories()
   return (
-    <Columns asideLabel="Concepts" aside={<ConceptList categories={categories} />}>
+    <>
       <div className="mb-5 flex items-center justify-between gap-4">
         <h1 className="text-2xl">Posts</h1>
         <ButtonLink to={CREATE_POST} icon="icon-pen-line">
@@ -22,7 +20,7 @@ export function ForumPage({ search }: { search: ListSearch }) {
       </div>
       <ListFilters path={PATH} search={search} categories={categories} />
       <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />
-    </Columns>
+    </>
   )
 }
 

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { CategoryFilter } from '../../categories/category-filter.tsx'
 import type { CategoryLabel } from '../../categories/queries.ts'
-import { SEARCH_LIMIT, type Sort, sortOf } from '../policy.ts'
+import { type Sort, sortOf } from '../policy.ts'
+import { DensityChoice } from './density-choice.tsx'
 import { OFFERED_TIMES, SORT_LABELS, TIME_LABELS } from './filter-labels.ts'
 import { type ListSearch, listHref } from './search-params.ts'
 
@@ -12,20 +13,28 @@ interface Props {
   categories: CategoryLabel[]
 }
 
-/** What a list shows and in which order. Links and one GET form: the address says it all. */
+/** What a list shows and in which order. Links alone: the address says it all. The search is in the header. */
 export function ListFilters({ path, search, categories }: Props) {
+  const chosen = [search.search, search.time, ...(search.categories ?? [])].filter(Boolean).length
   return (
     <div className="grid gap-3.5">
       <SortTabs path={path} search={search} />
-      <div className="chips">
-        <SearchField path={path} search={search} />
+      <button type="button" popoverTarget="filters" className="chip filters-button">
+        <Icon icon="icon-sliders-horizontal" className="size-4" />
+        {chosen > 0 ? `Filters (${chosen})` : 'Filters'}
+      </button>
+      <section id="filters" popover="auto" aria-label="Filters" data-side="bottom" className="sheet filters">
+        {search.search && (
+          <Chosen href={listHref(path, search, { search: '' })}>{`“${search.search}”`}</Chosen>
+        )}
         <TimeChips path={path} search={search} />
         <CategoryFilter
           categories={categories}
           chosen={search.categories ?? []}
           hrefOf={(ids) => listHref(path, search, { categories: ids })}
         />
-      </div>
+        <DensityChoice />
+      </section>
     </div>
   )
 }
@@ -70,32 +79,6 @@ export function TimeChips({ path, search }: FilterProps) {
       {TIME_LABELS[each]}
     </a>
   ))
-}
-
-/** Keeps order and filters. An empty search, as every search field has it, is all posts. */
-export function SearchField({ path, search, kind = 'posts' }: FilterProps & { kind?: string }) {
-  const { sort, time, categories } = search
-  const label = `Search ${kind}`
-  return (
-    <search className="max-md:w-full">
-      <form action={path} className="chip search-chip">
-        <Icon icon="icon-search" className="size-4" />
-        <input
-          key={search.search}
-          type="search"
-          name="search"
-          defaultValue={search.search}
-          maxLength={SEARCH_LIMIT}
-          placeholder={label}
-          aria-label={label}
-        />
-        {kind !== 'posts' && <input type="hidden" name="in" value={kind} />}
-        {sort && <input type="hidden" name="sort" value={sort} />}
-        {time && <input type="hidden" name="time" value={time} />}
-        {categories && <input type="hidden" name="categories" value={categories.join(',')} />}
-      </form>
-    </search>
-  )
 }
 
 function Chosen({ href, children }: { href: string; children: ReactNode }) {

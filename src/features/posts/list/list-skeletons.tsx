@@ -10,7 +10,7 @@ export function ForumSkeleton() {
   return (
     <>
       <Skeleton className="mb-6 h-10 w-32" />
-      <Skeleton className="mb-5 h-11 w-full max-w-[46rem]" />
+      <Skeleton className="mb-5 h-11 w-full max-w-180" />
       <ListSkeleton />
     </>
   )

@@ -1,0 +1,22 @@
+import { ConceptList } from '../categories/concept-list.tsx'
+import { useCategories } from '../categories/use-categories.ts'
+import { ActiveDiscussions } from './active-discussions.tsx'
+import { ActivePeople } from './active-people.tsx'
+import { NextEvent } from './next-event.tsx'
+
+/** What goes on in the forum. What cannot be loaded is not there. */
+export default function Around({ withConcepts }: { withConcepts: boolean }) {
+  return (
+    <>
+      {withConcepts && <Concepts />}
+      <ActiveDiscussions />
+      <ActivePeople />
+      <NextEvent />
+    </>
+  )
+}
+
+function Concepts() {
+  const categories = useCategories()
+  return categories.length > 0 && <ConceptList categories={categories} />
+}

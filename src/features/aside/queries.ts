@@ -1,0 +1,20 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+
+/** It stands beside other things: a minute more or less changes nothing. */
+const STALE_AFTER_MS = 60_000
+
+/** What goes on around a list, of public answers. A page that came as HTML holds it: what asks for it comes later. */
+export function asideQuery() {
+  return queryOptions({
+    queryKey: ['public', 'aside'],
+    queryFn: async () => (await import('./load-aside.ts')).loadAside(),
+    staleTime: STALE_AFTER_MS,
+    meta: { isOnPage: true },
+  })
+}
+
+/** It is in the server's HTML; in the browser no page waits for it. */
+export async function prefetchAside(queryClient: QueryClient): Promise<void> {
+  const loading = queryClient.prefetchQuery(asideQuery())
+  if (typeof document === 'undefined') await loading
+}

@@ -1,0 +1,46 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Columns } from '../../ui/list/columns.tsx'
+
+/** On the server it is there; the browser loads it where a page of the application has none yet. */
+const Around = import.meta.env.SSR
+  ? (await import('./around.tsx')).default
+  : lazy(() => import('./around.tsx'))
+
+interface Props {
+  /** A page with a list. */
+  children: ReactNode
+  /** Its list is of posts: concepts lead to others. */
+  withConcepts?: boolean
+}
+
+/**
+ * A list, and what goes on around it: beside it, or on a narrow screen below. It is links alone: where a page of the
+ * server has it, it stays the HTML that it is, and neither comes as data nor as script.
+ */
+export function WithAside({ children, withConcepts = false }: Props) {
+  const id = withConcepts ? 'around-posts' : 'around'
+  const [html] = useState(() => (import.meta.env.SSR ? undefined : document.getElementById(id)?.innerHTML))
+  return (
+    <Columns
+      asideLabel="Around the forum"
+      aside={
+        html ? (
+          <div
+            id={id}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made, read from the page
+            dangerouslySetInnerHTML={{ __html: html }}
+            suppressHydrationWarning
+          />
+        ) : (
+          <div id={id}>
+            <Suspense>
+              <Around withConcepts={withConcepts} />
+            </Suspense>
+          </div>
+        )
+      }
+    >
+      {children}
+    </Columns>
+  )
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { authorSchema } from '../authors/contract.ts'
+import { categorySchema } from '../categories/contract.ts'
+import { contentHtml } from '../markup/contract.ts'
+
+export const postSummarySchema = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  title_highlight: z
+    .string()
+    .optional()
+    .meta({ description: 'Search only: the title, each hit between U+E000 and U+E001.' }),
+  preview: z.string().meta({ description: 'The first 200 characters of the text, with an ellipsis if cut.' }),
+  preview_highlight: z
+    .string()
+    .optional()
+    .meta({ description: 'Search only: an excerpt, each hit between U+E000 and U+E001.' }),
+  author: authorSchema.nullable(),
+  categories: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+  votes_score: z.int(),
+  view_count: z.int(),
+  comment_count: z.int(),
+  is_pinned: z.boolean(),
+  created_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
+})
+
+export const postSchema = postSummarySchema
+  .omit({ preview: true, preview_highlight: true, title_highlight: true })
+  .extend({
+    content: z.string().meta({ description: 'Sanitized HTML, as it is stored: for editing' }),
+    content_html: contentHtml,
+    format: z.enum(['rich', 'plain']),
+    description: z.string().meta({ description: 'The first 160 characters of the text plus an ellipsis.' }),
+    updated_at: z.iso.datetime(),
+  })
+
+export const relatedSchema = postSummarySchema
+  .pick({ id: true, title: true, votes_score: true, created_at: true })
+  .extend({ author_username: z.string().nullable() })
+
+export const neighbourSchema = postSummarySchema.pick({ id: true, title: true }).nullable()

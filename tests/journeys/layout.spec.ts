@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+
+// The numbers that somebody's eye has settled: in pixels, at a desk and with a mouse.
+
+type Sql = (statement: string, values?: unknown[]) => Promise<{ rows: Record<string, string>[] }>
+
+const LISTS = ['/forum', '/posts/top', '/posts/latest', '/notes', '/events', '/feeds'] as const
+const CONTENT_AND_ASIDE = 720 + 56 + 264
+
+/** A post whose title is one line and whose beginning more than two, and a comment of one line. */
+async function writePost(sql: Sql) {
+  const mark = `w${crypto.randomUUID().replace(/\W/g, '').slice(0, 10)}`
+  const words = 'Words that go on for longer than two lines of a list have room for. '.repeat(5)
+  const { rows } = await sql(
+    `insert into posts (title, content, content_text) values ('Number ' || $1, '<p>' || $2 || '</p>', $2) returning id`,
+    [mark, words],
+  )
+  const id = rows[0]?.id ?? ''
+  await sql("insert into comments (post_id, content) values ($1, 'One line of words.')", [id])
+  return { id, title: `Number ${mark}` }
+}
+
+async function heightOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.height ?? 0
+}
+
+async function topOf(place: Locator): Promise<number> {
+  return (await place.boundingBox())?.y ?? Number.POSITIVE_INFINITY
+}
+
+/** The card with this title, in a list that has it. */
+async function cardOf(page: Page, title: string) {
+  await page.goto('/forum')
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) })
+  await expect(async () => {
+    await page.reload()
+    await expect(card).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  return card
+}
+
+for (const width of [1440, 1920])
+  test(`pages with a list have the same edges at ${width} px`, async ({ page, sql }) => {
+    const { id } = await writePost(sql)
+    await page.setViewportSize({ width, height: 900 })
+    const edges: { left: number; right: number }[] = []
+    for (const path of [...LISTS, `/post/${id}`]) {
+      await page.goto(path)
+      const box = await page.getByRole('main').locator('.columns').boundingBox()
+      edges.push({ left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) })
+    }
+    expect(new Set(edges.map(({ left }) => left)).size).toBe(1)
+    expect(edges.every(({ left, right }) => right - left === CONTENT_AND_ASIDE)).toBe(true)
+  })
+
+test('a card is 132 px high, and 64 px where somebody wants titles only', async ({ page, sql }) => {
+  const { title } = await writePost(sql)
+  const card = await cardOf(page, title)
+  expect(await heightOf(card)).toBeGreaterThan(124)
+  expect(await heightOf(card)).toBeLessThanOrEqual(134)
+  const choice = page.getByRole('button', { name: 'Titles only' })
+  await choice.click()
+  await expect(choice).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => heightOf(card)).toBeLessThanOrEqual(65)
+  // On this device from now on, and before anything is painted.
+  await page.reload()
+  expect(await heightOf(card)).toBeLessThanOrEqual(65)
+  await choice.click()
+  await expect.poll(() => heightOf(card)).toBeGreaterThan(124)
+})
+
+test('a comment of one line takes about 76 px', async ({ page, sql }) => {
+  const { id } = await writePost(sql)
+  await page.goto(`/post/${id}`)
+  const comment = page.getByRole('article', { name: 'Comment by Unknown' })
+  expect(await heightOf(comment)).toBeGreaterThan(66)
+  expect(await heightOf(comment)).toBeLessThanOrEqual(84)
+})
+
+test('discussions begin above the fold of the landing page', async ({ page }) => {
+  const heading = page.getByRole('heading', { name: 'Recent Discussions' })
+  await page.goto('/')
+  expect(await topOf(heading)).toBeLessThan(300)
+  await page.setViewportSize({ width: 820, height: 900 })
+  expect(await topOf(heading)).toBeLessThan(700)
+})
+
+test('on a phone the filters of the forum are behind one button', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/forum')
+  const choice = page.getByRole('button', { name: 'Titles only' })
+  await expect(choice).toBeHidden()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(choice).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(choice).toBeHidden()
+})
