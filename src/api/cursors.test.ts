@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** What the other fields of an input are; each schema takes those that it knows. */
-const INPUT = { id: newId(), username: 'nobody' }
+const INPUT = { id: newId(), username: 'nobody', search: 'words' }
 /** These name a row by its id or its name. */
 const PLAIN = ['changes.list', 'users.list']
 
@@ -27,9 +27,12 @@ it('every list of the forum is looked at', () => {
   expect(lists.length).toBeGreaterThan(11)
 })
 
-it.each(lists)('$name refuses a cursor that is not its own, in one sentence', async ({ procedure }) => {
+it.each(lists)('$name refuses a cursor that is not its own, in one sentence', async ({ name, procedure }) => {
   const context = world.asContext(world.people.member)
-  const foreign = writeCursor({ order: 'top', key: 1, id: INPUT.id })
+  // What a search finds has a place, which is a count; the others are by a time, or their cursors have a window.
+  const foreign = name.startsWith('searches.')
+    ? writeCursor({ order: 'newest', key: '2026-11-22T12:00:00.000000Z', id: INPUT.id })
+    : writeCursor({ order: 'top', key: 1, id: INPUT.id })
   for (const cursor of ['', 'x', 'WzEsMCwwLDAsLTEsLTFd', foreign])
     await expect(call(procedure as AnyProcedure, { ...INPUT, cursor }, { context })).rejects.toMatchObject({
       status: 400,

@@ -22,7 +22,6 @@ test('a newcomer signs up, verifies and comes home', async ({ page }) => {
   const { username, email, password } = newName('newcomer')
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started' }).click()
-  await page.getByRole('tab', { name: 'Sign Up' }).click()
   await fillIn(page, { Username: username, Email: email, Password: password })
   // The answer comes after a quarter of a second: too soon to be sure of seeing what stands there until then.
   const { promise: isSeen, resolve: see } = Promise.withResolvers<void>()

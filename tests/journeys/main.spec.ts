@@ -8,7 +8,6 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
   await test.step('sign up', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Get Started' }).click()
-    await page.getByRole('tab', { name: 'Sign Up' }).click()
     await page.getByLabel('Username').fill(ada.username)
     await page.getByLabel('Email').fill(ada.email)
     await page.getByLabel('Password', { exact: true }).fill(ada.password)

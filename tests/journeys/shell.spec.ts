@@ -5,7 +5,7 @@ test.describe('a guest', () => {
   test('is greeted, finds every place and is told where nothing is', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/What we are becoming/)
-    await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/auth')
+    await expect(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/auth?tab=sign-up')
     await expect(page.getByRole('heading', { name: 'Recent Discussions' })).toBeVisible()
     const main = page.getByRole('navigation', { name: 'Main' })
     await expect(main.getByRole('link')).toHaveText([

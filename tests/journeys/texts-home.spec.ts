@@ -12,7 +12,7 @@ test('/ greets a guest, turns while a session is checked, and welcomes a member'
 }) => {
   await guest.goto('/')
   await guest.getByRole('link', { name: 'Get Started' }).click()
-  await expect(guest.getByRole('tab', { name: 'Sign In' })).toBeVisible()
+  await expect(guest.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
 
   const { page } = await newMember('homely')
   const release = await hold(page, /^\/assets\/application-/)

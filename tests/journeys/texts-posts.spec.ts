@@ -233,4 +233,6 @@ test('/create-post and /create-post-rich count, do without categories, and publi
   await expect(toast(page, 'Post created successfully')).toBeVisible()
   await expect(toast(page, 'Your post has been published to the forum.')).toBeVisible()
   await expect(page).toHaveURL('/forum')
+  await page.getByRole('button', { name: 'View', exact: true }).click()
+  await expect(page).toHaveURL(/\/post\//)
 })

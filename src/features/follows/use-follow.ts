@@ -35,6 +35,7 @@ export function useFollow(person: { id: string; username: string }) {
       toast({
         kind: 'success',
         title: following ? 'Following user' : 'Unfollowed user',
+        description: `@${person.username}`,
         ...(!isUndo && { action: { label: 'Undo', onPress: () => void set(!wish, true) } }),
       })
       void queryClient.invalidateQueries({ queryKey: api.follows.key() })

@@ -18,7 +18,7 @@ export function Landing() {
             freely; join to write.
           </p>
           <p className="mt-7 flex flex-wrap gap-3">
-            <ButtonLink to="/auth" className="min-h-11 px-5.5">
+            <ButtonLink to="/auth" search={{ tab: 'sign-up' }} className="min-h-11 px-5.5">
               Get Started
             </ButtonLink>
             <ButtonLink to="/forum" kind="quiet" className="min-h-11">

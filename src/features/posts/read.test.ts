@@ -104,6 +104,14 @@ describe('related posts', () => {
 })
 
 describe('views', () => {
+  test('of its author are none', async () => {
+    const id = await world.buildPost({ author: world.people.author })
+    for (const person of [world.people.author, world.people.member])
+      await call(router.posts.view, { id }, { context: world.asContext(person) })
+    await world.services.views.flush()
+    expect(await viewsOf(id)).toBe(1)
+  })
+
   async function viewsOf(id: string) {
     const posts = world.db.selectFrom('posts').select('view_count').where('id', '=', id)
     return (await posts.executeTakeFirstOrThrow()).view_count

@@ -58,8 +58,9 @@ function neighbour(side: '<' | '>', direction: 'asc' | 'desc') {
     join posts p on p.id = beside.post_id)`
 }
 
-export async function hasPost(db: Kysely<DB>, id: string): Promise<boolean> {
-  return (await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+/** Who wrote a post, null when they have left; undefined when there is no such post. */
+export async function findAuthorId(db: Kysely<DB>, id: string): Promise<string | null | undefined> {
+  return (await db.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst())?.author_id
 }
 
 export async function addViews(db: Kysely<DB>, views: ReadonlyMap<string, number>): Promise<void> {

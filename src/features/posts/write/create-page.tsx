@@ -43,11 +43,12 @@ function CreateForm({ format, viewer, concept }: FormProps) {
   })
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const onSaved = async () => {
+  const onSaved = async (id: string) => {
     toast({
       kind: 'success',
       title: 'Post created successfully',
       description: 'Your post has been published to the forum.',
+      action: { label: 'View', onPress: () => void navigate({ to: '/post/$id', params: { id } }) },
     })
     // Fetched anew: the list that opens now has the post in it from the start.
     queryClient.removeQueries({ queryKey: api.posts.list.key() })

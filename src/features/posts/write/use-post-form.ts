@@ -28,7 +28,8 @@ export interface PostFormOptions {
   /** Sends it; rejects as the API does. `id`: of the post that is made, see Draft. */
   save: (values: PostValues, id: string) => Promise<unknown>
   /** Says so and leads away. */
-  onSaved: () => Promise<void>
+  /** With the id that it was saved under. */
+  onSaved: (id: string) => Promise<void>
   /** Heading and, where the server says nothing, text of the toast when saving fails. */
   failure: { title: string; description: string }
 }
@@ -47,8 +48,9 @@ export function usePostForm({ format, draft, initial, save, onSaved, failure }: 
       return toast({ kind: 'error', title: 'Required fields missing', description: POST_INCOMPLETE })
     setSaving(true)
     const here = location.pathname + location.search
+    const id = form.commit()
     try {
-      await save(values, form.commit())
+      await save(values, id)
     } catch (error) {
       setSaving(false)
       if (errorCode(error) === 'UNAUTHORIZED') return askToSignIn()
@@ -57,7 +59,7 @@ export function usePostForm({ format, draft, initial, save, onSaved, failure }: 
       return toast({ kind: 'error', title, description: sendErrorText(error) ?? description })
     }
     form.finish()
-    await onSaved()
+    await onSaved(id)
   }
   const isPublishable = !isIncomplete && text.length <= CONTENT_LIMIT
   return { values, form, length: text.length, isSaving, isPublishable, submit }
