@@ -48,10 +48,14 @@ export function getRouter() {
     Wrap: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
-    // As one string: all of it is JSON, which the general serializer would walk through value by value.
-    dehydrate: () => ({
-      queries: JSON.stringify(dehydrate(queryClient, { shouldDehydrateQuery: isNeededBesideThePage })),
-      site: context.site,
+    ...(import.meta.env.SSR && {
+      // As one string: all of it is JSON, which the general serializer would walk through value by value.
+      dehydrate: () => ({
+        queries: withoutPrivateUse(
+          JSON.stringify(dehydrate(queryClient, { shouldDehydrateQuery: isNeededBesideThePage })),
+        ),
+        site: context.site,
+      }),
     }),
     hydrate: ({ queries, site }: { queries: string; site: Site }) => {
       context.site = site
@@ -71,6 +75,11 @@ export function getRouter() {
 /** What a query reads back from the HTML does not come a second time: it says so with `meta: { isOnPage: true }`. */
 function isNeededBesideThePage(query: Query) {
   return query.state.status === 'success' && !query.meta?.isOnPage
+}
+
+/** JSON with characters for private use (what a search marks its hits with) spelled out: in HTML they stand for nothing. */
+function withoutPrivateUse(json: string): string {
+  return json.replace(/[\uE000-\uF8FF]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
 }
 
 /**

@@ -1,12 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { ForumPage } from '../features/posts/list/forum-page.tsx'
+import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
 import { SearchPage } from '../features/search/lazy-search-page.ts'
-import { loadForum } from '../features/search/load-forum.ts'
-import { forumSearch, isSearch, searchHref } from '../features/search/search-params.ts'
+import { forumSearch, isSearch, type Search, searchHref } from '../features/search/search-params.ts'
+import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { titleTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/forum')({
@@ -14,8 +16,11 @@ export const Route = createFileRoute('/forum')({
   loaderDeps: ({ search }) => forumSearch(search),
   loader: async ({ context: { queryClient }, deps }) => {
     await Promise.all([
-      isSearch(deps) && SearchPage.preload?.(),
-      loadForum(queryClient, deps),
+      isSearch(deps)
+        ? Promise.all([SearchPage.preload?.(), loadSearch(queryClient, deps)])
+        : queryClient
+            .ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true }))
+            .catch(leaveErrorToBoundary),
       queryClient.prefetchQuery(categoryLabelsQuery()),
       prefetchAside(queryClient),
     ])
@@ -30,6 +35,11 @@ export const Route = createFileRoute('/forum')({
   pendingComponent: ForumSkeleton,
   component: Forum,
 })
+
+async function loadSearch(queryClient: QueryClient, search: Search): Promise<void> {
+  const searching = await import('../features/search/load-search.ts')
+  await searching.loadSearch(queryClient, search)
+}
 
 function Forum() {
   const search = Route.useLoaderDeps()

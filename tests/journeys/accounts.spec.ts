@@ -34,7 +34,7 @@ test('a newcomer signs up, verifies and comes home', async ({ page }) => {
   see()
   await expect(page.getByText('Verification Required')).toBeVisible()
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible()
-  await expect(page).toHaveURL('/auth')
+  await expect(page).toHaveURL('/auth?tab=sign-up')
 
   const link = await linkTo(email)
   expect(new URL(link).pathname).toBe('/')

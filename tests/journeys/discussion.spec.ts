@@ -124,6 +124,7 @@ test('a long discussion is read by the newest or the best, by keys, and joined a
   await expect(comment(page, 'Point number 6.')).toBeFocused()
   await page.keyboard.press('j')
   await expect(comment(page, 'Point number 5.')).toBeFocused()
+  await expect(box(page).first()).toBeEnabled()
   await page.keyboard.press('c')
   await expect(box(page).first()).toBeFocused()
   await page.keyboard.type('Begun above')

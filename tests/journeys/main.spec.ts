@@ -53,7 +53,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
   const { page: bo, member } = await newMember('bo')
   await test.step('a second member finds it in the forum and answers', async () => {
     await bo.goto('/forum')
-    await bo.getByRole('link', { name: title }).click()
+    await bo.getByRole('link', { name: title, exact: true }).click()
     await expect(bo.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(bo.locator('strong', { hasText: 'Nobody tells you' })).toBeVisible()
     await bo.getByLabel('Your comment').fill('How long does the drift take?')
@@ -85,7 +85,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
     await expect(bo.getByText('Post bookmarked')).toBeVisible()
     await bo.goto('/bookmarks')
     await expect(bo.getByRole('heading', { name: 'Your Bookmarks' })).toBeVisible()
-    await expect(bo.getByRole('link', { name: title })).toBeVisible()
+    await expect(bo.getByRole('link', { name: title, exact: true })).toBeVisible()
   })
 
   await test.step('the author hears of it, edits and shares', async () => {
@@ -93,7 +93,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
     await expect(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible()
     await page.goto(`/forum?search=${encodeURIComponent(title)}`)
     await expect(page.locator('mark').first()).toBeVisible()
-    await page.getByRole('link', { name: title }).click()
+    await page.getByRole('link', { name: title, exact: true }).click()
     await page
       .getByRole('link', { name: 'Edit' })
       .or(page.getByRole('button', { name: 'Edit' }))

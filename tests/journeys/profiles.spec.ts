@@ -124,7 +124,7 @@ test('lists go on, with script and without', async ({ newMember, page: guest, br
   const { member, page } = await newMember('prolific')
   for (let i = 1; i <= 12; i++) await publish(page, `Number ${i} of twelve`)
   await guest.goto(`/profile/${member.username}`)
-  const titles = guest.getByRole('main').getByRole('heading', { level: 2 })
+  const titles = guest.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })
   await expect(titles).toHaveCount(10)
   await expect(titles.first()).toHaveText('Number 12 of twelve')
   await startApplication(guest)
@@ -137,7 +137,7 @@ test('lists go on, with script and without', async ({ newMember, page: guest, br
   const plain = await context.newPage()
   await plain.goto(`/profile/${member.username}`)
   await plain.getByRole('link', { name: 'More posts' }).click()
-  await expect(plain.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+  await expect(plain.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })).toHaveText([
     'Number 2 of twelve',
     'Number 1 of twelve',
   ])

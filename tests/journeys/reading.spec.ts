@@ -281,7 +281,7 @@ test.describe('when the concepts cannot be loaded', () => {
 
   test('the forum says so and goes on', async ({ page }) => {
     await page.route('**/api/categories', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.goto('/posts/latest')
+    await page.goto('/about')
     await wake(page)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Posts' }).click()
     await expect(toast(page, 'Failed to load categories')).toBeVisible()

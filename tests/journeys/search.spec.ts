@@ -70,9 +70,10 @@ test('posts, comments, notes and people each have a tab, by keyboard and by addr
   await expect(main.getByRole('link', { name: `@${name}` })).toBeVisible()
 
   await page.reload()
-  const box = page.getByRole('combobox', { name: 'Search discussions...' })
+  const box = page.getByRole('banner').getByLabel('Search discussions...').first()
   await expect(box).toHaveValue(name)
-  await box.fill('nobody-is-called-so')
+  await box.focus()
+  await page.getByRole('combobox', { name: 'Search discussions...' }).fill('nobody-is-called-so')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/in=people/)
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()

@@ -11,7 +11,7 @@ export function ActiveDiscussions() {
       </h2>
       <ul className="grid gap-3">
         {posts.map(({ id, title, comments }) => (
-          <li key={id} className="leading-snug">
+          <li key={id} className="min-w-0 leading-snug wrap-anywhere">
             <a href={`/post/${id}`} className="line-clamp-2 font-medium text-pretty hover:text-act">
               {title}
             </a>

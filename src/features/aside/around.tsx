@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { ConceptList } from '../categories/concept-list.tsx'
-import { useCategories } from '../categories/use-categories.ts'
+import { categoryLabelsQuery } from '../categories/queries.ts'
 import { ActiveDiscussions } from './active-discussions.tsx'
 import { ActivePeople } from './active-people.tsx'
 import { NextEvent } from './next-event.tsx'
@@ -17,6 +18,6 @@ export default function Around({ withConcepts }: { withConcepts: boolean }) {
 }
 
 function Concepts() {
-  const categories = useCategories()
-  return categories.length > 0 && <ConceptList categories={categories} />
+  const categories = useQuery(categoryLabelsQuery()).data
+  return categories !== undefined && categories.length > 0 && <ConceptList categories={categories} />
 }

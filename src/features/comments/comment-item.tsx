@@ -46,7 +46,7 @@ export function CommentItem({ comment, isPending = false, onReply }: Props) {
               <AuthorName author={author} name={name} />
               <AuthorMarks comment={comment} />
               {comment.answered && <Answered answered={comment.answered} />}
-              <a href={`#comment-${comment.id}`} className="hover:underline">
+              <a href={`#comment-${comment.id}`} className={HEADER_LINK}>
                 <ShortTime iso={comment.created_at} />
               </a>
               {comment.edited_at && <span>edited</span>}
@@ -82,10 +82,13 @@ function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment
   )
 }
 
+/** On a phone the line breaks, and links of twenty pixels would be too close to each other. */
+const HEADER_LINK = 'hover:underline max-md:inline-block max-md:min-h-6 max-md:min-w-6 max-md:leading-6'
+
 /** Whom a reply among replies is for: leads to what it answers. */
 function Answered({ answered: { id, author } }: { answered: NonNullable<Comment['answered']> }) {
   return (
-    <a href={`#comment-${id}`} title={author ? displayName(author) : undefined} className="hover:underline">
+    <a href={`#comment-${id}`} title={author ? displayName(author) : undefined} className={HEADER_LINK}>
       to {author ? `@${author.username}` : 'Unknown'}
     </a>
   )

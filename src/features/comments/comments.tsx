@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
@@ -8,11 +9,13 @@ import { CommentOrder } from './comment-order.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import { DiscussionProvider } from './discussion-context.ts'
-import { NewComments } from './new-comments.tsx'
+import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
 import { commentsQuery } from './queries.ts'
 import { threadsOf } from './threads.ts'
 import { useDiscussionOf } from './use-discussion.ts'
+
+/** For members, who have a stream of events. */
+const NewComments = lazy(() => import('./new-comments.tsx'))
 
 interface Props {
   postId: string
@@ -77,6 +80,7 @@ function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
 }
 
 function Loaded({ postId, view, sent }: SentComments) {
+  const { viewer } = useDiscussion()
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, view))
   const comments = list.data.pages.flatMap(({ items }) => items)
   const pending = pendingOf(comments, sent)
@@ -85,12 +89,16 @@ function Loaded({ postId, view, sent }: SentComments) {
   useLinkedItem('comment-', next ? showMore : undefined, list.isFetching)
   return (
     <>
-      <NewComments
-        postId={postId}
-        view={view}
-        known={new Set([...comments, ...sent].map(({ id }) => id))}
-        refetch={list.refetch}
-      />
+      {viewer && (
+        <Suspense>
+          <NewComments
+            postId={postId}
+            view={view}
+            known={new Set([...comments, ...sent].map(({ id }) => id))}
+            refetch={list.refetch}
+          />
+        </Suspense>
+      )}
       {view.start && (
         <a href={commentsHref(postId, { sort: view.sort })} className={PAGE_LINK}>
           Back to the first comments

@@ -10,7 +10,7 @@ export function MemberHome() {
     <>
       <h1 className="text-2xl leading-tight">Welcome to The {product}</h1>
       <p className="mt-1 text-muted">What would you like to do today?</p>
-      <ul className="mt-5 mb-9 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <ul className="mt-5 mb-9 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3">
         {ACTIONS.map(({ to, state, icon, label, about }) => (
           <li key={to}>
             <Link
@@ -19,7 +19,7 @@ export function MemberHome() {
               className="flex min-h-14 items-center gap-3 rounded-lg border border-line bg-raised px-3.5 leading-tight transition-colors duration-150 hover:border-act"
             >
               <Icon icon={icon} className="size-5 text-act" />
-              <span>
+              <span className="min-w-0 wrap-anywhere">
                 <span className="block font-semibold">{label}</span>
                 <span className="text-xs text-muted">{about}</span>
               </span>

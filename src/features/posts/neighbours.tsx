@@ -30,5 +30,6 @@ export function Neighbours({ id }: { id: string }) {
   )
 }
 
-const LINK = 'group rounded-lg border border-line px-4 py-3 hover:border-line-strong'
-const TITLE = 'mt-1 line-clamp-2 font-serif text-lg leading-snug text-pretty group-hover:text-act'
+const LINK = 'group min-w-0 rounded-lg border border-line px-4 py-3 hover:border-line-strong'
+const TITLE =
+  'mt-1 line-clamp-2 wrap-anywhere font-serif text-lg leading-snug text-pretty group-hover:text-act'

@@ -37,7 +37,7 @@ function Contents({ parts }: { parts: Part[] }) {
       <ol className="grid gap-1 border-l border-line pl-4">
         {parts.map(({ id, title }) => (
           <li key={id} className="text-sm leading-snug text-muted">
-            <a href={`#${id}`} className="line-clamp-2 py-1 hover:text-text">
+            <a href={`#${id}`} className="line-clamp-2 py-1 wrap-anywhere hover:text-text">
               {title}
             </a>
           </li>
