@@ -134,7 +134,7 @@ posts.read                                    ok       ok      ok      ok     ok
 posts.read: one that is gone                  404      404     404     404    404        404     404
 posts.related                                 ok       ok      ok      ok     ok         ok      ok
 posts.related: to one that is gone            404      404     404     404    404        404     404
-posts.view                                    ok       ok      ok      ok     ok         ok      ok
+posts.view                                    ok       ok      none    ok     ok         ok      ok
 posts.view: one that is gone                  404      404     404     404    404        404     404
 posts.create                                  401      ok      ok      ok     ok         ok      ok
 posts.create: with the id of another's        401      409     409     409    409        409     409
