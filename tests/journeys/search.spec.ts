@@ -1,4 +1,5 @@
 import { create } from './fixtures.ts'
+import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 /** A word that nobody else writes, of letters alone: numbers are not taken for misspelt. */
@@ -57,6 +58,7 @@ test('posts, comments, notes and people each have a tab, by keyboard and by addr
   const results = page.getByRole('navigation', { name: 'Results' })
   await expect(results.getByRole('link')).toHaveText(['Posts (1)', 'Comments (1)', 'Notes (1)', 'People (1)'])
   await results.getByRole('link', { name: 'Posts' }).focus()
+  await awake(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/forum?search=${name}&in=comments`)
