@@ -6,7 +6,7 @@ import { categoryLabelsQuery } from '../features/categories/queries.ts'
 import { ForumPage } from '../features/posts/list/forum-page.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
-import { SearchPage } from '../features/search/lazy-search-page.ts'
+import { SearchPage } from '../features/search/search-page.tsx'
 import { forumSearch, isSearch, type Search, searchHref } from '../features/search/search-params.ts'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { titleTags } from '../platform/head.ts'
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/forum')({
   loader: async ({ context: { queryClient }, deps }) => {
     await Promise.all([
       isSearch(deps)
-        ? Promise.all([SearchPage.preload?.(), loadSearch(queryClient, deps)])
+        ? loadSearch(queryClient, deps)
         : queryClient
             .ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true }))
             .catch(leaveErrorToBoundary),
