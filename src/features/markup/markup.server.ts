@@ -37,7 +37,7 @@ export async function renderMarkup(
   })
   const references = texts.flat().filter((part) => typeof part !== 'string')
   const things = references.length > 0 ? await findThings(db, references) : new Map()
-  return texts.map((parts) => parts.map((part) => written(part, things, base)).join(''))
+  return texts.map((parts) => parts.map((part) => renderPart(part, things, base)).join(''))
 }
 
 /** Things with a text of plain words, and the same as HTML. */
@@ -52,7 +52,7 @@ export async function withContentHtml<Item extends { content: string }>(
   return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
 }
 
-function written(part: Part, things: ReadonlyMap<string, Thing>, base: string): string {
+function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string): string {
   if (typeof part === 'string') return part
   const thing = thingOf(part, things)
   if (!thing) return part.otherwise

@@ -59,7 +59,7 @@ async function findPosts(db: Kysely<DB>, ids: string[]): Found {
 }
 
 async function findComments(db: Kysely<DB>, ids: string[]): Found {
-  const { rows } = await sql<{ id: string; post_id: string; title: string } & Named>`
+  const { rows } = await sql<{ id: string; post_id: string; title: string } & NamedAuthor>`
     select c.id, c.post_id, p.title, c.author_id, ${authorName} as name
     from comments c join posts p on p.id = c.post_id left join profiles a on a.id = c.author_id
     where c.id = any(${ids}::uuid[]) and c.deleted_at is null`.execute(db)
@@ -73,7 +73,7 @@ async function findComments(db: Kysely<DB>, ids: string[]): Found {
 
 async function findNotes(db: Kysely<DB>, ids: string[]): Found {
   tag(...ids.map((id) => `note:${id}`))
-  const { rows } = await sql<{ id: string; parent_id: string | null } & Named>`
+  const { rows } = await sql<{ id: string; parent_id: string | null } & NamedAuthor>`
     select n.id, n.parent_id, n.author_id, ${authorName} as name
     from notes n left join profiles a on a.id = n.author_id
     where n.id = any(${ids}::uuid[]) and n.deleted_at is null`.execute(db)
@@ -99,12 +99,12 @@ async function findMembers(db: Kysely<DB>, names: string[]): Found {
   return rows.map(({ key, username, name }) => ({ key, label: name, path: `/profile/${username}` }))
 }
 
-interface Named {
+interface NamedAuthor {
   author_id: string | null
   name: string | null
 }
 
-function by({ author_id, name }: Named): string {
+function by({ author_id, name }: NamedAuthor): string {
   if (author_id) tag(`profile:${author_id}`)
   return name ? ` by ${name}` : ''
 }

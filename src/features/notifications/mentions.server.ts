@@ -16,10 +16,11 @@ interface Mentioning extends Source {
  * after everybody else is told. Answers who has something to read, for the live event after the commit.
  */
 export async function notifyOfMentions(db: Kysely<DB>, text: Mentioning): Promise<string[]> {
-  const told = mentionNotices(text)
-  if (!told) return []
-  const { rows } = await sql<{ told: string[] }>`select ${told} as told`.execute(db)
-  return rows[0]?.told ?? []
+  const notices = mentionNotices(text)
+  if (!notices) return []
+  const { rows } = await sql<{ notified_user_ids: string[] }>`
+    select ${notices} as notified_user_ids`.execute(db)
+  return rows[0]?.notified_user_ids ?? []
 }
 
 /** The same as part of the statement that saves the text; nothing where it names nobody. */
