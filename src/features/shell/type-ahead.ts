@@ -39,6 +39,9 @@ export function keepTypeAhead(): void {
     true,
   )
   addEventListener('keydown', () => isTypingOn() && asleepUntil < UNTIL_KNOWN && sleep(), true)
+  // Not at the field: while React hydrates the page, it keeps what is pressed from going on to its target.
+  addEventListener('keydown', onKey, true)
+  addEventListener('beforeinput', onBeforeInput, true)
 }
 
 /** Shortcuts sleep: who has pressed for a field goes on typing, whether there is one for them or not. */
@@ -95,18 +98,21 @@ function makeTypeAheadField(opener: HTMLElement) {
   typeAheadField.ariaLabel = 'Your text'
   // Phones zoom in on smaller letters, and pages go to where a caret is.
   typeAheadField.style.cssText = 'position:fixed;top:50%;left:0;width:1px;height:1px;opacity:0;font-size:16px'
-  typeAheadField.addEventListener('keydown', ({ key, isComposing }) => {
-    if (!current || isComposing) return
-    if (key === 'Escape') current.wasEscaped = true
-    // The browser goes on from there.
-    if (key === 'Tab') endTypeAhead()
-  })
-  typeAheadField.addEventListener('beforeinput', (event) => {
-    // The Enter that pressed a link comes here.
-    if (event.inputType === 'insertLineBreak' && typeAheadField.value === '') event.preventDefault()
-  })
   document.body.append(typeAheadField)
   return typeAheadField
+}
+
+function onKey({ target, key, isComposing }: KeyboardEvent) {
+  if (!current || target !== current.typeAheadField || isComposing) return
+  if (key === 'Escape') current.wasEscaped = true
+  // The browser goes on from there.
+  if (key === 'Tab') endTypeAhead()
+}
+
+function onBeforeInput(event: InputEvent) {
+  if (!current || event.target !== current.typeAheadField) return
+  // The Enter that pressed a link comes here.
+  if (event.inputType === 'insertLineBreak' && current.typeAheadField.value === '') event.preventDefault()
 }
 
 function onFocus({ target }: FocusEvent) {
