@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { api } from '../../api/core/client.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { displayName } from '../authors/display-name.ts'
-import type { ActivityEntry } from './contract.ts'
-import { targetOf, verbOf } from './words.ts'
+import type { ActivityLine } from './contract.ts'
+import { sentenceOf } from './words.ts'
 
 /** What a visitor sees: everybody's newest acts. Not private, so it stays when a session begins or ends. */
 export const publicActivity = () =>
@@ -19,43 +19,43 @@ const myActivity = () =>
 export function ActivityFeed({ empty }: { empty: string }) {
   const { viewer } = useSession()
   const { data, isPending } = useQuery(viewer ? myActivity() : publicActivity())
-  const entries = data?.items ?? []
+  // An answer that an earlier version has left on the device knows of no deeds.
+  const lines = data?.items.filter(({ deeds }) => deeds) ?? []
   return (
     <section aria-labelledby="activity">
       <h2 id="activity" className="eyebrow border-b border-line pb-3">
         Activity
       </h2>
-      {isPending ? <FeedSkeleton /> : entries.length === 0 && <p className="py-4 text-muted">{empty}</p>}
+      {isPending ? <FeedSkeleton /> : lines.length === 0 && <p className="py-4 text-muted">{empty}</p>}
       <ul>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+        {lines.map((line) => (
+          <Line key={line.id} line={line} viewerId={viewer?.id} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Entry({ entry }: { entry: ActivityEntry }) {
-  const { profile, created_at } = entry
-  const target = targetOf(entry)
+function Line({ line, viewerId }: { line: ActivityLine; viewerId: string | undefined }) {
+  const parts = sentenceOf(line, viewerId)
   return (
     <li className="border-b border-line py-3 leading-snug">
       <p className="line-clamp-3 wrap-anywhere">
-        {profile ? (
-          <a href={`/profile/${profile.username}`} className="font-medium hover:text-act">
-            {displayName(profile)}
-          </a>
-        ) : (
-          <span className="font-medium">Unknown</span>
-        )}{' '}
-        <span className="text-muted">{verbOf(entry)}</span>{' '}
-        {target && (
-          <a href={target.href} className="font-medium hover:text-act">
-            {target.name}
-          </a>
-        )}
+        {parts.map(({ text, href, isVerb }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence stay where they are
+          <Fragment key={i}>
+            {i > 0 && ' '}
+            {href ? (
+              <a href={href} className="font-medium hover:text-act">
+                {text}
+              </a>
+            ) : (
+              <span className={isVerb ? 'text-muted' : 'font-medium'}>{text}</span>
+            )}
+          </Fragment>
+        ))}
       </p>
-      <ShortTime iso={created_at} className="mt-0.5 block text-sm text-faint" />
+      <ShortTime iso={line.created_at} className="mt-0.5 block text-sm text-faint" />
     </li>
   )
 }

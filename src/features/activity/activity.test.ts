@@ -1,7 +1,6 @@
 import { call } from '@orpc/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { MEMBER_ACTIVITY, VISITOR_ACTIVITY } from './contract.ts'
@@ -21,27 +20,40 @@ beforeEach(async () => {
 
 describe('what a member does', () => {
   test('is noted with what it leads to', async () => {
-    const { id } = await publish(ada, 'On slow change')
-    const comment = await call(router.comments.create, { id, content: 'A remark' }, as(ada))
+    const { id } = await publish(bo, 'On slow change')
+    const comment = await call(router.comments.create, { id, content: 'A remark' }, as(bo))
     await call(router.votes.comment, { id: comment.id, vote_type: 1 }, as(ada))
+    const post = await world.buildPost({ title: 'On fast change' })
+    const remark = await call(router.comments.create, { id: post, content: 'Another' }, as(ada))
+    const { id: own } = await publish(ada, 'On no change')
     const profile = { id: ada.id, username: ada.username, full_name: 'Ada Lin' }
-    const metadata = { post_id: id, post_title: 'On slow change' }
     expect(await feed(ada)).toMatchObject([
       {
-        action: 'vote_cast',
-        target_type: 'comment',
-        target_id: comment.id,
-        metadata: { ...metadata, vote_type: 1 },
+        action: 'post_created',
+        target_type: 'post',
+        target_id: own,
+        metadata: { post_id: own, post_title: 'On no change' },
         profile,
       },
       {
         action: 'comment_created',
         target_type: 'comment',
-        target_id: comment.id,
-        metadata: { ...metadata, is_reply: false },
+        target_id: remark.id,
+        metadata: {
+          post_id: post,
+          post_title: 'On fast change',
+          comment_opening: 'Another',
+          is_reply: false,
+        },
         profile,
       },
-      { action: 'post_created', target_type: 'post', target_id: id, metadata, profile },
+      {
+        action: 'vote_cast',
+        target_type: 'comment',
+        target_id: comment.id,
+        metadata: { post_title: 'On slow change', comment_opening: 'A remark', vote_type: 1 },
+        profile,
+      },
     ])
   })
 
@@ -77,8 +89,7 @@ describe('what a member does', () => {
       metadata: { is_reply: note_parent_id !== null, note_id, note_parent_id, note_opening },
     })
     expect(await feed(ada)).toMatchObject([
-      note(reply.id, id, 'Another thought'),
-      note(id, null, 'A thought'),
+      { ...note(id, null, 'A thought'), deeds: [{}, { ...note(reply.id, id, 'Another thought') }] },
     ])
     await call(router.notes.remove, { id }, as(ada))
     expect(await feed(ada)).toEqual([])
@@ -118,18 +129,17 @@ describe('what a member says they did', () => {
       profile: { username: ada.username },
     })
     expect(await call(router.activity.create, claim, as(ada))).toEqual(entry)
-    expect(await feed(ada)).toEqual([entry])
+    const [line, ...more] = await feed(ada)
+    expect(line).toMatchObject(entry)
+    expect(more).toEqual([])
   })
 
-  test('is in the next feed of those who follow them, and in everybody’s', async () => {
+  test('is shown to nobody else', async () => {
     await call(router.follows.add, { username: ada.username }, as(bo))
-    const dropped = vi.fn()
-    const stop = world.services.bus.subscribe(RESPONSE_CACHE_CHANNEL, dropped)
     await call(router.activity.create, act(await world.buildPost()), as(ada))
-    stop()
-    expect(dropped).toHaveBeenCalledWith(['activity'])
-    expect(await actions(bo)).toContain('post_shared')
-    expect((await feed(null))[0]).toMatchObject({ action: 'post_shared', user_id: ada.id })
+    expect(await actions(ada)).toEqual(['post_shared'])
+    expect(await actions(bo)).toEqual(['member_followed'])
+    expect((await feed(null)).map(({ action }) => action)).not.toContain('post_shared')
   })
 
   test('is for members', async () => {
@@ -196,10 +206,39 @@ describe('the feed', () => {
     expect(new Set(entries.map(({ user_id }) => user_id))).toEqual(new Set([ada.id, bo.id]))
   })
 
+  test('is a line for each discussion, and as long as if nobody had said anything twice', async () => {
+    const busy = await publish(bo, 'A busy one')
+    for (let i = 0; i < VISITOR_ACTIVITY + 1; i++) await publish(bo, `Post ${i}`)
+    for (let i = 0; i < VISITOR_ACTIVITY * 3; i++)
+      await call(router.comments.create, { id: busy.id, content: `Remark ${i}` }, as(i % 2 ? ada : bo))
+    const titles = (await feed(null)).map(({ metadata }) => metadata?.post_title)
+    expect(titles).toEqual(['A busy one', 'Post 5', 'Post 4', 'Post 3', 'Post 2'])
+    expect((await feed(ada, 1))[0]?.deeds).toMatchObject([
+      { action: 'comment_created', people_count: 1, people: [{ user_id: ada.id }] },
+    ])
+  })
+
+  test('tells words before votes, and votes beside them of one person alone', async () => {
+    await world.db.insertInto('user_follows').values({ follower_id: ada.id, following_id: bo.id }).execute()
+    const id = await world.buildPost()
+    await call(router.comments.create, { id, content: 'A remark' }, as(ada))
+    await vote(ada, id, 1)
+    expect(await told(ada)).toEqual([['comment_created', 'vote_cast']])
+    await vote(bo, id, 1)
+    expect(await told(ada)).toEqual([['comment_created']])
+    await call(router.comments.create, { id, content: 'Another' }, as(bo))
+    const [line] = await feed(ada)
+    expect(line?.deeds).toMatchObject([
+      { people_count: 2, target_count: 2, people: [{ user_id: ada.id }, { user_id: bo.id }] },
+    ])
+  })
+
   test('keeps votes against something between the voter and the score', async () => {
     await vote(bo, await world.buildPost(), -1)
     await world.db.insertInto('user_follows').values({ follower_id: ada.id, following_id: bo.id }).execute()
-    expect(await actions(bo)).toEqual(['vote_cast'])
+    const remark = await world.buildComment({ post_id: await world.buildPost() })
+    await call(router.votes.comment, { id: remark, vote_type: -1 }, as(bo))
+    expect(await actions(bo)).toEqual(['vote_cast', 'vote_cast'])
     expect(await actions(ada)).toEqual([])
     expect((await feed(null)).map(({ user_id }) => user_id)).not.toContain(bo.id)
   })
@@ -227,4 +266,8 @@ async function feed(person: Viewer | null, limit?: number) {
 
 async function actions(person: Viewer) {
   return (await feed(person)).map(({ action }) => action)
+}
+
+async function told(person: Viewer) {
+  return (await feed(person)).map(({ deeds }) => deeds.map(({ action }) => action))
 }

@@ -8,6 +8,9 @@ import { CLAIMABLE_ACTIONS } from './policy.ts'
 export const VISITOR_ACTIVITY = 5
 export const MEMBER_ACTIVITY = 10
 
+/** A line of the feed names two people; more are counted. */
+export const NAMED = 2
+
 export const activitySchema = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
@@ -19,7 +22,23 @@ export const activitySchema = z.object({
   profile: authorSchema.omit({ avatar_url: true }).nullable(),
 })
 
-/** Nobody hands on more than this; each share is an entry in the feeds of others. */
+/** What some people did alike in one discussion. */
+const deedSchema = activitySchema
+  .pick({ action: true, target_type: true, target_id: true, metadata: true })
+  .extend({
+    people: z
+      .array(activitySchema.pick({ user_id: true, profile: true }))
+      .min(1)
+      .max(NAMED)
+      .meta({ description: 'The viewer first, then who did it last' }),
+    people_count: z.int(),
+    target_count: z.int().meta({ description: 'So many things they did it with, like comments voted for' }),
+  })
+
+/** The newest act of its first deed stands for all that happened in one discussion. */
+const lineSchema = activitySchema.extend({ deeds: z.array(deedSchema).min(1).max(2) })
+
+/** Nobody hands on more than this; each share is kept in their activity. */
 const SHARE_RATE_LIMIT: RateLimit = {
   name: 'shares',
   account: { times: 30, seconds: 600 },
@@ -28,9 +47,14 @@ const SHARE_RATE_LIMIT: RateLimit = {
 
 export const activity = {
   list: oc
-    .route({ method: 'GET', path: '/activity', summary: 'What happened lately', tags: ['Activity'] })
+    .route({
+      method: 'GET',
+      path: '/activity',
+      summary: 'What happened lately, a line for each discussion',
+      tags: ['Activity'],
+    })
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY) }))
-    .output(z.object({ items: z.array(activitySchema), next: z.null() })),
+    .output(z.object({ items: z.array(lineSchema), next: z.null() })),
   create: rateLimited(SHARE_RATE_LIMIT)
     .route({
       method: 'POST',
@@ -55,3 +79,5 @@ export const activity = {
 }
 
 export type ActivityEntry = z.infer<typeof activitySchema>
+export type Deed = z.infer<typeof deedSchema>
+export type ActivityLine = z.infer<typeof lineSchema>

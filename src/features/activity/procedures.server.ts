@@ -1,18 +1,18 @@
-import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { activity as contract, VISITOR_ACTIVITY } from './contract.ts'
-import { findEntry, listActivity, recordWithPost } from './sql.server.ts'
+import { listLines } from './lines.server.ts'
+import { findEntry, recordWithPost } from './sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
 export const activity = {
   list: visitor.list.handler(async ({ context: { db, viewer }, input }) => {
     const limit = viewer ? input.limit : Math.min(input.limit, VISITOR_ACTIVITY)
-    const items = await listActivity(db, viewer, limit)
+    const items = await listLines(db, viewer, limit)
     tag('activity', 'posts')
-    for (const { user_id, target_type, target_id } of items) {
-      tag(`profile:${user_id}`)
+    for (const { target_type, target_id, people } of items.flatMap(({ deeds }) => deeds)) {
+      tag(...people.map(({ user_id }) => `profile:${user_id}`))
       if (target_type === 'profile') tag(`profile:${target_id}`)
     }
     return { items, next: null }
@@ -24,7 +24,6 @@ export const activity = {
     await recordWithPost(db, act)
     const entry = await findEntry(db, act)
     if (!entry) throw errors.NOT_FOUND()
-    invalidate(context, 'activity')
     return entry
   }),
 }

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { ActivityEntry } from './contract.ts'
-import type { CLAIMABLE_ACTIONS } from './policy.ts'
+import { type CLAIMABLE_ACTIONS, PUBLIC_ACTIONS } from './policy.ts'
 
 export interface Act {
   user_id: string
@@ -55,7 +55,7 @@ export function listActivity(db: Kysely<DB>, viewer: Viewer | null, limit: numbe
   return withDetails(db, viewer ? entriesFor(viewer, limit) : newestEntries(limit))
 }
 
-/** The details name the post, the member or the note that an entry leads to, as it is now. */
+/** The details name the post, the comment, the member or the note that an entry leads to, as it is now. */
 async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promise<ActivityEntry[]> {
   const { rows } = await sql<ActivityEntry>`
     select e.id, e.user_id, e.action, e.target_type, e.target_id, e.created_at,
@@ -69,6 +69,8 @@ async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promis
     left join notes n on e.target_type = 'note' and n.id = e.target_id
     cross join lateral (
       select case
+        when c.id is not null then jsonb_build_object(
+          'post_id', p.id, 'post_title', p.title, 'comment_opening', opening(c.content))
         when p.id is not null then jsonb_build_object('post_id', p.id, 'post_title', p.title)
         when m.id is not null then jsonb_build_object('username', m.username, 'full_name', m.full_name)
         when n.id is not null then jsonb_build_object(
@@ -79,7 +81,8 @@ async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promis
 }
 
 /** A vote against something is nobody's business but the voter's. */
-const isPublic = sql`(action <> 'vote_cast' or metadata ->> 'vote_type' = '1')`
+const isPublic = sql`action in (${sql.join(PUBLIC_ACTIONS)})
+  and (action <> 'vote_cast' or metadata ->> 'vote_type' = '1')`
 
 function newestEntries(limit: number) {
   return sql`select * from user_activity where ${isPublic} order by created_at desc, id desc limit ${limit}`
@@ -92,7 +95,7 @@ function entriesFor(viewer: Viewer, limit: number) {
       select ${viewer.id}::uuid as id union all select following_id from user_follows where follower_id = ${viewer.id}
     ) as member
     cross join lateral (
-      select * from user_activity where user_id = member.id and (${isPublic} or user_id = ${viewer.id})
+      select * from user_activity where user_id = member.id and ((${isPublic}) or user_id = ${viewer.id})
       order by created_at desc, id desc limit ${limit}) as own
     order by own.created_at desc, own.id desc limit ${limit}`
 }

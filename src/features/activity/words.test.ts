@@ -1,44 +1,109 @@
 import { expect, it } from 'vitest'
-import { targetOf, verbOf } from './words.ts'
+import type { Deed } from './contract.ts'
+import { sentenceOf } from './words.ts'
 
-it.each([
-  ['post_created', null, 'published'],
-  ['post_shared', { via: 'dialog' }, 'shared'],
-  ['comment_created', { is_reply: false }, 'commented on'],
-  ['comment_created', { is_reply: true }, 'replied in'],
-  ['vote_cast', { vote_type: 1 }, 'voted for'],
-  ['vote_cast', { vote_type: -1 }, 'voted against'],
-  ['vote_cast', { vote_type: 1 }, 'voted for a comment on', 'comment'],
-  ['vote_cast', { vote_type: -1 }, 'voted against a comment on', 'comment'],
-  ['member_followed', null, 'followed'],
-  ['note_created', { is_reply: false }, 'noted:'],
-  ['note_created', { is_reply: true }, 'answered a note:'],
-  ['reading_list_shared', null, 'reading list shared'],
-])('tells %s with %j as "%s"', (action, metadata, words, target_type: string | null = null) => {
-  expect(verbOf({ action, metadata, target_type, target_id: null })).toBe(words)
-})
-
+const ADA = person('ada', 'Ada Lin')
+const BO = person('bo', 'Bo')
 const post = { post_id: '0199', post_title: 'On slow change' }
+const comment = { ...post, comment_opening: 'I would wait.' }
 const note = { note_id: '0200', note_parent_id: null, note_opening: 'A thought' }
 
-it.each([
-  ['a post', { ...post, vote_type: 1 }, { name: 'On slow change', href: '/post/0199' }],
-  ['a member', { username: 'ada', full_name: 'Ada Lin' }, { name: 'Ada Lin', href: '/profile/ada' }],
-  ['a member without a name', { username: 'ada', full_name: null }, { name: 'ada', href: '/profile/ada' }],
-  ['a note', note, { name: 'A thought', href: '/notes/0200' }],
+const published = deed('post_created', 'post', post)
+const commented = deed('comment_created', 'comment', { ...comment, is_reply: false })
+const votedFor = deed('vote_cast', 'post', { ...post, vote_type: 1 })
+const votedAgainst = deed('vote_cast', 'post', { ...post, vote_type: -1 })
+const votedForComment = deed('vote_cast', 'comment', { ...comment, vote_type: 1 })
+const votedAgainstComment = deed('vote_cast', 'comment', { ...comment, vote_type: -1 })
+const answered = deed('note_created', 'note', { ...note, note_parent_id: '0201', is_reply: true })
+
+it.each<[string, ...Deed[]]>([
+  ['Ada Lin published On slow change', published],
+  ['Ada Lin shared On slow change', deed('post_shared', 'post', { ...post, via: 'dialog' })],
+  ['Ada Lin commented on On slow change', commented],
+  ['Ada Lin replied in On slow change', { ...commented, metadata: { ...comment, is_reply: true } }],
+  ['Ada Lin voted for On slow change', votedFor],
+  ['Ada Lin voted against On slow change', votedAgainst],
+  ['Ada Lin voted for the comment “I would wait.”', votedForComment],
+  ['Ada Lin voted against the comment “I would wait.”', votedAgainstComment],
+  ['Ada Lin voted for 2 comments on On slow change', { ...votedForComment, target_count: 2 }],
+  ['Ada Lin followed Bo', deed('member_followed', 'profile', { username: 'bo', full_name: 'Bo' })],
+  ['Ada Lin followed bo', deed('member_followed', 'profile', { username: 'bo', full_name: null })],
+  ['Ada Lin noted: A thought', deed('note_created', 'note', { ...note, is_reply: false })],
+  ['Ada Lin answered a note: A thought', answered],
+  ['Ada Lin reading list shared', deed('reading_list_shared', null, null)],
+  ['Ada Lin commented on On slow change and voted for it', commented, votedFor],
+  ['Ada Lin commented on On slow change and voted against it', commented, votedAgainst],
+  ['Ada Lin published On slow change and commented on it', published, commented],
+  ['Ada Lin commented on On slow change and voted for a comment on it', commented, votedForComment],
   [
-    'an answer to one',
-    { ...note, note_parent_id: '0201' },
-    { name: 'A thought', href: '/notes/0201#note-0200' },
+    'Ada Lin voted for On slow change and voted for 3 comments on it',
+    votedFor,
+    { ...votedForComment, target_count: 3 },
   ],
-  ['nothing, without a title', { post_id: '0199' }, undefined],
-  ['nothing, with what is no text', { post_id: 7, post_title: [] }, undefined],
-  ['nothing, without details', null, undefined],
-])('leads to %s', (_, metadata, target) => {
-  expect(targetOf({ action: 'x', metadata, target_type: null, target_id: null })).toEqual(target)
+  ['Ada Lin and Bo commented on On slow change', by([ADA, BO], commented)],
+  ['3 people commented on On slow change', by([ADA, BO], commented, 3)],
+  ['Ada Lin published On slow change and Bo commented on it', published, by([BO], commented)],
+  [
+    'Ada Lin noted: A thought and 4 people answered it',
+    deed('note_created', 'note', note),
+    by([ADA, BO], answered, 4),
+  ],
+])('tells: %s', (words, ...deeds) => {
+  expect(told(deeds)).toBe(words)
 })
 
-it('leads to the comment itself, where that is what the act was about', () => {
-  const act = { action: 'vote_cast', target_type: 'comment', target_id: '0300', metadata: post }
-  expect(targetOf(act)).toEqual({ name: 'On slow change', href: '/post/0199#comment-0300' })
+it.each<[string, ...Deed[]]>([
+  ['You voted against On slow change', votedAgainst],
+  ['You commented on On slow change and voted for it', commented, votedFor],
+  ['You and Bo commented on On slow change', by([ADA, BO], commented)],
+  ['You and 2 other people commented on On slow change', by([ADA, BO], commented, 3)],
+  ['You published On slow change and Bo commented on it', published, by([BO], commented)],
+  ['Bo published On slow change and you commented on it', by([BO], published), commented],
+  [
+    'Bo published On slow change and you and Bo commented on it',
+    by([BO], published),
+    by([ADA, BO], commented),
+  ],
+])('tells who looks: %s', (words, ...deeds) => {
+  expect(told(deeds, ADA.user_id)).toBe(words)
 })
+
+it.each<[string, Deed, string | undefined]>([
+  ['a post', published, '/post/0199'],
+  ['a comment', commented, '/post/0199#comment-0300'],
+  ['the comment that was voted for, not its post', votedForComment, '/post/0199#comment-0300'],
+  ['the post of several comments', { ...votedForComment, target_count: 2 }, '/post/0199'],
+  ['a member', deed('member_followed', 'profile', { username: 'bo', full_name: null }), '/profile/bo'],
+  ['a note', deed('note_created', 'note', note), '/notes/0200'],
+  ['an answer to one', answered, '/notes/0201#note-0200'],
+  ['nothing, without a title', deed('post_created', 'post', { post_id: '0199' }), undefined],
+  ['nothing, with what is no text', deed('x', null, { post_id: 7, post_title: [] }), undefined],
+  ['nothing, without details', deed('x', null, null), undefined],
+])('leads to %s', (_, act, href) => {
+  expect(sentenceOf({ deeds: [act] })[2]?.href).toBe(href)
+})
+
+it('leads to who did it, and names nobody whose account is gone', () => {
+  expect(sentenceOf({ deeds: [published] })[0]).toEqual({ text: 'Ada Lin', href: '/profile/ada' })
+  const gone = by([{ ...ADA, profile: null }], published)
+  expect(sentenceOf({ deeds: [gone] })[0]).toEqual({ text: 'Unknown' })
+})
+
+function told(deeds: Deed[], viewerId?: string) {
+  return sentenceOf({ deeds }, viewerId)
+    .map(({ text }) => text)
+    .join(' ')
+}
+
+function person(username: string, full_name: string) {
+  return { user_id: username, profile: { id: username, username, full_name } }
+}
+
+function deed(action: string, target_type: string | null, metadata: Deed['metadata']): Deed {
+  const target_id = target_type && '0300'
+  return { action, target_type, target_id, metadata, people: [ADA], people_count: 1, target_count: 1 }
+}
+
+function by(people: Deed['people'], act: Deed, people_count = people.length): Deed {
+  return { ...act, people, people_count }
+}

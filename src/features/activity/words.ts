@@ -1,35 +1,96 @@
-import type { ActivityEntry } from './contract.ts'
+import { displayName } from '../authors/display-name.ts'
+import type { ActivityLine, Deed } from './contract.ts'
 
-type Act = Pick<ActivityEntry, 'action' | 'target_type' | 'target_id' | 'metadata'>
+type Act = Pick<Deed, 'action' | 'target_type' | 'target_id' | 'metadata' | 'target_count'>
+type People = Pick<Deed, 'people' | 'people_count'>
+
+/** A piece of a sentence: who, what they did, or what with. */
+export interface Part {
+  text: string
+  href?: string | undefined
+  isVerb?: boolean
+}
+
+/** "Ada Lin commented on On slow change and voted for it", in pieces that stand with spaces between them. */
+export function sentenceOf(
+  { deeds: [first, second] }: Pick<ActivityLine, 'deeds'>,
+  viewerId?: string,
+): Part[] {
+  if (!first) return []
+  const target = targetOf(first)
+  const begin = [...namesOf(first, viewerId), verb(verbOf(first)), ...(target ? [target] : [])]
+  if (!second) return begin
+  const goesOn = isSamePerson(first, second) ? [] : namesOf(second, viewerId, 'you')
+  return [...begin, verb('and'), ...goesOn, verb(verbOnIt(second))]
+}
+
+function verb(text: string): Part {
+  return { text, isVerb: true }
+}
+
+function isSamePerson(a: People, b: People) {
+  return a.people_count === 1 && b.people_count === 1 && a.people[0]?.user_id === b.people[0]?.user_id
+}
+
+/** One or two by their names, more by their number. The viewer is named first. */
+function namesOf({ people, people_count }: People, viewerId: string | undefined, you = 'You'): Part[] {
+  const [first] = people
+  const nameOf = ({ user_id, profile }: Deed['people'][number]): Part => {
+    if (!profile) return { text: 'Unknown' }
+    const text = user_id === viewerId ? you : displayName(profile)
+    return { text, href: `/profile/${profile.username}` }
+  }
+  if (people_count > 2)
+    return first && first.user_id === viewerId
+      ? [nameOf(first), verb('and'), { text: `${people_count - 1} other people` }]
+      : [{ text: `${people_count} people` }]
+  return people.flatMap((person, i) => (i > 0 ? [verb('and'), nameOf(person)] : [nameOf(person)]))
+}
 
 /** What stands between who and what: "Ada Lin *commented on* …". Unknown acts are told by their name. */
-export function verbOf({ action, target_type, metadata }: Act): string {
+function verbOf({ action, target_type, target_count, metadata }: Act): string {
   if (action === 'post_created') return 'published'
   if (action === 'post_shared') return 'shared'
   if (action === 'comment_created') return metadata?.is_reply === true ? 'replied in' : 'commented on'
-  if (action === 'vote_cast')
-    return `voted ${metadata?.vote_type === -1 ? 'against' : 'for'}${target_type === 'comment' ? ' a comment on' : ''}`
+  if (action === 'vote_cast') {
+    if (target_type !== 'comment') return `voted ${direction(metadata)}`
+    return `voted ${direction(metadata)} ${target_count > 1 ? `${target_count} comments on` : 'the comment'}`
+  }
   if (action === 'member_followed') return 'followed'
   if (action === 'note_created') return metadata?.is_reply === true ? 'answered a note:' : 'noted:'
   return action.replaceAll('_', ' ')
 }
 
-/** What an entry is about and where that is; nothing where the details name none. */
-export function targetOf({
-  target_type,
-  target_id,
-  metadata,
-}: Act): { name: string; href: string } | undefined {
+/** The same where the post or note has just been named: "… and *voted for it*". */
+function verbOnIt({ action, target_type, target_count, metadata }: Act): string {
+  if (action === 'comment_created') return 'commented on it'
+  if (action === 'note_created') return 'answered it'
+  if (action === 'vote_cast') {
+    if (target_type !== 'comment') return `voted ${direction(metadata)} it`
+    return `voted ${direction(metadata)} ${target_count > 1 ? `${target_count} comments` : 'a comment'} on it`
+  }
+  return `${action.split('_').at(-1)} it`
+}
+
+function direction(metadata: Act['metadata']) {
+  return metadata?.vote_type === -1 ? 'against' : 'for'
+}
+
+/** What a deed was about and where that is; nothing where the details name none. */
+function targetOf({ action, target_type, target_id, target_count, metadata }: Act): Part | undefined {
   const text = (key: string) => {
     const value = metadata?.[key]
     return typeof value === 'string' && value !== '' ? value : undefined
   }
-  const [post_id, post_title] = [text('post_id'), text('post_title')]
-  const place = target_type === 'comment' ? `#comment-${target_id}` : ''
-  if (post_id && post_title) return { name: post_title, href: `/post/${post_id}${place}` }
+  const [post_id, post_title, opening] = [text('post_id'), text('post_title'), text('comment_opening')]
+  if (post_id && post_title) {
+    const isOfOne = target_type === 'comment' && (action === 'comment_created' || target_count === 1)
+    const name = action === 'vote_cast' && isOfOne && opening ? `“${opening}”` : post_title
+    return { text: name, href: `/post/${post_id}${isOfOne ? `#comment-${target_id}` : ''}` }
+  }
   const username = text('username')
-  if (username) return { name: text('full_name') ?? username, href: `/profile/${username}` }
+  if (username) return { text: text('full_name') ?? username, href: `/profile/${username}` }
   const [note_id, parent_id, name] = [text('note_id'), text('note_parent_id'), text('note_opening')]
   if (!note_id || !name) return undefined
-  return { name, href: `/notes/${parent_id ? `${parent_id}#note-${note_id}` : note_id}` }
+  return { text: name, href: `/notes/${parent_id ? `${parent_id}#note-${note_id}` : note_id}` }
 }

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely'
+import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { type ActivityEntry, type ActivityLine, type Deed, NAMED } from './contract.ts'
+import { listActivity } from './sql.server.ts'
+
+/** Entries read for each line at first: most discussions have one or two acts among the newest. */
+const ENTRIES_PER_LINE = 3
+/** A discussion that everybody is in gives one line; what happened elsewhere is looked for this many times further back. */
+const LOOKED_FURTHER = 2
+const FURTHER = 5
+
+/** The newest lines: what happened in one discussion is one, however many acts it was. */
+export async function listLines(
+  db: Kysely<DB>,
+  viewer: Viewer | null,
+  limit: number,
+): Promise<ActivityLine[]> {
+  let entries: ActivityEntry[] = []
+  let lines: ActivityLine[] = []
+  for (let look = 0; look <= LOOKED_FURTHER; look++) {
+    const wanted = limit * ENTRIES_PER_LINE * FURTHER ** look
+    entries = await listActivity(db, viewer, wanted)
+    lines = linesOf(entries, viewer?.id)
+    if (lines.length >= limit || entries.length < wanted) break
+  }
+  return lines.slice(0, limit)
+}
+
+/** Entries, newest first, as lines in the order of the newest act that each of them tells. */
+function linesOf(entries: ActivityEntry[], viewerId: string | undefined): ActivityLine[] {
+  const places = new Map(entries.map((entry, place) => [entry, place]))
+  const placeOf = (entry: ActivityEntry) => places.get(entry) ?? 0
+  return [...Map.groupBy(entries, discussionOf).values()]
+    .map((acts) => {
+      const told = toldOf(acts)
+      const newest = told.flat().reduce((a, b) => (placeOf(a) < placeOf(b) ? a : b))
+      return { place: placeOf(newest), newest, told }
+    })
+    .sort((a, b) => a.place - b.place)
+    .flatMap(({ newest, told }) => {
+      const deeds = told.flatMap((alike) => deedOf(alike, viewerId))
+      const lead = told[0]?.[0]
+      return lead ? { ...lead, created_at: newest.created_at, deeds } : []
+    })
+}
+
+function discussionOf({ id, metadata }: ActivityEntry) {
+  const { post_id, note_parent_id, note_id } = metadata ?? {}
+  return String(post_id ?? note_parent_id ?? note_id ?? id)
+}
+
+/** In the order in which a line tells them: words before votes, and votes before what only the viewer sees. */
+const KINDS = [
+  'opened',
+  'answered',
+  'vote for',
+  'vote against',
+  'vote for comment',
+  'vote against comment',
+  'other',
+] as const
+type Kind = (typeof KINDS)[number]
+
+function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
+  if (action === 'post_created') return 'opened'
+  if (action === 'note_created') return metadata?.is_reply === true ? 'answered' : 'opened'
+  if (action === 'comment_created') return 'answered'
+  if (action !== 'vote_cast') return 'other'
+  const direction = metadata?.vote_type === -1 ? 'against' : 'for'
+  return target_type === 'comment' ? `vote ${direction} comment` : `vote ${direction}`
+}
+
+/**
+ * One kind of acts, or a second that goes on with the first one's post or note. Votes stand beside words only where all
+ * is one person's.
+ */
+function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
+  const kinds = Map.groupBy(acts, kindOf)
+  const [first, second] = KINDS.filter((kind) => kinds.has(kind))
+  const isByOne = new Set(acts.map(({ user_id }) => user_id)).size === 1
+  const isTold = (kind: Kind) =>
+    kind === first ||
+    (kind === second && leadsToAll(first) && (isByOne || kind === 'answered' || !isWords(first)))
+  return KINDS.filter(isTold).map((kind) => kinds.get(kind) ?? [])
+}
+
+function leadsToAll(kind: Kind | undefined) {
+  return isWords(kind) || kind === 'vote for' || kind === 'vote against'
+}
+
+function isWords(kind: Kind | undefined) {
+  return kind === 'opened' || kind === 'answered'
+}
+
+/** What was done alike, as what was done last: an answer to a comment only where all are. */
+function deedOf(alike: ActivityEntry[], viewerId: string | undefined): Deed[] {
+  const people = [...new Map(alike.map(({ user_id, profile }) => [user_id, { user_id, profile }])).values()]
+  const viewer = people.filter(({ user_id }) => user_id === viewerId)
+  const others = people.filter(({ user_id }) => user_id !== viewerId)
+  const is_reply = alike.every(({ metadata }) => metadata?.is_reply === true)
+  return alike.slice(0, 1).map(({ action, target_type, target_id, metadata }) => ({
+    action,
+    target_type,
+    target_id,
+    metadata: metadata && 'is_reply' in metadata ? { ...metadata, is_reply } : metadata,
+    people: [...viewer, ...others].slice(0, NAMED),
+    people_count: people.length,
+    target_count: new Set(alike.map((act) => act.target_id)).size,
+  }))
+}
