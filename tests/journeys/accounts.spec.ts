@@ -35,6 +35,13 @@ test('a newcomer signs up, verifies and comes home', async ({ page }) => {
   await expect(page.getByText('Verification Required')).toBeVisible()
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible()
   await expect(page).toHaveURL('/auth?tab=sign-up')
+  const message = page.getByRole('region', { name: 'One more step' })
+  await expect(message).toBeFocused()
+  await expect(message).toHaveAccessibleDescription(new RegExp(`We have written to ${email}`))
+  await expect(page.getByLabel('Password', { exact: true })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Send it again' })).toBeHidden()
+  await message.getByRole('button', { name: 'Send the mail again' }).click()
+  await expect(message.getByRole('button', { name: 'Mail sent' })).toBeDisabled()
 
   const link = await linkTo(email)
   expect(new URL(link).pathname).toBe('/')
@@ -48,6 +55,64 @@ test('a newcomer signs up, verifies and comes home', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Welcome to The Threshold' })).toBeVisible()
   await page.goto('/auth')
   await expect(page).toHaveURL('/')
+})
+
+test('a mistyped address is corrected without typing all again', async ({ page }) => {
+  const { username, email, password } = newName('hasty')
+  await page.goto('/auth?tab=sign-up')
+  await fillIn(page, { Username: username, Email: `wrong-${email}`, Password: password })
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveValue(`wrong-${email}`)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+  await expect(page.getByText(`“${username}” waits for wrong-${email}`)).toBeVisible()
+  await fillIn(page, { Email: email, Username: `${username}2` })
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText(`We have written to ${email}`)).toBeVisible()
+  expect(await linkTo(email)).toContain('verify=')
+})
+
+test('what is wrong is said beside its field, before anything is sent, and gone once it is right', async ({
+  page,
+}) => {
+  let sent = 0
+  await page.route('**/api/auth/**', (route) => {
+    sent++
+    return route.abort()
+  })
+  const errors = page.getByRole('main').getByRole('alert')
+  await page.goto('/auth?tab=sign-up')
+  const [username, email] = [page.getByLabel('Username'), page.getByLabel('Email')]
+  const password = page.getByLabel('Password', { exact: true })
+  await username.fill('ada')
+  await email.fill('ada@nowhere')
+  await password.fill('short')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(errors).toHaveText([
+    'Invalid email format',
+    'Please use at least 8 characters for your password.',
+  ])
+  await expect(email).toBeFocused()
+  await expect(email).toHaveAccessibleDescription('Invalid email format')
+  await expect(username).not.toHaveAttribute('aria-invalid')
+  await email.fill('ada@somewhere.example')
+  await expect(errors).toHaveText(['Please use at least 8 characters for your password.'])
+  await password.fill('')
+  await expect(errors).toHaveText(['Please enter your password.'])
+
+  await page.getByRole('tab', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(errors).toHaveText(['Please enter your password.'])
+  await expect(password).toBeFocused()
+  await page.goto('/auth/forgot')
+  await page.getByRole('button', { name: 'Send mail' }).click()
+  await expect(errors).toHaveText(['Please enter your email.'])
+  await page.goto('/auth/reset?token=x')
+  await page.getByLabel('New password').fill('short')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(errors).toHaveText(['Please use at least 8 characters for your password.'])
+  expect(sent).toBe(0)
 })
 
 test('a mail scanner that opens the link first gets nothing and spoils nothing', async ({

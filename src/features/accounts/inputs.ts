@@ -1,17 +1,21 @@
 import * as z from 'zod'
-import { INVALID_EMAIL, INVALID_USERNAME, isEmail, isUsername, PASSWORD_MAX, PASSWORD_MIN } from './policy.ts'
+import {
+  INVALID_EMAIL,
+  INVALID_USERNAME,
+  isEmail,
+  isUsername,
+  LONG_PASSWORD,
+  MISSING_PASSWORD,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  SHORT_PASSWORD,
+} from './policy.ts'
 
 /** Addresses are compared in small letters, as they are kept. better-auth takes what z.email() takes. */
 const email = z.string().trim().toLowerCase().refine(isEmail, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL))
 export const username = z.string().trim().refine(isUsername, INVALID_USERNAME)
-const newPassword = z
-  .string()
-  .min(PASSWORD_MIN, `Please use at least ${PASSWORD_MIN} characters for your password.`)
-  .max(PASSWORD_MAX, `Please use at most ${PASSWORD_MAX} characters for your password.`)
-const password = z
-  .string()
-  .min(1, 'Please enter your password.')
-  .max(PASSWORD_MAX, 'Invalid email or password')
+const newPassword = z.string().min(PASSWORD_MIN, SHORT_PASSWORD).max(PASSWORD_MAX, LONG_PASSWORD)
+const password = z.string().min(1, MISSING_PASSWORD).max(PASSWORD_MAX, 'Invalid email or password')
 const token = z.string().min(1).max(200)
 /** An empty field of a form is a field left out. */
 const optional = (schema: z.ZodType<string>) => z.preprocess((value) => value || undefined, schema.optional())

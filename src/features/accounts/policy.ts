@@ -11,6 +11,9 @@ export const RESET_TTL = 60 * 60
 
 export const INVALID_EMAIL = 'Invalid email format'
 export const INVALID_USERNAME = 'Invalid username format'
+export const MISSING_PASSWORD = 'Please enter your password.'
+export const SHORT_PASSWORD = `Please use at least ${PASSWORD_MIN} characters for your password.`
+export const LONG_PASSWORD = `Please use at most ${PASSWORD_MAX} characters for your password.`
 
 export function isUsername(text: string): boolean {
   return text.length >= USERNAME_MIN && text.length <= USERNAME_MAX && /^[A-Za-z0-9_-]+$/.test(text)

@@ -10,7 +10,7 @@ import { isReturnPath } from '../session/return-path.ts'
 import { useSession } from '../session/session.tsx'
 import { AccountError } from './auth-client.ts'
 import { SignInForm } from './sign-in-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { type SignedUp, SignUpForm } from './sign-up-form.tsx'
 
 export type AuthTab = 'sign-in' | 'sign-up'
 
@@ -26,6 +26,7 @@ export function AuthPage({ tab: first, redirect }: Props) {
   const [tab, setTab] = useState(first)
   const [email, setEmail] = useState('')
   useLeaveWhenSignedIn(redirect)
+  const [signedUp, setSignedUp] = useState<SignedUp>()
   const typed = { email, onEmail: setEmail }
   const greet = async () => {
     if (!(await refresh())) throw new AccountError('NO_SESSION', NO_SESSION)
@@ -38,16 +39,26 @@ export function AuthPage({ tab: first, redirect }: Props) {
         onChange={setTab}
         tabs={[
           { value: 'sign-in', label: 'Sign In', panel: <SignInForm {...typed} onSignedIn={greet} /> },
-          { value: 'sign-up', label: 'Sign Up', panel: <SignUpForm {...typed} /> },
+          {
+            value: 'sign-up',
+            label: 'Sign Up',
+            panel: <SignUpForm {...typed} signedUp={signedUp} onSignedUp={setSignedUp} />,
+          },
         ]}
       />
-      <p className="mt-6 text-sm text-muted">
-        No mail to verify your address?{' '}
-        <Link to="/auth/resend" className="text-act underline underline-offset-4">
-          Send it again
-        </Link>
-      </p>
+      {!(tab === 'sign-up' && signedUp) && <ResendLink />}
     </AuthFrame>
+  )
+}
+
+function ResendLink() {
+  return (
+    <p className="mt-6 text-sm text-muted">
+      No mail to verify your address?{' '}
+      <Link to="/auth/resend" className="text-act underline underline-offset-4">
+        Send it again
+      </Link>
+    </p>
   )
 }
 

@@ -5,14 +5,17 @@ import { useSession } from '../session/session.tsx'
 import { resetPassword } from './auth-client.ts'
 import { AuthFrame } from './auth-page.tsx'
 import { BusyNotice } from './busy-notice.tsx'
+import { fieldRules } from './field-rules.ts'
 import { PasswordField } from './password-field.tsx'
 import { useSubmit } from './use-submit.ts'
+
+const RULES = { newPassword: fieldRules.newPassword }
 
 /** Where the mailed link to choose a new password leads. */
 export function ResetPage({ token }: { token: string | undefined }) {
   const navigate = useNavigate()
   const { refresh } = useSession()
-  const { isPending, refusal, onSubmit, errorOf } = useSubmit(async ({ newPassword = '' }) => {
+  const { isPending, refusal, form, errorOf } = useSubmit(RULES, async ({ newPassword = '' }) => {
     await resetPassword({ token: token ?? '', newPassword })
     toast({
       kind: 'success',
@@ -26,7 +29,7 @@ export function ResetPage({ token }: { token: string | undefined }) {
   if (!token || refusal?.code === 'INVALID_TOKEN') return <DeadLink />
   return (
     <AuthFrame title="Choose a new password">
-      <form method="post" onSubmit={onSubmit} className="grid gap-5">
+      <form {...form} className="grid gap-5">
         <p className="text-muted">Wherever you are signed in now, you will be signed out.</p>
         <PasswordField label="New password" name="newPassword" isNew error={errorOf('newPassword')} />
         <BusyNotice refusal={refusal} />

@@ -6,8 +6,11 @@ import { ResendButton } from '../verification/resend-button.tsx'
 import { startSession } from './auth-client.ts'
 import { BusyNotice } from './busy-notice.tsx'
 import { checkRateLimit } from './check-rate-limit.ts'
+import { fieldRules } from './field-rules.ts'
 import { PasswordField } from './password-field.tsx'
 import { useSubmit } from './use-submit.ts'
+
+const RULES = { email: fieldRules.email, password: fieldRules.password }
 
 interface Props {
   email: string
@@ -17,13 +20,13 @@ interface Props {
 }
 
 export function SignInForm({ email, onEmail, onSignedIn }: Props) {
-  const { isPending, refusal, onSubmit, errorOf } = useSubmit(async ({ email = '', password = '' }) => {
+  const { isPending, refusal, form, errorOf } = useSubmit(RULES, async ({ email = '', password = '' }) => {
     checkRateLimit('sign-in')
     await startSession({ email, password })
     await onSignedIn()
   })
   return (
-    <form method="post" onSubmit={onSubmit} className="grid gap-5 pt-6">
+    <form {...form} className="grid gap-5 pt-6">
       <Field
         label="Email"
         unmarked

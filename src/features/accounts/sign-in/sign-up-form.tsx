@@ -1,25 +1,42 @@
-import { useState } from 'react'
+import { type RefObject, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
-import { ResendButton } from '../verification/resend-button.tsx'
 import { signUp } from './auth-client.ts'
 import { BusyNotice } from './busy-notice.tsx'
+import { fieldRules } from './field-rules.ts'
+import { MailIsComing } from './mail-is-coming.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useSubmit } from './use-submit.ts'
+
+export interface SignedUp {
+  username: string
+  email: string
+}
 
 interface Props {
   email: string
   onEmail: (email: string) => void
+  /** Who has just signed up: a mail is on its way to them. */
+  signedUp: SignedUp | undefined
+  onSignedUp: (signedUp: SignedUp | undefined) => void
 }
 
-export function SignUpForm({ email, onEmail }: Props) {
-  const [sentTo, setSentTo] = useState('')
-  const { isPending, refusal, onSubmit, errorOf } = useSubmit(
+const RULES = {
+  username: fieldRules.username,
+  email: fieldRules.email,
+  password: fieldRules.newPassword,
+}
+
+export function SignUpForm({ email, onEmail, signedUp, onSignedUp }: Props) {
+  const former = useRef<SignedUp>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+  const { isPending, refusal, form, errorOf } = useSubmit(
+    RULES,
     async ({ username = '', email = '', password = '' }) => {
       await signUp({ username, email, password })
-      setSentTo(email)
+      onSignedUp({ username, email })
       toast({
         kind: 'success',
         title: 'Verification Required',
@@ -27,59 +44,62 @@ export function SignUpForm({ email, onEmail }: Props) {
       })
     },
   )
+  const correct = () => {
+    former.current = signedUp
+    onSignedUp(undefined)
+    focusOnceShown(field)
+  }
   return (
-    <form method="post" onSubmit={onSubmit} className="grid gap-5 pt-6">
-      <Field
-        label="Username"
-        unmarked
-        name="username"
-        required
-        maxLength={USERNAME_MAX}
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-".`}
-        error={errorOf('username')}
-      />
-      <Field
-        label="Email"
-        unmarked
-        name="email"
-        type="email"
-        required
-        maxLength={EMAIL_MAX}
-        autoComplete="email"
-        defaultValue={email}
-        onChange={(event) => onEmail(event.currentTarget.value)}
-        error={errorOf('email')}
-      />
-      <PasswordField isNew error={errorOf('password')} />
-      <BusyNotice refusal={refusal} />
-      <Button type="submit" pending={isPending} pendingLabel="Creating Account..." className="min-h-11">
-        Sign Up
-      </Button>
-      {sentTo && <MailIsComing email={sentTo} />}
-    </form>
+    <>
+      {signedUp && <MailIsComing email={signedUp.email} onCorrect={correct} />}
+      {/* Kept as it is filled in, for an address that was mistyped. */}
+      <form {...form} hidden={signedUp !== undefined} className="grid gap-5 pt-6 [&[hidden]]:hidden">
+        <Field
+          label="Username"
+          unmarked
+          name="username"
+          required
+          maxLength={USERNAME_MAX}
+          autoComplete="nickname"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={usernameHint(former.current)}
+          error={errorOf('username')}
+        />
+        <Field
+          ref={field}
+          label="Email"
+          unmarked
+          name="email"
+          type="email"
+          required
+          maxLength={EMAIL_MAX}
+          autoComplete="email"
+          defaultValue={email}
+          onChange={(event) => onEmail(event.currentTarget.value)}
+          error={errorOf('email')}
+        />
+        <PasswordField isNew error={errorOf('password')} />
+        <BusyNotice refusal={refusal} />
+        <Button type="submit" pending={isPending} pendingLabel="Creating Account..." className="min-h-11">
+          Sign Up
+        </Button>
+      </form>
+    </>
   )
 }
 
-function MailIsComing({ email }: { email: string }) {
-  return (
-    <div
-      ref={bringIntoView}
-      role="status"
-      className="grid scroll-mb-24 justify-items-start gap-3 rounded-lg border border-line bg-sunken p-4"
-    >
-      <p>
-        We have written to <strong className="font-semibold">{email}</strong>. Open the link in that mail,
-        then sign in.
-      </p>
-      <ResendButton key={email} email={email} />
-    </div>
-  )
+/** A name belongs to the address that it was first asked for with, until it is known whose that is. */
+function usernameHint(former: SignedUp | undefined) {
+  const rule = `${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-".`
+  return former
+    ? `${rule} “${former.username}” waits for ${former.email}: another address needs another name.`
+    : rule
 }
 
-/** On a phone it would appear below the screen. */
-function bringIntoView(element: HTMLElement | null) {
-  element?.scrollIntoView({ block: 'nearest' })
+function focusOnceShown(field: RefObject<HTMLInputElement | null>) {
+  requestAnimationFrame(() => {
+    field.current?.focus()
+    field.current?.select()
+  })
 }

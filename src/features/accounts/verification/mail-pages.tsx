@@ -7,8 +7,11 @@ import { EMAIL_MAX } from '../policy.ts'
 import { requestReset, sendVerification } from '../sign-in/auth-client.ts'
 import { AuthFrame } from '../sign-in/auth-page.tsx'
 import { checkRateLimit } from '../sign-in/check-rate-limit.ts'
+import { fieldRules } from '../sign-in/field-rules.ts'
 import { useSubmit } from '../sign-in/use-submit.ts'
 import { SENT } from './resend-button.tsx'
+
+const RULES = { email: fieldRules.email }
 
 export function ForgotPage() {
   return (
@@ -42,7 +45,7 @@ interface Props {
 /** An address, and a mail to it. */
 function MailPage({ title, about, send, sent }: Props) {
   const [isSent, setSent] = useState(false)
-  const { isPending, onSubmit, errorOf } = useSubmit(async ({ email = '' }) => {
+  const { isPending, form, errorOf } = useSubmit(RULES, async ({ email = '' }) => {
     checkRateLimit('mail')
     await send(email)
     setSent(true)
@@ -50,7 +53,7 @@ function MailPage({ title, about, send, sent }: Props) {
   })
   return (
     <AuthFrame title={title}>
-      <form method="post" onSubmit={onSubmit} className="grid gap-5">
+      <form {...form} className="grid gap-5">
         <p className="text-muted">{about}</p>
         <Field
           label="Email"
