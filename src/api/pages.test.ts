@@ -26,10 +26,11 @@ beforeEach(() => {
 })
 
 // What the loaders of src/routes ask for: a statement more is a decision, not an accident.
-it('the home page takes two statements', async () => {
+it('the home page takes three statements', async () => {
   await call(router.posts.list, { limit: 5 }, { context })
   await call(router.activity.list, { limit: 5 }, { context })
-  expect(statements).toHaveLength(2)
+  await call(router.community.numbers, undefined, { context })
+  expect(statements).toHaveLength(3)
 })
 
 it('the list takes two statements', async () => {

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { publicActivity } from '../features/activity/activity-feed.tsx'
+import { communityNumbersQuery } from '../features/community/queries.ts'
 import { HomePage } from '../features/home/home-page.tsx'
 import { recentPosts } from '../features/home/recent-discussions.tsx'
 import { TokenNotice } from '../features/home/token-notice.tsx'
@@ -9,7 +10,12 @@ export const Route = createFileRoute('/')({
   validateSearch: tokenSearch,
   // Never fails: a home page without its discussions is still a home page. In the browser it does not wait for them.
   loader: async ({ context: { queryClient } }) => {
-    const lists = [queryClient.prefetchQuery(recentPosts()), queryClient.prefetchQuery(publicActivity())]
+    const lists = [
+      queryClient.prefetchQuery(recentPosts()),
+      queryClient.prefetchQuery(publicActivity()),
+      // In the browser who shows it asks for it: members do not.
+      ...(typeof document === 'undefined' ? [queryClient.prefetchQuery(communityNumbersQuery())] : []),
+    ]
     if (typeof document === 'undefined') await Promise.all(lists)
   },
   head: ({ match }) => ({

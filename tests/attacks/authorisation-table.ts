@@ -52,6 +52,7 @@ comments.remove: a deleted one                401      403     403     403    40
 comments.remove: one whose author has left    401      403     403     403    403        403     403
 comments.remove: one that is gone             401      404     404     404    404        404     404
 community.read                                ok       ok      ok      ok     ok         ok      ok
+community.numbers                             ok       ok      ok      ok     ok         ok      ok
 community.read: an unverified account         none     none    none    none   none       none    none
 conversations.list                            401      none    ok      ok     none       none    none
 conversations.read                            401      none    ok      404    none       none    none

@@ -15,6 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 const read = () => call(router.community.read, undefined, { context: world.asContext(null) })
+const readNumbers = () => call(router.community.numbers, undefined, { context: world.asContext(null) })
 const names = (people: { username: string }[]) => people.map(({ username }) => username)
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
@@ -96,4 +97,38 @@ test('the page is made anew when somebody joins, verifies the address or leaves'
   await db.deleteFrom('users').where('id', '=', id).execute()
   await received()
   expect(drop.mock.calls.filter(([tags]) => tags.includes('members'))).toHaveLength(1)
+})
+
+test('the numbers tell what there is to read and who wrote last, each of them once', async () => {
+  const before = await readNumbers()
+  const [ada, bo] = [await world.buildMember(), await world.buildMember()]
+  await write(ada, daysAgo(1))
+  await write(bo, daysAgo(2))
+  await write(ada, daysAgo(9))
+  const post_id = await world.buildPost()
+  await world.buildComment({ post_id })
+  const after = await readNumbers()
+  expect(after).toMatchObject({
+    members: before.members + 2,
+    posts: before.posts + 4,
+    comments: before.comments + 1,
+    week: before.week + 2,
+  })
+  expect(names(after.faces).slice(0, 2)).toEqual([ada.username, bo.username])
+  expect(Object.keys(after.faces[0] ?? {}).sort()).toEqual(['avatar_url', 'full_name', 'id', 'username'])
+})
+
+test('nobody is counted or shown who has not verified their address', async () => {
+  const before = await readNumbers()
+  const ghost = await world.buildMember()
+  await write(ghost, daysAgo(0))
+  await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', ghost.id).execute()
+  const after = await readNumbers()
+  expect(after.members).toBe(before.members)
+  expect(names(after.faces)).not.toContain(ghost.username)
+})
+
+test('a large table is not counted but estimated', async () => {
+  await sql`update pg_class set reltuples = 123456 where oid = 'posts'::regclass`.execute(world.db)
+  expect((await readNumbers()).posts).toBe(123_456)
 })

@@ -1,12 +1,24 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { authorSchema } from '../authors/contract.ts'
-import { ACTIVE_DAYS, ACTIVE_WINDOW, COMMUNITY_LIST } from './policy.ts'
+import { ACTIVE_DAYS, ACTIVE_WINDOW, COMMUNITY_LIST, COUNTED_EXACTLY, FACES, WEEK_COUNTED } from './policy.ts'
 
 const memberSchema = authorSchema.extend({
   post_count: z.int(),
   comment_count: z.int(),
   created_at: z.iso.datetime(),
+})
+
+const estimated = z.int().meta({ description: `Estimated above ${COUNTED_EXACTLY}` })
+
+const numbersSchema = z.object({
+  members: estimated,
+  posts: estimated,
+  comments: estimated,
+  week: z
+    .int()
+    .meta({ description: `Posts, comments and notes of the last seven days, ${WEEK_COUNTED} at most` }),
+  faces: z.array(authorSchema).max(FACES).meta({ description: 'Who wrote last' }),
 })
 
 export const community = {
@@ -35,6 +47,15 @@ export const community = {
           }),
       }),
     ),
+  numbers: oc
+    .route({
+      method: 'GET',
+      path: '/community/numbers',
+      summary: 'How many are here, what they wrote, and who wrote last',
+      tags: ['Community'],
+    })
+    .output(numbersSchema),
 }
 
+export type CommunityNumbers = z.infer<typeof numbersSchema>
 export type CommunityMember = z.infer<typeof memberSchema> & { contributions?: number }

@@ -1,7 +1,7 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { community as contract } from './contract.ts'
-import { activeMembers, newestMembers } from './sql.server.ts'
+import { activeMembers, communityNumbers, newestMembers } from './sql.server.ts'
 
 const { visitor } = guards(contract)
 
@@ -12,5 +12,12 @@ export const community = {
     const [newest, active] = await Promise.all([newestMembers(db), activeMembers(db)])
     tag(...[...newest, ...active].map(({ id }) => `profile:${id}`))
     return { newest, active }
+  }),
+
+  /** Dropped when somebody joins or leaves; how much there is to read may be behind for as long as an answer is kept. */
+  numbers: visitor.numbers.handler(async ({ context: { db } }) => {
+    const numbers = await communityNumbers(db)
+    tag('members', ...numbers.faces.map(({ id }) => `profile:${id}`))
+    return numbers
   }),
 }

@@ -1,8 +1,16 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { memberColumns } from '../authors/sql.server.ts'
-import type { CommunityMember } from './contract.ts'
-import { ACTIVE_DAYS, ACTIVE_WINDOW, COMMUNITY_LIST } from './policy.ts'
+import type { CommunityMember, CommunityNumbers } from './contract.ts'
+import {
+  ACTIVE_DAYS,
+  ACTIVE_WINDOW,
+  COMMUNITY_LIST,
+  COUNTED_EXACTLY,
+  FACES,
+  FACES_WINDOW,
+  WEEK_COUNTED,
+} from './policy.ts'
 
 /** Members whose address is verified, the latest to join first: the beginning of an index. */
 export async function newestMembers(db: Kysely<DB>): Promise<CommunityMember[]> {
@@ -29,7 +37,47 @@ export async function activeMembers(db: Kysely<DB>): Promise<Required<CommunityM
   return rows
 }
 
+/** In one statement, which looks at a few rows of a large forum and at all of a small one. */
+export async function communityNumbers(db: Kysely<DB>): Promise<CommunityNumbers> {
+  const { rows } = await sql<CommunityNumbers>`
+    select
+      ${countOf('users', sql`email_verified`)} as members,
+      ${countOf('posts', sql`true`)} as posts,
+      ${countOf('comments', sql`deleted_at is null`)} as comments,
+      (select count(*) from (
+        select from user_activity where ${isWriting} and created_at > now() - interval '7 days'
+        limit ${WEEK_COUNTED}) as lately) as week,
+      (select coalesce(json_agg(face order by last desc), '[]') from (
+        select ${memberColumns}, last from (
+          select user_id as id, max(created_at) as last from (
+            select user_id, created_at from user_activity where ${isWriting}
+            order by created_at desc limit ${FACES_WINDOW}) as acts
+          group by user_id order by last desc limit ${FACES}) as latest
+        join profiles p using (id) join users u using (id) where u.email_verified) as face) as faces`.execute(
+    db,
+  )
+  const [numbers] = rows
+  if (!numbers) throw new Error('A select without a table gives one row')
+  return {
+    ...numbers,
+    faces: numbers.faces.map(({ id, username, full_name, avatar_url }) => ({
+      id,
+      username,
+      full_name,
+      avatar_url,
+    })),
+  }
+}
+
+/** A table that was never analysed says -1. */
+function countOf(table: string, condition: RawBuilder<unknown>) {
+  return sql`(
+    select case when reltuples < ${COUNTED_EXACTLY}
+      then (select count(*) from ${sql.table(table)} where ${condition}) else reltuples::bigint end
+    from pg_class where oid = ${sql.lit(table)}::regclass)`
+}
+
 const columns = sql`${memberColumns}, p.post_count, p.comment_count, p.created_at`
+const isWriting = sql`action in ('post_created', 'comment_created', 'note_created')`
 const isRecentWriting = sql`
-  action in ('post_created', 'comment_created', 'note_created')
-  and created_at > now() - make_interval(days => ${ACTIVE_DAYS})`
+  ${isWriting} and created_at > now() - make_interval(days => ${ACTIVE_DAYS})`

@@ -1,5 +1,6 @@
 import { ButtonLink } from '../../ui/button.tsx'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { CommunityNumbers } from '../community/community-numbers.tsx'
 import { useSiteName } from '../site/title.tsx'
 import { RecentDiscussions } from './recent-discussions.tsx'
 
@@ -28,6 +29,7 @@ export function Landing() {
         </section>
         <RecentDiscussions isShort />
       </div>
+      <CommunityNumbers />
       <Promises />
       <div className="mt-16 max-w-180">
         <ActivityFeed empty="Nothing has happened yet. What members publish and say appears here." />
@@ -38,7 +40,7 @@ export function Landing() {
 
 function Promises() {
   return (
-    <ul className="mt-16 grid gap-6 sm:grid-cols-3 lg:gap-9">
+    <ul className="mt-12 grid gap-6 sm:grid-cols-3 lg:gap-9">
       {PROMISES.map(({ title, text }) => (
         <li key={title} className="border-t border-line pt-4">
           <h2 className="text-lg">{title}</h2>

@@ -4,6 +4,7 @@ import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
 export const roles: Cases = {
+  'community.numbers': async () => ({ input: undefined, shows: 'faces' }),
   'community.read': async (world) => ({ input: undefined, shows: (await world.buildMember()).id }),
   'community.read: an unverified account': async (world) => {
     return { input: undefined, shows: (await buildUnverified(world)).id }

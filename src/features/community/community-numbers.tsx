@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Count } from '../../ui/format/count.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { communityNumbersQuery } from './queries.ts'
+
+/** How many are here and what they wrote, with the faces of those who wrote last. Nothing in a forum without members. */
+export function CommunityNumbers() {
+  const { data, isPending } = useQuery(communityNumbersQuery())
+  // It keeps its room until it comes.
+  if (isPending) return <div className={`${STRIP} min-h-22`} />
+  if (!data || data.members === 0) return null
+  const { members, posts, comments, week, faces } = data
+  const numbers = [
+    [members, 'member', 'members'],
+    [posts, 'post', 'posts'],
+    [comments, 'comment', 'comments'],
+    [week, 'written this week', 'written this week'],
+  ] as const
+  return (
+    <section aria-label="Who is here" className={STRIP}>
+      <ul className="flex flex-wrap gap-x-9 gap-y-2">
+        {numbers.map(([value, one, many]) => (
+          <li key={many} className="leading-tight">
+            <span className="block font-serif text-2xl">
+              <Count value={value} />
+            </span>{' '}
+            <span className="text-sm text-muted">{value === 1 ? one : many}</span>
+          </li>
+        ))}
+      </ul>
+      <ul aria-label="Who wrote last" className="flex flex-wrap gap-1">
+        {faces.map((face) => (
+          <li key={face.id}>
+            <a
+              href={`/profile/${face.username}`}
+              aria-label={displayName(face)}
+              title={displayName(face)}
+              className="grid size-9 place-items-center rounded-full pointer-coarse:size-11"
+            >
+              <Avatar name={displayName(face)} seed={face.username} src={face.avatar_url} size="md" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const STRIP = 'mt-12 flex flex-wrap items-center justify-between gap-x-10 gap-y-4 border-y border-line py-4'
