@@ -9,6 +9,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     profiles: 'what members say of themselves, pictures, search for members',
     roles: 'moderators, editors, admins; the first admin',
     follows: 'who follows whom',
+    'first-steps': 'what a new member is led to at first',
     messages: 'conversations between two members',
     notifications: 'the bell',
     community: 'the page of members to meet',

@@ -6,6 +6,7 @@ import { categories } from '../features/categories/contract.ts'
 import { comments } from '../features/comments/contract.ts'
 import { community } from '../features/community/contract.ts'
 import { events } from '../features/events/contract.ts'
+import { firstSteps } from '../features/first-steps/contract.ts'
 import { follows } from '../features/follows/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
@@ -34,6 +35,7 @@ export const contract = {
   comments,
   conversations,
   events,
+  firstSteps,
   follows,
   community,
   viewerState,

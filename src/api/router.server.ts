@@ -10,6 +10,7 @@ import { comments } from '../features/comments/procedures.server.ts'
 import { community } from '../features/community/procedures.server.ts'
 import { eventConstraints } from '../features/events/constraints.server.ts'
 import { events } from '../features/events/procedures.server.ts'
+import { firstSteps } from '../features/first-steps/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
@@ -62,6 +63,7 @@ export const router = {
   comments,
   conversations,
   events,
+  firstSteps,
   follows,
   community,
   viewerState,

@@ -193,6 +193,13 @@ CREATE TABLE featured_thinkers (
 CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers USING btree (lower(name));
 CREATE TRIGGER featured_thinkers_mark_updated BEFORE UPDATE ON featured_thinkers FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 
+CREATE TABLE first_steps_dismissals (
+  user_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT first_steps_dismissals_pkey PRIMARY KEY (user_id),
+  CONSTRAINT first_steps_dismissals_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+
 CREATE TABLE former_usernames (
   username text NOT NULL,
   user_id uuid NOT NULL,

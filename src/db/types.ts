@@ -120,6 +120,11 @@ export interface FeaturedThinkers {
   website_url: string | null;
 }
 
+export interface FirstStepsDismissals {
+  created_at: Generated<string>;
+  user_id: string;
+}
+
 export interface FormerUsernames {
   released_at: Generated<string>;
   user_id: string;
@@ -365,6 +370,7 @@ export interface DB {
   conversations: Conversations;
   events: Events;
   featured_thinkers: FeaturedThinkers;
+  first_steps_dismissals: FirstStepsDismissals;
   former_usernames: FormerUsernames;
   known_devices: KnownDevices;
   messages: Messages;

@@ -15,6 +15,7 @@ const TABLE = `
                                               visitor  member  author  other  moderator  editor  admin
 activity.list                                 ok       none    ok      ok     none       none    none
 activity.list: a vote against                 none     none    ok      none   none       none    none
+activity.list: what was shared                none     none    ok      none   none       none    none
 activity.list: of what was deleted            none     none    none    none   none       none    none
 best.list                                     ok       ok      ok      ok     ok         ok      ok
 activity.create                               401      ok      ok      ok     ok         ok      ok
@@ -75,6 +76,8 @@ events.update: as it was before               401      403     403     403    40
 events.update: one that is gone               401      403     403     403    403        404     404
 events.remove                                 401      403     403     403    403        ok      ok
 events.remove: one that is gone               401      403     403     403    403        404     404
+firstSteps.read                               401      ok      ok      ok     ok         ok      ok
+firstSteps.dismiss                            401      ok      ok      ok     ok         ok      ok
 follows.add                                   401      ok      403     ok     ok         ok      ok
 follows.add: nobody of this name              401      404     404     404    404        404     404
 follows.add: one not verified                 401      404     404     404    404        404     404

@@ -40,6 +40,7 @@ export function useFollow(person: { id: string; username: string }) {
       })
       void queryClient.invalidateQueries({ queryKey: api.follows.key() })
       void queryClient.invalidateQueries({ queryKey: api.activity.key() })
+      void queryClient.invalidateQueries({ queryKey: api.firstSteps.key() })
     } catch {
       show(before, -added)
       toast({ kind: 'error', title: 'Could not update follow status' })

@@ -1,8 +1,11 @@
 import { type HistoryState, Link, useRouteContext } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
-import { RecentDiscussions } from './recent-discussions.tsx'
+import { areFirstStepsOver } from '../first-steps/over.ts'
+import { RecentDiscussions, WaitingDiscussions } from './recent-discussions.tsx'
 
 export function MemberHome() {
   const product = useRouteContext({ from: '__root__', select: ({ site }) => site.product })
@@ -31,9 +34,25 @@ export function MemberHome() {
         asideLabel="What happened"
         aside={<ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />}
       >
-        <RecentDiscussions />
+        <Led>
+          <RecentDiscussions />
+        </Led>
       </Columns>
     </>
+  )
+}
+
+const FirstSteps = lazy(() => import('../first-steps/first-steps.tsx'))
+
+/** New members are led through their first steps; on a device that knows of their end nothing is loaded for them. */
+function Led({ children }: { children: ReactNode }) {
+  const { viewer } = useSession()
+  const [isOver] = useState(() => !viewer || areFirstStepsOver(viewer.id))
+  if (isOver) return children
+  return (
+    <Suspense fallback={<WaitingDiscussions />}>
+      <FirstSteps waiting={<WaitingDiscussions />}>{children}</FirstSteps>
+    </Suspense>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { api } from '../../api/core/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -25,11 +26,28 @@ interface Props {
 export function RecentDiscussions({ isShort = false }: Props) {
   const { data, isPending } = useQuery(recentPosts())
   return (
+    <Recent>
+      {isPending ? <RecentSkeleton /> : <RecentList posts={data?.items ?? []} isShort={isShort} />}
+    </Recent>
+  )
+}
+
+/** In the place of the discussions, until it is known what else comes above them. */
+export function WaitingDiscussions() {
+  return (
+    <Recent>
+      <RecentSkeleton />
+    </Recent>
+  )
+}
+
+function Recent({ children }: { children: ReactNode }) {
+  return (
     <section aria-labelledby="recent">
       <h2 id="recent" className="border-b border-line pb-3 text-xl">
         Recent Discussions
       </h2>
-      {isPending ? <RecentSkeleton /> : <RecentList posts={data?.items ?? []} isShort={isShort} />}
+      {children}
     </section>
   )
 }

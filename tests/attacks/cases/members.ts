@@ -1,4 +1,4 @@
-import { recordActivity } from '../../../src/features/activity/sql.server.ts'
+import { recordActivity, recordWithPost } from '../../../src/features/activity/sql.server.ts'
 import { firstAdminLink } from '../../../src/features/roles/first-admin.server.ts'
 import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
@@ -75,6 +75,17 @@ export const members: Cases = {
     await voteOnPost(world.db, world.people.author.id, { id, vote_type: -1 })
     return { input: {}, shows: id }
   },
+  'activity.list: what was shared': async (world) => {
+    await followAuthor(world)
+    const target_id = await world.buildPost({ author: await world.buildMember() })
+    await recordWithPost(world.db, { user_id: world.people.author.id, action: 'post_shared', target_id })
+    return { input: {}, shows: target_id }
+  },
+  'firstSteps.read': async ({ db }) => {
+    await db.deleteFrom('first_steps_dismissals').execute()
+    return { input: undefined, shows: 'introduction' }
+  },
+  'firstSteps.dismiss': async () => ({ input: undefined }),
   'activity.create': async (world) => ({ input: shared(await world.buildPost()) }),
   'activity.create: on a post that is gone': async () => ({ input: shared(newId()) }),
 }

@@ -1,0 +1,100 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { router } from '../../api/router.server.ts'
+import { NEW_FOR_DAYS, PEOPLE_TO_FOLLOW } from './policy.ts'
+
+let world: World
+let ada: Viewer
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  ada = await world.buildMember({ created_at: new Date().toISOString() })
+})
+
+test('a new member has all steps before them', async () => {
+  expect(await done(ada)).toEqual({ people: false, concept: false, introduction: false })
+})
+
+test('a step is done once three people are followed, and no sooner', async () => {
+  for (let i = 0; i < PEOPLE_TO_FOLLOW; i++) {
+    expect((await done(ada)).people).toBe(false)
+    const { username } = await world.buildMember()
+    await call(router.follows.add, { username }, as(ada))
+  }
+  const { steps, people } = await read(ada)
+  expect(steps[0]).toEqual({ step: 'people', done: true })
+  expect(people).toEqual([])
+})
+
+test('a step is done once a discussion of a concept was read', async () => {
+  const view = async (post_id: string) =>
+    world.db.insertInto('post_views').values({ post_id, user_id: ada.id }).execute()
+  const post_id = await world.buildPost()
+  await view(post_id)
+  expect((await done(ada)).concept).toBe(false)
+  const { id: category_id } = await world.db
+    .insertInto('categories')
+    .values({ name: 'Neural interfaces', color: '#4488cc' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.db.insertInto('post_categories').values({ post_id, category_id, position: 0 }).execute()
+  expect((await done(ada)).concept).toBe(true)
+})
+
+test.each(['bio', 'post'])('a step is done once somebody has introduced themselves: %s', async (by) => {
+  if (by === 'bio') await call(router.me.update, { bio: 'I build prostheses.' }, as(ada))
+  else await call(router.posts.create, { title: 'Hello', content: '<p>Words.</p>' }, as(ada))
+  expect((await done(ada)).introduction).toBe(true)
+})
+
+test('those who wrote are suggested, never oneself, whom one follows or who is not verified', async () => {
+  const [bo, cy] = [await world.buildMember({ full_name: 'Bo' }), await world.buildMember()]
+  for (const author of [bo, bo, cy, cy, cy, ada, ada, ada, ada])
+    await call(router.posts.create, { title: 'Words', content: '<p>Words.</p>' }, as(author))
+  const unverified = await world.buildMember()
+  await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', unverified.id).execute()
+  const suggested = async () => (await read(ada)).people.map(({ id }) => id)
+  expect((await suggested()).slice(0, 2)).toEqual([cy.id, bo.id])
+  await call(router.follows.add, { username: cy.username }, as(ada))
+  expect((await suggested())[0]).toBe(bo.id)
+  expect(await suggested()).toHaveLength(PEOPLE_TO_FOLLOW)
+  for (const id of [ada.id, cy.id, unverified.id]) expect(await suggested()).not.toContain(id)
+})
+
+test('who dismisses them sees them no more, twice or not, and nobody else is spared', async () => {
+  const bo = await world.buildMember()
+  for (let i = 0; i < 2; i++) await call(router.firstSteps.dismiss, undefined, as(ada))
+  expect(await read(ada)).toEqual({ steps: [], people: [] })
+  expect((await read(bo)).steps).not.toEqual([])
+})
+
+test('nobody is led who has been here for long', async () => {
+  const created_at = new Date(Date.now() - (NEW_FOR_DAYS + 1) * 86_400_000).toISOString()
+  expect((await read(await world.buildMember({ created_at }))).steps).toEqual([])
+})
+
+test('they are for members', async () => {
+  await expect(call(router.firstSteps.read, undefined, as(null))).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+  await expect(call(router.firstSteps.dismiss, undefined, as(null))).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  })
+})
+
+function as(person: Viewer | null) {
+  return { context: world.asContext(person) }
+}
+
+function read(person: Viewer) {
+  return call(router.firstSteps.read, undefined, as(person))
+}
+
+async function done(person: Viewer) {
+  return Object.fromEntries((await read(person)).steps.map(({ step, done }) => [step, done]))
+}

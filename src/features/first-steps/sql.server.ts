@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { memberColumns } from '../authors/sql.server.ts'
+import type { SuggestedPerson } from './contract.ts'
+import { ACTIVE_DAYS, ACTIVE_WINDOW, NEW_FOR_DAYS, PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
+
+/** Which steps somebody has taken, by what they did; undefined for who has dismissed them or has been here for long. */
+export async function findProgress(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<Record<Step, boolean> | undefined> {
+  const { rows } = await sql<Record<Step, boolean>>`
+    select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
+      exists (
+        select from post_views v join post_categories using (post_id) where v.user_id = p.id) as concept,
+      p.post_count > 0 or coalesce(p.bio, '') <> '' as introduction
+    from profiles p
+    where p.id = ${userId} and p.created_at > now() - make_interval(days => ${NEW_FOR_DAYS})
+      and not exists (select from first_steps_dismissals where user_id = p.id)`.execute(db)
+  return rows[0]
+}
+
+/** Those who wrote most lately, then the newest members: whom somebody does not follow yet, verified, not themselves. */
+export async function suggestPeople(db: Kysely<DB>, userId: string): Promise<SuggestedPerson[]> {
+  const { rows } = await sql<SuggestedPerson>`
+    with followed as (
+      select following_id as id from user_follows where follower_id = ${userId}
+    ), lately as (
+      select user_id as id from user_activity
+      where action in ('post_created', 'comment_created', 'note_created')
+        and created_at > now() - make_interval(days => ${ACTIVE_DAYS})
+      order by created_at desc limit ${ACTIVE_WINDOW}
+    ), newest as (
+      select id from users where email_verified and id <> ${userId} and id not in (table followed)
+      order by created_at desc, id desc limit ${PEOPLE_TO_FOLLOW}
+    ), candidates as (
+      select id, count(*) as acts from lately group by id
+      union all select id, 0 from newest
+    )
+    select ${memberColumns}, p.bio, p.post_count, p.comment_count
+    from (select id, max(acts) as acts from candidates group by id) as candidate
+    join profiles p using (id) join users u using (id)
+    where u.email_verified and p.id <> ${userId} and p.id not in (table followed)
+    order by candidate.acts desc, p.created_at desc, p.id limit ${PEOPLE_TO_FOLLOW}`.execute(db)
+  return rows
+}
+
+export async function dismiss(db: Kysely<DB>, userId: string): Promise<void> {
+  await sql`insert into first_steps_dismissals (user_id) values (${userId}) on conflict do nothing`.execute(
+    db,
+  )
+}
