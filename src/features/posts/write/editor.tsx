@@ -1,8 +1,9 @@
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { EditorToolbar } from './editor-toolbar.tsx'
+import { Pasting } from './paste/pasting.ts'
 import './editor.css'
 
 interface Props {
@@ -19,8 +20,9 @@ interface Props {
 /** Rich text with nothing in it but what the server lets through, typed or pasted. Loaded where somebody writes. */
 export default function Editor(props: Props) {
   const { html, onChange, readOnly, placeholder, labelledBy, describedBy } = props
+  const [lost, setLost] = useState('')
   const editor = useEditor({
-    extensions: [allowedMarkup, Placeholder.configure({ placeholder })],
+    extensions: [allowedMarkup, Placeholder.configure({ placeholder }), Pasting.configure({ say: setLost })],
     content: html,
     injectCSS: false,
     editorProps: {
@@ -31,22 +33,25 @@ export default function Editor(props: Props) {
         'aria-labelledby': labelledBy,
         'aria-describedby': describedBy ?? '',
       },
-      transformPastedHTML: withoutHandlers,
     },
+    parseOptions: { preserveWhitespace: true },
+    // Pasting has rules of its own.
+    enablePasteRules: false,
     onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : editor.getHTML()),
   })
   useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
   return (
-    <div className="editor overflow-clip rounded-lg border border-line bg-sunken hover:border-line-strong focus-within:border-act">
-      <EditorToolbar editor={editor} />
-      <EditorContent editor={editor} className="min-h-[400px]" />
+    <div>
+      <div className="editor overflow-clip rounded-lg border border-line bg-sunken hover:border-line-strong focus-within:border-act">
+        <EditorToolbar editor={editor} />
+        <EditorContent editor={editor} className="min-h-[400px]" />
+      </div>
+      {/* Stands there before it has words, or they would not be heard. */}
+      <p role="status" className="text-sm text-muted not-empty:mt-2">
+        {lost}
+      </p>
     </div>
   )
-}
-
-/** They would never run, but the browser reports each of them. The rest is left out by the schema. */
-function withoutHandlers(html: string): string {
-  return html.replace(/<[^>]*>/g, (tag) => tag.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
 }
 
 /** Of the kit what the allowed tags can say (spec, section 5). */
