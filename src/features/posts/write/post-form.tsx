@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/form/field.tsx'
+import { GrowingField } from '../../../ui/form/growing-field.tsx'
 import { DraftNote } from '../../drafts/draft-note.tsx'
 import { UnsentNote } from '../../drafts/unsent-note.tsx'
 import { TITLE_LIMIT } from '../policy.ts'
@@ -20,12 +20,14 @@ interface Props extends PostFormOptions {
 export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options }: Props) {
   const { values, form, length, isSaving, isPublishable, submit } = usePostForm(options)
   const [generation, setGeneration] = useState(0)
+  const element = useRef<HTMLFormElement>(null)
   const discard = () => {
     form.discard()
     setGeneration(generation + 1)
   }
   return (
     <form
+      ref={element}
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -39,7 +41,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options
     >
       {form.restored && <DraftNote onDiscard={discard} />}
       {form.isUnsent && <UnsentNote onSend={() => void submit()} isSending={isSaving} />}
-      <Field
+      <GrowingField
         label="Title"
         name="title"
         autoComplete="off"
@@ -50,7 +52,8 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options
         {...(options.format === 'plain' && { unit: 'characters' })}
         value={values.title}
         readOnly={isSaving}
-        onChange={(event) => form.change({ title: event.target.value })}
+        onChange={(title) => form.change({ title })}
+        onEnter={() => focusContent(element.current)}
       />
       <CategoryPicker
         chosen={values.category_ids}
@@ -75,8 +78,12 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options
   )
 }
 
-/** Enter alone sends from the title too, as in any form, also to be told what is missing. */
-function isSending({ key, ctrlKey, metaKey, target, nativeEvent }: KeyboardEvent<HTMLElement>): boolean {
-  if (key !== 'Enter' || nativeEvent.isComposing) return false
-  return ctrlKey || metaKey || (target as Element).matches('input[name=title]')
+/** Also to be told what is missing. */
+function isSending({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent<HTMLElement>): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing
+}
+
+/** Where one writes on after the title. */
+function focusContent(form: HTMLFormElement | null) {
+  form?.querySelector<HTMLElement>('textarea[name=content], [contenteditable=true]')?.focus()
 }

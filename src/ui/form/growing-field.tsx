@@ -1,0 +1,50 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { CONTROL } from './control-look.ts'
+import { Labelled } from './field.tsx'
+
+type Props = Omit<Parameters<typeof Labelled>[0], 'children'> &
+  Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> & {
+    value: string
+    onChange: (value: string) => void
+    /** Enter: there are no lines to begin. */
+    onEnter: () => void
+  }
+
+/** One line that may be long: it wraps and grows, and has no line breaks. */
+export function GrowingField({ label, count, limit, unit, value, onChange, onEnter, ...textarea }: Props) {
+  const element = useGrownHeight(value)
+  return (
+    <Labelled {...{ label, count, limit, unit }} required={textarea.required}>
+      {(control) => (
+        <textarea
+          {...textarea}
+          {...control}
+          ref={element}
+          rows={1}
+          value={value}
+          onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, ' '))}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing)
+              return
+            event.preventDefault()
+            onEnter()
+          }}
+          className={`${CONTROL} block min-h-11 resize-none overflow-hidden field-sizing-content`}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+/** For browsers that do not size a field by what is in it. */
+function useGrownHeight(value: string) {
+  const element = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on what is typed
+  useLayoutEffect(() => {
+    const textarea = element.current
+    if (!textarea || CSS.supports('field-sizing', 'content')) return
+    textarea.style.height = 'auto'
+    textarea.style.height = `${textarea.scrollHeight + textarea.offsetHeight - textarea.clientHeight}px`
+  }, [value])
+  return element
+}
