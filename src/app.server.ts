@@ -55,7 +55,7 @@ export function createApp(services: Services) {
   addFiles(app, services, admission)
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
-  app.use('/api/*', bodyLimit(pictureUpload(services, viewers)))
+  app.use('/api/*', bodyLimit(pictureUpload(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.
@@ -70,6 +70,9 @@ export function createApp(services: Services) {
   app.notFound((c) => c.json(NO_OPERATION, 404))
   return { fetch: withShortcut(app, services), endStreams: live.end }
 }
+
+/** What a post is sent to: no other text is as long. */
+const POST_PATHS = /^\/api\/posts(?:\/[^/]+)?$/
 
 /** Gives a request its id, which the answer carries, and the address that it comes from. */
 function identify({ config }: Services): MiddlewareHandler<Env> {

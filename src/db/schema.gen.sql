@@ -415,8 +415,16 @@ CREATE TABLE posts (
   CONSTRAINT posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   CONSTRAINT posts_comment_count_check CHECK (comment_count >= 0),
-  CONSTRAINT posts_content_check CHECK (char_length(content) >= 1 AND char_length(content) <= 60000),
-  CONSTRAINT posts_content_text_check CHECK (char_length(content_text) <= 10000 AND content_text ~ '\S'::text),
+  CONSTRAINT posts_content_check CHECK (char_length(content) >= 1 AND char_length(content) <=
+  CASE format
+      WHEN 'plain'::text THEN 60000
+      ELSE 300000
+  END),
+  CONSTRAINT posts_content_text_check CHECK (char_length(content_text) <=
+  CASE format
+      WHEN 'plain'::text THEN 10000
+      ELSE 100000
+  END AND content_text ~ '\S'::text),
   CONSTRAINT posts_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
   CONSTRAINT posts_pkey PRIMARY KEY (id),
   CONSTRAINT posts_title_check CHECK (char_length(title) >= 1 AND char_length(title) <= 200 AND title = btrim(title, ' 	

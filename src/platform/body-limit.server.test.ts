@@ -20,7 +20,7 @@ let decode = async () => {}
 const app = new Hono()
   .use('/slow/*', bodyLimit({ ...PICTURE, path: '/slow/picture', patience: 300 }))
   .use('/decoded/*', bodyLimit({ ...PICTURE, path: '/decoded/picture' }))
-  .use(bodyLimit(PICTURE))
+  .use(bodyLimit(PICTURE, /^\/post$/))
   .post('/decoded/*', async (c) => {
     await decode()
     return c.text('')
@@ -38,6 +38,15 @@ test.each([
   ['of unknown length, one byte too long', {}, 262_145, 413],
 ] as const)('a body %s', async (_, headers, size, status) => {
   expect(await send(headers, size)).toBe(status)
+})
+
+test.each([
+  ['of stated length', { 'content-length': String(1_048_576) }, 1_048_576, 200],
+  ['of stated length, one byte too long', { 'content-length': String(1_048_577) }, 1_048_577, 413],
+  ['of unknown length', {}, 1_048_576, 200],
+  ['of unknown length, one byte too long', {}, 1_048_577, 413],
+] as const)('a post %s', async (_, headers, size, status) => {
+  expect(await send(headers, size, '/post')).toBe(status)
 })
 
 test.each([

@@ -2,8 +2,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit as honoBodyLimit } from 'hono/body-limit'
 import { addressGroup } from './address.server.ts'
 
-/** Bytes of the largest JSON body: rich text at its limit, in a script of three bytes a letter. */
+/** Bytes of a JSON body: more than any text but that of a post, in a script of three bytes a letter. */
 const BODY_LIMIT = 256 * 1024
+/** Of one with a post: HTML at its limit, in such a script. */
+const LONG_BODY_LIMIT = 1024 * 1024
 const TOO_LARGE = 'This is more than a request may hold.'
 
 /** The one operation that takes more. */
@@ -50,17 +52,23 @@ const LATE = { code: 'REQUEST_TIMEOUT', message: 'This took too long to arrive. 
 const PARTIAL = { code: 'BAD_REQUEST', message: 'This did not arrive as a whole.' }
 
 /**
- * Refuses (413) what is larger than any text of ours. A body of stated length is judged by that, which Node holds it
+ * Refuses (413) what is larger than any text of ours, or, at paths of `longBodies`, than any post. A body of stated length is judged by that, which Node holds it
  * to; only one of unknown length is read through Hono's counter, whose stream costs 50 µs a request.
  */
-export function bodyLimit(upload: Upload): MiddlewareHandler {
+export function bodyLimit(upload: Upload, longBodies = /^$/): MiddlewareHandler {
   const uploads = limitedUpload(upload)
-  const counted = honoBodyLimit({ maxSize: BODY_LIMIT, onError: (c) => tooLarge(c, TOO_LARGE) })
+  const counted = counting(BODY_LIMIT)
+  const countedLong = counting(LONG_BODY_LIMIT)
   return async (c, next) => {
     if (c.req.path === upload.path && c.req.method === upload.method) return uploads(c, next)
-    if (c.req.header('transfer-encoding') !== undefined) return counted(c, next)
-    return statedLength(c) > BODY_LIMIT ? tooLarge(c, TOO_LARGE) : next()
+    const isLong = longBodies.test(c.req.path)
+    if (c.req.header('transfer-encoding') !== undefined) return (isLong ? countedLong : counted)(c, next)
+    return statedLength(c) > (isLong ? LONG_BODY_LIMIT : BODY_LIMIT) ? tooLarge(c, TOO_LARGE) : next()
   }
+}
+
+function counting(maxSize: number): MiddlewareHandler {
+  return honoBodyLimit({ maxSize, onError: (c) => tooLarge(c, TOO_LARGE) })
 }
 
 /**

@@ -109,6 +109,8 @@ test('the plain form counts, says what is missing, and shows tags as they were t
   await expect(page.getByText('0/200 characters')).toBeVisible()
   await expect(page.getByText('0/10,000 characters')).toBeVisible()
   await title(page).press('Enter')
+  await expect(content(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByText('Required fields missing').first()).toBeVisible()
   await expect(page.getByText('Please fill in both title and content').first()).toBeVisible()
   await content(page).fill('x'.repeat(10_001))
@@ -119,6 +121,74 @@ test('the plain form counts, says what is missing, and shows tags as they were t
   const id = await idOfPublished(page)
   await page.goto(`/post/${id}`)
   await expect(page.locator('.prose p')).toHaveText(['I wrote <script>alert(1)</script>', 'and it stayed.'])
+})
+
+test('a title of 200 letters is seen as a whole, and has no line breaks', async ({ newMember }) => {
+  const { page } = await newMember('titled')
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/create-post-rich')
+    await title(page).fill('One line')
+    const single = await title(page).evaluate((field: HTMLElement) => field.offsetHeight)
+    await title(page).fill('Of what is\nto come '.repeat(10))
+    await expect(title(page)).toHaveValue('Of what is to come '.repeat(10).slice(0, 200))
+    const { height, hidden } = await title(page).evaluate((field: HTMLElement) => ({
+      height: field.offsetHeight,
+      hidden: field.scrollHeight - field.clientHeight,
+    }))
+    expect(height).toBeGreaterThan(single)
+    expect(hidden).toBeLessThanOrEqual(0)
+    await title(page).press('Enter')
+    await page.keyboard.type('Written on.')
+    await expect(content(page)).toHaveText(width === 390 ? 'Written on.' : /Written on\./)
+  }
+})
+
+test('a text of 100,000 letters is typed on at once, kept, and published; what is over is said', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('essayist')
+  await page.goto('/create-post-rich')
+  await title(page).fill(unique('At length'))
+  await expect(page.getByText('/100,000 characters')).toHaveCount(0)
+  await content(page).click()
+  await content(page).evaluate((element) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData(
+      'text/html',
+      `<p>${'Consciousness is continuous, they say. '.repeat(12)}</p>`.repeat(210),
+    )
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(page.getByText(/^9\d,\d{3}\/100,000 characters$/)).toBeVisible()
+  await page.evaluate(() => {
+    const spent: number[] = []
+    Object.assign(window, { spent })
+    addEventListener(
+      'keydown',
+      ({ timeStamp }) => {
+        requestAnimationFrame(() => spent.push(performance.now() - timeStamp))
+      },
+      { capture: true },
+    )
+  })
+  await page.keyboard.type(' And they may be right.', { delay: 30 })
+  const spent = await page.evaluate(() => (window as unknown as { spent: number[] }).spent)
+  const median = spent.sort((one, other) => one - other)[Math.floor(spent.length / 2)] ?? Infinity
+  test.info().annotations.push({ type: 'keystroke', description: `${median.toFixed(1)} ms` })
+  expect(median).toBeLessThan(50)
+  await page.reload()
+  await expect(content(page)).toContainText('And they may be right.')
+  await content(page).press('ControlOrMeta+End')
+  await page.evaluate(() => document.execCommand('insertText', false, 'x'.repeat(9000)))
+  await expect(page.getByText('A post has at most 100,000 characters of text.')).toBeVisible()
+  await expect(publish(page)).toBeDisabled()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(publish(page)).toBeEnabled()
+  const id = await idOfPublished(page)
+  const { content: html } = await (await page.request.get(`/api/posts/${id}`)).json()
+  expect(html).toContain('And they may be right.')
+  expect(html.length).toBeGreaterThan(98_000)
 })
 
 test('the editor formats by button and key, and takes from a paste only what is allowed', async ({

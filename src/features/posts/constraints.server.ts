@@ -1,6 +1,6 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import { CONTENT_LIMIT, TITLE_LIMIT } from './policy.ts'
+import { CONTENT_LIMITS, TITLE_LIMIT } from './policy.ts'
 
 /** What the database says when it refuses (src/db/migrations). */
 export const postConstraints: ConstraintErrors = {
@@ -8,12 +8,12 @@ export const postConstraints: ConstraintErrors = {
   post_categories_pkey: ['BAD_REQUEST', 'A category counts once.', 'category_ids'],
   posts_content_check: [
     'BAD_REQUEST',
-    `A post needs words, ${formatNumber(CONTENT_LIMIT)} characters at most.`,
+    `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
     'content',
   ],
   posts_content_text_check: [
     'BAD_REQUEST',
-    `A post needs words, ${formatNumber(CONTENT_LIMIT)} characters at most.`,
+    `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
     'content',
   ],
   posts_title_check: ['BAD_REQUEST', `A title has 1 to ${TITLE_LIMIT} characters.`, 'title'],

@@ -7,10 +7,10 @@ import { manyLines, oneLine } from '../../platform/text.ts'
 import { isCursorOf, readCursor } from './list/cursor.ts'
 import {
   CATEGORY_LIMIT,
-  CONTENT_LIMIT,
-  CONTENT_TOO_LONG,
+  CONTENT_LIMITS,
+  contentTooLong,
   FILTER_LIMIT,
-  HTML_LIMIT,
+  HTML_LIMITS,
   LIST_SIZE,
   POST_INCOMPLETE,
   SEARCH_LIMIT,
@@ -80,9 +80,9 @@ const postInput = z.object({
   content: z
     .string()
     .overwrite(manyLines)
-    .max(HTML_LIMIT, CONTENT_TOO_LONG)
+    .max(HTML_LIMITS.rich, contentTooLong('rich'))
     .meta({
-      description: `HTML, or text as typed if the format is plain. At most ${CONTENT_LIMIT} characters without tags.`,
+      description: `HTML, at most ${CONTENT_LIMITS.rich} characters without tags; or text as typed if the format is plain, at most ${CONTENT_LIMITS.plain}.`,
     }),
   format: format.default('rich'),
   category_ids: z

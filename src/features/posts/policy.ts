@@ -1,13 +1,14 @@
 import type { Viewer } from '../../api/core/viewer.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 
 /** A title has to fit two lines of a list. */
 export const TITLE_LIMIT = 200
-/** Characters of text; longer pieces are better published in parts. */
-export const CONTENT_LIMIT = 10_000
-/** Rich text may weigh more than its words: tags count here. */
-export const HTML_LIMIT = 60_000
-/** Of rich text, as it is sent: five hundred items of a list. What has more is made to keep the server busy. */
-export const TAG_LIMIT = 2000
+/** Characters of text: what is written plainly is a letter (spec, section 5), with formatting it may be an essay of 17,000 words. */
+export const CONTENT_LIMITS = { plain: 10_000, rich: 100_000 } as const
+/** Characters as they are sent and stored, tags and what stands for special ones with them. */
+export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
+/** Of rich text, as it is sent: five thousand items of a list, a tenth of a second to clean. What has more is made to keep the server busy. */
+export const TAG_LIMIT = 20_000
 /** More than five labels say nothing. */
 export const CATEGORY_LIMIT = 5
 /** A list reads like a page of a journal. */
@@ -70,5 +71,9 @@ export function canDelete(viewer: Viewer | null, post: { author_id: string | nul
 }
 
 export const POST_INCOMPLETE = 'Please fill in both title and content'
-export const CONTENT_TOO_LONG = 'A post has at most 10,000 characters of text.'
-export const CONTENT_TOO_MARKED = 'A post has at most 2,000 tags. Please use fewer, or plain text.'
+export const CONTENT_TOO_MARKED = 'A post has at most 20,000 tags. Please use fewer, or plain text.'
+
+export function contentTooLong(format: keyof typeof CONTENT_LIMITS): string {
+  const written = format === 'plain' ? 'A post in plain text' : 'A post'
+  return `${written} has at most ${formatNumber(CONTENT_LIMITS[format])} characters of text.`
+}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Labelled, TextareaField } from '../../../ui/form/field.tsx'
-import { CONTENT_LIMIT, CONTENT_TOO_LONG } from '../policy.ts'
+import { CONTENT_LIMITS, contentTooLong } from '../policy.ts'
 import type { Format } from './use-post-form.ts'
 
 const Editor = lazy(() => import('./editor.tsx'))
@@ -15,17 +15,19 @@ interface Props {
   onChange: (content: string) => void
 }
 
+/** Of the limit: before that nobody has to think of it. The plain form counts from the first one on (spec). */
+const COUNTED_FROM = 0.9
 const PLACEHOLDER = 'Share your thoughts…'
 
 /** Longer texts than the limit may be pasted, and then cut by who wrote them, not by us. */
 export function ContentField({ format, content, length, readOnly, onChange }: Props) {
+  const limit = CONTENT_LIMITS[format]
+  const isCounted = format === 'plain' || length >= limit * COUNTED_FROM
   const field = {
     label: 'Content',
     required: true,
-    count: length,
-    limit: CONTENT_LIMIT,
-    unit: 'characters',
-    error: length > CONTENT_LIMIT ? CONTENT_TOO_LONG : undefined,
+    ...(isCounted && { count: length, limit, unit: 'characters' }),
+    error: length > limit ? contentTooLong(format) : undefined,
   }
   if (format === 'rich') return <RichField {...{ field, content, readOnly, onChange }} />
   return (

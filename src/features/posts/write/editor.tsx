@@ -4,6 +4,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useState } from 'react'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { Pasting } from './paste/pasting.ts'
+import { useReportedHtml } from './use-reported-html.ts'
 import './editor.css'
 
 interface Props {
@@ -21,6 +22,7 @@ interface Props {
 export default function Editor(props: Props) {
   const { html, onChange, readOnly, placeholder, labelledBy, describedBy } = props
   const [lost, setLost] = useState('')
+  const { note, flush } = useReportedHtml(onChange)
   const editor = useEditor({
     extensions: [allowedMarkup, Placeholder.configure({ placeholder }), Pasting.configure({ say: setLost })],
     content: html,
@@ -33,11 +35,18 @@ export default function Editor(props: Props) {
         'aria-labelledby': labelledBy,
         'aria-describedby': describedBy ?? '',
       },
+      handleKeyDown(_view, { key, ctrlKey, metaKey }) {
+        const isSending = key === 'Enter' && (ctrlKey || metaKey)
+        // The form sends what it was told.
+        if (isSending) flush()
+        return isSending
+      },
     },
     parseOptions: { preserveWhitespace: true },
     // Pasting has rules of its own.
     enablePasteRules: false,
-    onUpdate: ({ editor }) => onChange(editor.isEmpty ? '' : editor.getHTML()),
+    onUpdate: ({ editor }) => note(editor),
+    onBlur: flush,
   })
   useEffect(() => editor.setEditable(!readOnly, false), [editor, readOnly])
   return (

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { errorCode, isUnreachable } from '../../../api/core/api-error.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { DraftKey } from '../../drafts/names.ts'
 import { sendErrorText } from '../../drafts/send-error.ts'
 import { useDraft } from '../../drafts/use-draft.ts'
-import { CONTENT_LIMIT, POST_INCOMPLETE } from '../policy.ts'
+import { CONTENT_LIMITS, contentTooLong, POST_INCOMPLETE } from '../policy.ts'
 import { textOf } from '../text.ts'
 
 export type Format = 'rich' | 'plain'
@@ -39,13 +39,17 @@ export function usePostForm({ format, draft, initial, save, onSaved, failure }: 
   const { values, form } = useDraft(draft, initial)
   const [isSaving, setSaving] = useState(false)
   const askToSignIn = useAskToSignIn()
-  const text = format === 'plain' ? values.content : textOf(values.content)
-  const isIncomplete = isBlank(values.title) || isBlank(text)
+  const text = useMemo(() => wordsOf(format, values.content), [format, values.content])
 
   const submit = async () => {
     if (isSaving) return
-    if (isIncomplete)
+    // As it is now: the key that sends may be the one that ends a text.
+    const values = form.read()
+    const text = wordsOf(format, values.content)
+    if (isIncomplete(values, text))
       return toast({ kind: 'error', title: 'Required fields missing', description: POST_INCOMPLETE })
+    if (text.length > CONTENT_LIMITS[format])
+      return toast({ kind: 'error', title: failure.title, description: contentTooLong(format) })
     setSaving(true)
     const here = location.pathname + location.search
     const id = form.commit()
@@ -61,8 +65,16 @@ export function usePostForm({ format, draft, initial, save, onSaved, failure }: 
     form.finish()
     await onSaved(id)
   }
-  const isPublishable = !isIncomplete && text.length <= CONTENT_LIMIT
+  const isPublishable = !isIncomplete(values, text) && text.length <= CONTENT_LIMITS[format]
   return { values, form, length: text.length, isSaving, isPublishable, submit }
+}
+
+function wordsOf(format: Format, content: string): string {
+  return format === 'plain' ? content : textOf(content)
+}
+
+function isIncomplete({ title }: PostValues, text: string): boolean {
+  return isBlank(title) || isBlank(text)
 }
 
 /** The session ended while somebody wrote. The draft waits for them. */

@@ -6,12 +6,12 @@ import { publishToMember } from '../../live/publish.server.ts'
 import { updateSocialImage } from '../../social/jobs.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
-  CONTENT_LIMIT,
-  CONTENT_TOO_LONG,
+  CONTENT_LIMITS,
   CONTENT_TOO_MARKED,
   canDelete,
   canEdit,
-  HTML_LIMIT,
+  contentTooLong,
+  HTML_LIMITS,
 } from '../policy.ts'
 import { plainToHtml, textOf } from '../text.ts'
 import { sanitizePost, sanitizeSent } from './sanitize.server.ts'
@@ -29,6 +29,7 @@ const { member } = guards(contract)
 /** What only members do with posts: publish, edit and delete their own. */
 export const writing = {
   create: member.create.handler(async ({ context, input, errors }) => {
+    if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
     const text = stored(input.content, input.format)
     if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
@@ -47,7 +48,9 @@ export const writing = {
     const post = await findForWriting(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()
     if (!canEdit(context.viewer, post)) throw errors.FORBIDDEN()
-    const text = input.content === undefined ? {} : stored(input.content, input.format ?? post.format)
+    const format = input.format ?? post.format
+    if (isTooLong(input.content ?? '', format)) throw errors.BAD_REQUEST(tooLong(format))
+    const text = input.content === undefined ? {} : stored(input.content, format)
     if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
@@ -97,12 +100,25 @@ function stored(content: string, format: Text['format']): Text | undefined {
   return html === undefined ? undefined : { content: html, content_text: textOf(html), format }
 }
 
+/** Seen before any of it is parsed. */
+function isTooLong(html: string, format: Text['format']): boolean {
+  return html.length > HTML_LIMITS[format]
+}
+
+function tooLong(format: Text['format']) {
+  return { message: contentTooLong(format), data: { field: 'content' } }
+}
+
 /** Whatever was sent has to be there and to fit; what was not sent stays as it is. */
-function problemOf({ title, content = '', content_text }: Partial<Text> & { title: string | undefined }) {
+function problemOf({
+  title,
+  content = '',
+  content_text,
+  format = 'rich',
+}: Partial<Text> & { title: string | undefined }) {
   if (title !== undefined && isBlank(title)) return { data: { field: 'title' } }
   if (content_text === undefined) return undefined
   if (isBlank(content_text)) return { data: { field: 'content' } }
-  if (content_text.length > CONTENT_LIMIT || content.length > HTML_LIMIT)
-    return { message: CONTENT_TOO_LONG, data: { field: 'content' } }
+  if (content_text.length > CONTENT_LIMITS[format] || isTooLong(content, format)) return tooLong(format)
   return undefined
 }

@@ -4,7 +4,7 @@ import { makeWorld, type World } from '../../../../tests/world.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { router } from '../../../api/router.server.ts'
 import { newId } from '../../../platform/ids.ts'
-import { CONTENT_LIMIT, HTML_LIMIT, POST_INCOMPLETE } from '../policy.ts'
+import { CONTENT_LIMITS, HTML_LIMITS, POST_INCOMPLETE } from '../policy.ts'
 
 const words = { title: 'Why scan?', content: '<p>Because.</p>' }
 let world: World
@@ -106,12 +106,13 @@ describe('publishing a post', () => {
 
   it.each([
     ['a title of 201 characters', () => ({ title: 'x'.repeat(201) })],
-    ['10,001 characters of text', () => ({ content: `<p>${'x'.repeat(CONTENT_LIMIT + 1)}</p>` })],
+    ['100,001 characters of text', () => ({ content: `<p>${'x'.repeat(CONTENT_LIMITS.rich + 1)}</p>` })],
     [
-      'more markup than fits',
-      () => ({ content: `${'<b>x</b>'.repeat(9000)}${'&'.repeat(900)}`.slice(0, HTML_LIMIT + 1) }),
+      '10,001 characters of plain text',
+      () => ({ content: 'x'.repeat(CONTENT_LIMITS.plain + 1), format: 'plain' as const }),
     ],
-    ['what outgrows the column when escaped', () => ({ content: '<b>&</b>'.repeat(5000) })],
+    ['more markup than fits', () => ({ content: `<p>${'&amp;'.repeat(HTML_LIMITS.rich / 5)}</p>` })],
+    ['what outgrows the column when escaped', () => ({ content: `<p>${'&'.repeat(70_000)}</p>` })],
     ['six categories', () => ({ category_ids: Array.from({ length: 6 }, () => newId()) })],
     ['a null character in the title', () => ({ title: 'A\0B' })],
     ['a null character in the content', () => ({ content: '<p>A\0B</p>' })],
@@ -120,8 +121,32 @@ describe('publishing a post', () => {
   ])('refuses %s', (_what, input) => expect(create(input())).rejects.toMatchObject({ status: 400 }))
 
   it('takes 10,000 characters, each of them escaped, and cleans control characters', async () => {
-    const { id } = await create({ content: '&'.repeat(CONTENT_LIMIT), format: 'plain', title: 'A\u0007B' })
-    expect(await find(id)).toMatchObject({ content_text: '&'.repeat(CONTENT_LIMIT), title: 'A B' })
+    const { id } = await create({
+      content: '&'.repeat(CONTENT_LIMITS.plain),
+      format: 'plain',
+      title: 'A\u0007B',
+    })
+    expect(await find(id)).toMatchObject({ content_text: '&'.repeat(CONTENT_LIMITS.plain), title: 'A B' })
+  })
+
+  it('takes 100,000 characters with formatting, which can be found by its last word', async () => {
+    const words = `${'<p>Consciousness is <strong>continuous</strong>, they say.</p>'.repeat(2500)}<p>${'x'.repeat(99)} zymurgistic</p>`
+    const { id } = await create({ content: words, title: 'Of length' })
+    const { items } = await call(router.posts.list, { search: 'zymurgistic' }, as(null))
+    expect(items.map((post) => post.id)).toEqual([id])
+    expect((await find(id))?.content_text.length).toBeGreaterThan(95_000)
+  })
+
+  it('holds plain and rich text to their own limits in the database too', async () => {
+    const content_text = 'x'.repeat(CONTENT_LIMITS.plain + 1)
+    const post = { title: 'T', content: content_text, content_text, author_id: world.people.member.id }
+    const insert = (format: string) =>
+      world.db
+        .insertInto('posts')
+        .values({ ...post, format })
+        .execute()
+    await insert('rich')
+    await expect(insert('plain')).rejects.toMatchObject({ constraint: 'posts_content_text_check' })
   })
 
   it('goes without a category that is gone', async () => {
@@ -214,7 +239,7 @@ describe('editing a post', () => {
     [{ content: '<p></p>' }],
     [{ title: 'x'.repeat(201) }],
     [{ category_ids: [newId()] }],
-    [{ content: `<p>${'x'.repeat(CONTENT_LIMIT + 1)}</p>` }],
+    [{ content: `<p>${'x'.repeat(CONTENT_LIMITS.rich + 1)}</p>` }],
   ])('refuses bad input and changes nothing', async (input) => {
     const id = await world.buildPost()
     const before = await find(id)
