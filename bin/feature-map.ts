@@ -20,6 +20,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     posts: 'posts: lists, search, reading, writing',
     comments: 'the discussion below a post',
     votes: 'votes on posts and comments',
+    reads: 'how far members have read discussions, and what is new since',
     bookmarks: 'the button that bookmarks a post',
     'bookmark-list': 'the page of my bookmarks',
     notes: 'short notes, their replies and likes',

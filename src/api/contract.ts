@@ -16,6 +16,7 @@ import { posts } from '../features/posts/contract.ts'
 import { profilePage } from '../features/profile-page/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { myProfile } from '../features/profiles/my-profile-contract.ts'
+import { reads } from '../features/reads/contract.ts'
 import { resources } from '../features/resources/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
 import { searches } from '../features/search/contract.ts'
@@ -44,6 +45,7 @@ export const contract = {
   notifications,
   posts,
   profiles: { ...profiles, ...profilePage },
+  reads,
   resources,
   searches,
   suggestions,

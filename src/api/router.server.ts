@@ -25,6 +25,7 @@ import { profilePage } from '../features/profile-page/procedures.server.ts'
 import { profileConstraints } from '../features/profiles/constraints.server.ts'
 import { myProfile } from '../features/profiles/my-profile.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
+import { reads } from '../features/reads/procedures.server.ts'
 import { resourceConstraints } from '../features/resources/constraints.server.ts'
 import { resources } from '../features/resources/procedures.server.ts'
 import { roleConstraints } from '../features/roles/constraints.server.ts'
@@ -72,6 +73,7 @@ export const router = {
   notifications,
   posts: { ...posts, ...writing },
   profiles: { ...profiles, ...profilePage },
+  reads,
   resources,
   searches,
   suggestions,

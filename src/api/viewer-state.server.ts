@@ -3,36 +3,45 @@ import { canFollow } from '../features/follows/policy.ts'
 import * as note from '../features/notes/policy.ts'
 import * as post from '../features/posts/policy.ts'
 import { viewerState as contract } from '../features/viewer-state/contract.ts'
+import type { List } from '../features/viewer-state/policy.ts'
 import {
   findCommentStates,
   findFollowedIds,
   findNoteStates,
   findPostStates,
 } from '../features/viewer-state/sql.server.ts'
+import type { Context } from './core/context.server.ts'
 import { guards } from './core/procedure.server.ts'
 import type { Viewer } from './core/viewer.ts'
 
 const { member } = guards(contract)
 
 export const viewerState = {
-  read: member.read.handler(async ({ context: { db, viewer }, input }) => {
-    const [posts, comments, notes, followed] = await Promise.all([
-      findPostStates(db, viewer, input.posts),
-      findCommentStates(db, viewer, input.comments),
-      findNoteStates(db, viewer, input.notes),
-      findFollowedIds(db, viewer, input.profiles),
-    ])
-    return {
-      posts: byId(posts, ({ vote_type, bookmarked, ...row }) => {
-        return { vote_type, bookmarked, can: rights(post, viewer, row) }
-      }),
-      comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
-      notes: byId(notes, ({ user_liked, ...row }) => {
-        return { user_liked, can: { delete: note.canDelete(viewer, row) } }
-      }),
-      profiles: followStates(viewer, input.profiles, followed),
-    }
-  }),
+  read: member.read.handler(({ context, input }) => statesOf(context, input)),
+  readMany: member.readMany.handler(({ context, input }) => statesOf(context, input)),
+}
+
+async function statesOf({ db, viewer }: Asking, input: Record<List, string[]>) {
+  const [posts, comments, notes, followed] = await Promise.all([
+    findPostStates(db, viewer, input.posts),
+    findCommentStates(db, viewer, input.comments),
+    findNoteStates(db, viewer, input.notes),
+    findFollowedIds(db, viewer, input.profiles),
+  ])
+  return {
+    posts: byId(posts, ({ vote_type, bookmarked, unread, ...row }) => {
+      return { vote_type, bookmarked, unread, can: rights(post, viewer, row) }
+    }),
+    comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
+    notes: byId(notes, ({ user_liked, ...row }) => {
+      return { user_liked, can: { delete: note.canDelete(viewer, row) } }
+    }),
+    profiles: followStates(viewer, input.profiles, followed),
+  }
+}
+
+interface Asking extends Pick<Context, 'db'> {
+  viewer: Viewer
 }
 
 /** Who is neither followed nor oneself is left out. */

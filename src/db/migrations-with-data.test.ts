@@ -80,3 +80,22 @@ test('0053: stubs of comments lose the votes they kept', async () => {
   ])
   expect((await pool.query('select * from counter_drift()')).rows).toEqual([])
 })
+
+test('0070: members have read what they are known to have looked at', async () => {
+  await before('0070')
+  await pool.query("insert into users (email, username) values ('kim@example.org', 'kim')")
+  await pool.query(
+    "insert into posts (title, content, content_text) select 'T' || n, 'W', 'W' from generate_series(1, 2) as n",
+  )
+  await pool.query(
+    `insert into post_views (post_id, user_id, created_at)
+     select posts.id, users.id, day from posts, users, unnest(array['2026-01-02', '2026-01-03']::timestamptz[]) as day
+     where title = 'T1'`,
+  )
+  await migrate(url)
+  const { rows } = await pool.query(
+    `select title, read_until = '2026-01-03' and read_at = read_until as is_last
+     from post_reads join posts on posts.id = post_id`,
+  )
+  expect(rows).toEqual([{ title: 'T1', is_last: true }])
+})

@@ -202,6 +202,13 @@ export interface PostRankings {
   votes_score: number;
 }
 
+export interface PostReads {
+  post_id: string;
+  read_at: Generated<string>;
+  read_until: string;
+  user_id: string;
+}
+
 export interface Posts {
   author_id: string | null;
   category_id: string | null;
@@ -380,6 +387,7 @@ export interface DB {
   notifications: Notifications;
   post_categories: PostCategories;
   post_rankings: PostRankings;
+  post_reads: PostReads;
   post_search: PostSearch;
   post_views: PostViews;
   posts: Posts;

@@ -96,6 +96,8 @@ viewerState.read: a vote on a comment         401      none    ok      none   no
 viewerState.read: a bookmark                  401      none    ok      none   none       none    none
 viewerState.read: a like                      401      none    ok      none   none       none    none
 viewerState.read: a follow                    401      none    ok      none   none       none    none
+viewerState.read: what is new                 401      none    ok      none   none       none    none
+viewerState.readMany                          401      none    ok      none   none       none    none
 me.read                                       none     none    ok      none   none       none    none
 me.update                                     401      ok      ok      ok     ok         ok      ok
 me.setAvatar                                  401      ok      ok      ok     ok         ok      ok
@@ -160,6 +162,8 @@ profiles.comments                             ok       ok      ok      ok     ok
 profiles.comments: of one not verified        404      404     404     404    404        404     404
 profiles.comments: of nobody                  404      404     404     404    404        404     404
 profiles.comments: a deleted one              none     none    none    none   none       none    none
+reads.update                                  401      ok      ok      ok     ok         ok      ok
+reads.update: of a post that is gone          401      404     404     404    404        404     404
 resources.list                                ok       ok      ok      ok     ok         ok      ok
 resources.create                              401      403     403     403    403        ok      ok
 resources.create: with the id of another      401      403     403     403    403        409     409

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { batchViewerState } from './batch.ts'
-import { DEFAULT_STATE, VIEWER_STATE_BATCH_MAX } from './policy.ts'
+import { DEFAULT_STATE, VIEWER_STATE_BATCH_MAX, VIEWER_STATE_BODY_MAX } from './policy.ts'
 
 const can = { edit: false, delete: false }
-const ofPost = { vote_type: 1, bookmarked: true, can } as const
+const ofPost = { vote_type: 1, bookmarked: true, unread: 3, can } as const
 const ofComment = { vote_type: -1, can } as const
+const NOTHING = { posts: {}, comments: {}, notes: {}, profiles: {} }
 const ofNote = { user_liked: true, can: { delete: false } }
 
 test('what is asked for in one go is one call', async () => {
@@ -14,7 +15,7 @@ test('what is asked for in one go is one call', async () => {
     notes: { n1: ofNote },
     profiles: {},
   }))
-  const load = batchViewerState(read)
+  const load = batchViewerState({ read, readMany: vi.fn() })
   expect(
     await Promise.all([load('post', 'p1'), load('post', 'p2'), load('comment', 'c1'), load('note', 'n1')]),
   ).toEqual([ofPost, DEFAULT_STATE.post, ofComment, ofNote])
@@ -23,21 +24,31 @@ test('what is asked for in one go is one call', async () => {
 
 test('what is asked for later is another call', async () => {
   const read = vi.fn(async () => ({ posts: {}, comments: {}, notes: {}, profiles: {} }))
-  const load = batchViewerState(read)
+  const load = batchViewerState({ read, readMany: vi.fn() })
   await load('post', 'p1')
   await load('comment', 'c1')
   expect(read.mock.calls).toEqual([[{ posts: 'p1' }], [{ comments: 'c1' }]])
 })
 
-test('more than fits is several calls, and a failure is only that of its own', async () => {
-  const read = vi.fn(async ({ posts }: { posts?: string }) => {
-    if (posts?.includes('p0,')) throw new Error('offline')
-    return { posts: { [`p${VIEWER_STATE_BATCH_MAX}`]: ofPost }, comments: {}, notes: {}, profiles: {} }
+test('more than fits an address is one call with a body', async () => {
+  const [read, readMany] = [vi.fn(), vi.fn(async () => ({ ...NOTHING, posts: { p7: ofPost } }))]
+  const load = batchViewerState({ read, readMany })
+  const ids = Array.from({ length: VIEWER_STATE_BATCH_MAX + 1 }, (_, index) => `p${index}`)
+  const states = await Promise.all(ids.map((id) => load('post', id)))
+  expect(states.filter((state) => state === ofPost)).toHaveLength(1)
+  expect(readMany.mock.calls).toEqual([[{ posts: ids }]])
+  expect(read).not.toHaveBeenCalled()
+})
+
+test('more than fits a body is several calls, and a failure is only that of its own', async () => {
+  const readMany = vi.fn(async (): Promise<never> => {
+    throw new Error('offline')
   })
-  const load = batchViewerState(read)
-  const marks = Array.from({ length: VIEWER_STATE_BATCH_MAX + 1 }, (_, index) => load('post', `p${index}`))
+  const read = vi.fn(async () => ({ ...NOTHING, posts: { [`p${VIEWER_STATE_BODY_MAX}`]: ofPost } }))
+  const load = batchViewerState({ read, readMany })
+  const marks = Array.from({ length: VIEWER_STATE_BODY_MAX + 1 }, (_, index) => load('post', `p${index}`))
   const settled = await Promise.allSettled(marks)
-  expect(read).toHaveBeenCalledTimes(2)
+  expect([readMany, read].map((each) => each.mock.calls.length)).toEqual([1, 1])
   expect(settled[0]?.status).toBe('rejected')
   expect(settled.at(-1)).toEqual({ status: 'fulfilled', value: ofPost })
 })

@@ -1,8 +1,20 @@
 import type { ViewerStateOf } from './contract.ts'
-import { DEFAULT_STATE, LISTS, type List, type Target, VIEWER_STATE_BATCH_MAX } from './policy.ts'
+import {
+  DEFAULT_STATE,
+  LISTS,
+  type List,
+  type Target,
+  VIEWER_STATE_BATCH_MAX,
+  VIEWER_STATE_BODY_MAX,
+} from './policy.ts'
 
-/** Ids with commas between, by kind, and what comes back for them, by kind and id. */
-type Read = (ids: Partial<Record<List, string>>) => Promise<StateLists>
+/** Asks for ids of each kind: with commas between in an address, or as lists in a body. */
+interface Reads {
+  read: (ids: Partial<Record<List, string>>) => Promise<StateLists>
+  readMany: (ids: Partial<Record<List, string[]>>) => Promise<StateLists>
+}
+
+/** What comes back for them, by kind and id. */
 type StateLists = { [T in Target as (typeof LISTS)[T]]: Record<string, ViewerStateOf[T]> }
 
 interface PendingRead {
@@ -13,22 +25,23 @@ interface PendingRead {
 }
 
 /**
- * Gathers what is asked for in one go, as by the fifty cards of a page, and asks the API for all of it with one call
- * (more calls where it would not fit an address).
+ * Gathers what is asked for in one go, as by the fifty cards of a page, and asks the API for all of it with one call: by
+ * an address where it fits one, else with a body, and with more calls only beyond that.
  */
-export function batchViewerState(read: Read) {
+export function batchViewerState({ read, readMany }: Reads) {
   let pending: PendingRead[] = []
 
   const flush = () => {
     const all = pending
     pending = []
-    for (let start = 0; start < all.length; start += VIEWER_STATE_BATCH_MAX)
-      void fetchTogether(all.slice(start, start + VIEWER_STATE_BATCH_MAX))
+    for (let start = 0; start < all.length; start += VIEWER_STATE_BODY_MAX)
+      void fetchTogether(all.slice(start, start + VIEWER_STATE_BODY_MAX))
   }
 
   const fetchTogether = async (batch: PendingRead[]) => {
     try {
-      const states = await read(idsOf(batch))
+      const ids = idsOf(batch)
+      const states = await (batch.length > VIEWER_STATE_BATCH_MAX ? readMany(ids) : read(joined(ids)))
       for (const { target, id, resolve } of batch) resolve(states[LISTS[target]][id] ?? DEFAULT_STATE[target])
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -42,11 +55,17 @@ export function batchViewerState(read: Read) {
     })
 }
 
-function idsOf(batch: PendingRead[]): Partial<Record<List, string>> {
-  const ids: Partial<Record<List, string>> = {}
+function idsOf(batch: PendingRead[]): Partial<Record<List, string[]>> {
+  const ids: Partial<Record<List, string[]>> = {}
   for (const { target, id } of batch) {
     const list = LISTS[target]
-    ids[list] = ids[list] ? `${ids[list]},${id}` : id
+    const known = ids[list]
+    if (known) known.push(id)
+    else ids[list] = [id]
   }
   return ids
+}
+
+function joined(ids: Partial<Record<List, string[]>>): Partial<Record<List, string>> {
+  return Object.fromEntries(Object.entries(ids).map(([list, each]) => [list, each.join(',')]))
 }

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { VIEWER_STATE_BATCH_MAX } from './policy.ts'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { VIEWER_STATE_BATCH_MAX, VIEWER_STATE_BODY_MAX } from './policy.ts'
 
 const ids = z
   .string()
@@ -9,12 +10,35 @@ const ids = z
   .transform((list) => list.split(',').filter(Boolean))
   .pipe(z.array(z.uuid()))
   .meta({ description: `Ids with commas between, at most ${VIEWER_STATE_BATCH_MAX}.` })
+const idList = z.array(z.uuid()).max(VIEWER_STATE_BODY_MAX).default([])
 const vote = z.union([z.literal(1), z.literal(-1), z.literal(0)])
 const can = z.object({ edit: z.boolean(), delete: z.boolean() })
-const postState = z.object({ vote_type: vote, bookmarked: z.boolean(), can })
+const unread = z
+  .int()
+  .nullable()
+  .meta({ description: 'Comments that others have written since I was there; null: I never was' })
+const postState = z.object({ vote_type: vote, bookmarked: z.boolean(), unread, can })
 const commentState = z.object({ vote_type: vote, can })
 const noteState = z.object({ user_liked: z.boolean(), can: can.pick({ delete: true }) })
 const profileState = z.object({ following: z.boolean(), can: z.object({ follow: z.boolean() }) })
+
+const states = z.object({
+  posts: z
+    .record(z.string(), postState)
+    .meta({ description: 'By id; without those that have neither marks nor rights' }),
+  comments: z.record(z.string(), commentState).meta({ description: 'By id; likewise' }),
+  notes: z.record(z.string(), noteState).meta({ description: 'By id; likewise' }),
+  profiles: z
+    .record(z.string(), profileState)
+    .meta({ description: 'By id; without those that I may follow and do not' }),
+})
+
+/** Lists that long are few, and one in which all is new costs the database up to a second. */
+const BATCH_RATE_LIMIT: RateLimit = {
+  name: 'viewer states',
+  account: { times: 30, seconds: 60 },
+  address: { times: 150, seconds: 60 },
+}
 
 /**
  * Everything on screen that depends on who is looking, in one call. Most of it is nothing, so what is as for
@@ -29,18 +53,17 @@ export const viewerState = {
       tags: ['Me'],
     })
     .input(z.object({ posts: ids, comments: ids, notes: ids, profiles: ids }))
-    .output(
-      z.object({
-        posts: z
-          .record(z.string(), postState)
-          .meta({ description: 'By id; without those that have neither marks nor rights' }),
-        comments: z.record(z.string(), commentState).meta({ description: 'By id; likewise' }),
-        notes: z.record(z.string(), noteState).meta({ description: 'By id; likewise' }),
-        profiles: z
-          .record(z.string(), profileState)
-          .meta({ description: 'By id; without those that I may follow and do not' }),
-      }),
-    ),
+    .output(states),
+  readMany: rateLimited(BATCH_RATE_LIMIT)
+    .route({
+      method: 'POST',
+      path: '/me/marks',
+      summary: 'The same, of more than fit an address',
+      description: `Up to ${VIEWER_STATE_BODY_MAX} of each kind; it changes nothing.`,
+      tags: ['Me'],
+    })
+    .input(z.object({ posts: idList, comments: idList, notes: idList, profiles: idList }))
+    .output(states),
 }
 
 export interface ViewerStateOf {

@@ -1,5 +1,7 @@
 /** Ids of each kind in one call: with these the address stays below the 8 KB that common proxies take. */
 export const VIEWER_STATE_BATCH_MAX = 100
+/** Where they are sent as JSON: a list that somebody has scrolled through for long. */
+export const VIEWER_STATE_BODY_MAX = 1000
 
 /** What can be marked, and how a list of it is called in the API. */
 export const LISTS = { post: 'posts', comment: 'comments', note: 'notes', profile: 'profiles' } as const
@@ -11,7 +13,7 @@ const NO_RIGHTS = { edit: false, delete: false }
 
 /** What the API leaves out: what the viewer has done nothing with, and may do no more with than any member. */
 export const DEFAULT_STATE = {
-  post: { vote_type: 0, bookmarked: false, can: NO_RIGHTS },
+  post: { vote_type: 0, bookmarked: false, unread: null, can: NO_RIGHTS },
   comment: { vote_type: 0, can: NO_RIGHTS },
   note: { user_liked: false, can: { delete: false } },
   profile: { following: false, can: { follow: true } },

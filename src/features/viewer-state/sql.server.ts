@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { unreadComments } from '../reads/sql.server.ts'
 import type { ViewerStateOf } from './contract.ts'
 
 type VoteType = ViewerStateOf['comment']['vote_type']
@@ -19,21 +20,24 @@ interface NoteRow {
 
 interface PostRow extends CommentRow {
   bookmarked: boolean
+  unread: number | null
 }
 
 /**
- * Of these posts those that this member voted on, bookmarked or wrote; for who has a role, which may mean rights, all
+ * Of these posts those that this member voted on, bookmarked, read or wrote; for who has a role, which may mean rights, all
  * that exist.
  */
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`
-    select p.id, p.author_id, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked
+    select p.id, p.author_id, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked,
+      case when r.post_id is not null then ${unreadComments(viewer.id)} end as unread
     from posts p
     left join votes v on v.post_id = p.id and v.user_id = ${viewer.id}
     left join bookmarks b on b.post_id = p.id and b.user_id = ${viewer.id}
+    left join post_reads r on r.post_id = p.id and r.user_id = ${viewer.id}
     where p.id = any(${ids}::uuid[])
-      and (v.vote_type is not null or b.id is not null or p.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(
+      and (v.vote_type is not null or b.id is not null or r.post_id is not null or p.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(
     db,
   )
   return rows

@@ -50,4 +50,4 @@ function changeViewerState<T extends Target>(
   if (mark) queryClient.setQueryData(queryKey, { ...mark, ...change })
 }
 
-const load = batchViewerState((ids) => client.viewerState.read(ids))
+const load = batchViewerState(client.viewerState)

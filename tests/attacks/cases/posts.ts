@@ -1,4 +1,5 @@
 import { addBookmark } from '../../../src/features/bookmarks/sql.server.ts'
+import { saveRead } from '../../../src/features/reads/sql.server.ts'
 import { voteOnComment, voteOnPost } from '../../../src/features/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
@@ -80,6 +81,16 @@ export const posts: Cases = {
     await addBookmark(world.db, world.people.author.id, id)
     return { input: { posts: id }, shows: '"bookmarked":true' }
   },
+  'viewerState.read: what is new': async (world) => {
+    const id = await buildUnread(world)
+    return { input: { posts: id }, shows: '"unread":1' }
+  },
+  'viewerState.readMany': async (world) => {
+    const id = await buildUnread(world)
+    return { input: { posts: [id] }, shows: '"unread":1' }
+  },
+  'reads.update': async (world) => ({ input: { id: await world.buildPost() } }),
+  'reads.update: of a post that is gone': async () => ({ input: { id: newId() } }),
 
   'best.list': async (world) => {
     const id = await world.buildPost()
@@ -121,4 +132,13 @@ async function onPost(world: World) {
 async function buildCategory({ db }: World): Promise<string> {
   const category = { name: `On ${newId()}`, color: '#112233', description: '' }
   return (await db.insertInto('categories').values(category).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Read by the author of other things, before somebody commented on it. */
+async function buildUnread(world: World): Promise<string> {
+  const { author, other } = world.people
+  const id = await world.buildPost({ author: other })
+  await saveRead(world.db, author.id, { id })
+  await world.buildComment({ post_id: id, author: other })
+  return id
 }

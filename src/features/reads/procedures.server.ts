@@ -1,0 +1,14 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { reads as contract } from './contract.ts'
+import { saveRead } from './sql.server.ts'
+
+const { member } = guards(contract)
+
+/** Private to each member, and on no page: nothing that is cached changes. */
+export const reads = {
+  update: member.update.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const saved = await saveRead(db, viewer.id, input)
+    if (!saved) throw errors.NOT_FOUND()
+    return saved
+  }),
+}

@@ -1,0 +1,38 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+
+interface Read {
+  /** Of the post. */
+  id: string
+  until?: string | undefined
+}
+
+interface SavedRead {
+  read_until: string
+  former_until: string | null
+}
+
+/** One row for each member and post; it never goes back, whatever comes in whichever order. Undefined: no such post. */
+export async function saveRead(
+  db: Kysely<DB>,
+  userId: string,
+  { id, until }: Read,
+): Promise<SavedRead | undefined> {
+  const { rows } = await sql<SavedRead>`
+    with former as (select read_until from post_reads where user_id = ${userId} and post_id = ${id})
+    insert into post_reads (user_id, post_id, read_until)
+    select ${userId}, id, least(greatest(created_at, ${until ?? null}::timestamptz), now()) from posts where id = ${id}
+    on conflict (user_id, post_id) do update
+      set read_until = greatest(post_reads.read_until, excluded.read_until),
+        read_at = greatest(post_reads.read_at, excluded.read_at)
+    returning read_until, (select read_until from former) as former_until`.execute(db)
+  return rows[0]
+}
+
+/** For `post_reads r`: how many comments of others the member has not read; one's own and deleted ones are none. */
+export function unreadComments(userId: string): RawBuilder<number> {
+  return sql`(
+    select count(*) from comments c
+    where c.post_id = r.post_id and c.created_at > r.read_until and c.deleted_at is null
+      and c.author_id is distinct from ${userId}::uuid)`
+}
