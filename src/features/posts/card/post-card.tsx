@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Count } from '../../../ui/format/count.tsx'
+import { formatCompact } from '../../../ui/format/format-number.ts'
 import { ShortTime } from '../../../ui/format/time.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { AuthorLine } from '../../authors/author-line.tsx'
 import { BookmarkButton } from '../../bookmarks/bookmark-button.tsx'
+import { useViewerState } from '../../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../../votes/vote-control.tsx'
 import { CARD_BADGES } from '../policy.ts'
 import type { CardPost } from './card.ts'
@@ -23,8 +25,9 @@ interface Props {
  * reads them back.
  */
 export function PostCard({ post, isMember }: Props) {
+  const unread = useViewerState('post', post.id)?.unread ?? undefined
   return (
-    <li className="post-card" data-list-item>
+    <li className="post-card" data-list-item data-visited={unread !== undefined || undefined}>
       <div className="post-card-score">
         {isMember ? (
           <VoteControl target="post" id={post.id} score={post.votes_score} />
@@ -32,13 +35,13 @@ export function PostCard({ post, isMember }: Props) {
           <Score value={post.votes_score} />
         )}
       </div>
-      <PostCardBody post={post} />
+      <PostCardBody post={post} unread={unread} />
       {isMember && <BookmarkButton postId={post.id} />}
     </li>
   )
 }
 
-function PostCardBody({ post }: { post: CardPost }) {
+function PostCardBody({ post, unread }: Pick<Props, 'post'> & News) {
   const { title, title_highlight, preview, preview_highlight } = post
   const href = `/post/${post.id}`
   return (
@@ -49,40 +52,56 @@ function PostCardBody({ post }: { post: CardPost }) {
         </a>
       </h2>
       <p className="preview">{preview_highlight ? <Highlighted text={preview_highlight} /> : preview}</p>
-      <CardLine post={post}>
+      <CardLine post={post} unread={unread}>
         <AuthorLine author={post.author} isShort />
       </CardLine>
     </div>
   )
 }
 
-interface LineProps {
+interface News {
+  /** Comments that others have written since the viewer was there. */
+  unread?: number | undefined
+}
+
+interface LineProps extends News {
   post: Omit<CardPost, 'title' | 'preview' | 'author'>
   /** Whose it is, where that is not said above the list. */
   children?: ReactNode
 }
 
 /** The last line of a card: who and when, how many answers and readers, and what it is about. */
-export function CardLine({ post, children }: LineProps) {
+export function CardLine({ post, unread, children }: LineProps) {
   return (
     <div className="card-line">
       <div className="post-meta">
         {children}
         <ShortTime iso={post.created_at} />
       </div>
-      <CardCounts post={post} />
+      <CardCounts post={post} unread={unread} />
       <PostBadges post={post} limit={CARD_BADGES} />
     </div>
   )
 }
 
-function CardCounts({ post }: { post: Pick<CardPost, 'id' | 'comment_count' | 'view_count'> }) {
+interface CountsProps extends News {
+  post: Pick<CardPost, 'id' | 'comment_count' | 'view_count'>
+}
+
+/** What is new stands over the place of the views, so that nothing moves when it comes. */
+function CardCounts({ post, unread = 0 }: CountsProps) {
   return (
-    <div className="post-meta card-counts">
+    <div className="post-meta card-counts" data-unread={unread > 0 || undefined}>
       <a href={`/post/${post.id}#comments`} className="comments">
         <Icon icon="icon-message-circle" />
         <Count value={post.comment_count} />
         <span className="sr-only"> comments</span>
+        {unread > 0 && (
+          <b className="news">
+            <span className="sr-only">, </span>
+            {`${formatCompact(unread)} new`}
+          </b>
+        )}
       </a>
       <span className="views">
         <Icon icon="icon-eye" />
