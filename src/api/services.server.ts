@@ -9,6 +9,7 @@ import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
 import { handleSocialJobs } from '../features/social/jobs.server.ts'
 import { SocialImages } from '../features/social/social-images.server.ts'
+import { VoteEvents } from '../features/votes/vote-events.server.ts'
 import { Background } from '../platform/background.server.ts'
 import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
@@ -45,6 +46,7 @@ export function createServices(config: Config): RunningServices {
     createDatabase(config.DATABASE_URL, { max, ...(statementTimeout && { statementTimeout }) })
   const db = connect(MEMBERS, STATEMENT_TIMEOUT)
   const files = new Files(config)
+  const bus = new Bus(config.DATABASE_URL, log)
   const services: RunningServices = {
     config,
     log,
@@ -52,7 +54,7 @@ export function createServices(config: Config): RunningServices {
     visitorDb: connect(VISITORS, STATEMENT_TIMEOUT),
     backgroundDb: connect(JOBS),
     background: new Background(log),
-    bus: new Bus(config.DATABASE_URL, log),
+    bus,
     files,
     socialImages: new SocialImages(files, config),
     jobs: new Jobs(config.DATABASE_URL, log),
@@ -60,6 +62,7 @@ export function createServices(config: Config): RunningServices {
     responseCache: new ResponseCache({ enabled: config.PAGE_CACHE }),
     suggestionCache: new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES }),
     views: new ViewCounter(db, log),
+    voteEvents: new VoteEvents(bus),
   }
   for (const cache of [services.responseCache, services.suggestionCache]) {
     services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => cache.drop(tags as string[]))
@@ -92,9 +95,10 @@ function measure(jobs: Jobs): void {
 }
 
 export async function stopServices(services: RunningServices): Promise<void> {
-  const { background, bus, db, jobs, backgroundDb, views, visitorDb } = services
+  const { background, bus, db, jobs, backgroundDb, views, visitorDb, voteEvents } = services
   await background.settled()
   await views.stop()
+  voteEvents.flush()
   await Promise.all([bus.stop(), jobs.stop()])
   await Promise.all([db, visitorDb, backgroundDb].map((each) => each.destroy()))
 }

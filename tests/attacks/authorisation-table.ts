@@ -132,6 +132,7 @@ notifications.list                            401      none    ok      none   no
 notifications.list: of a deleted comment      401      none    none    none   none       none    none
 notifications.read                            401      404     ok      404    404        404     404
 notifications.read: one that is gone          401      404     404     404    404        404     404
+notifications.readSeen                        401      none    ok      none   none       none    none
 notifications.readAll                         401      none    ok      none   none       none    none
 posts.list                                    ok       ok      ok      ok     ok         ok      ok
 posts.neighbours                              ok       ok      ok      ok     ok         ok      ok
@@ -201,6 +202,8 @@ users.removeModerator                         401      403     403     403    40
 users.removeModerator: of an admin            401      403     403     403    403        409     403
 users.removeModerator: of nobody              401      403     403     403    403        404     403
 users.removeModerator: an unverified account  401      403     403     403    403        409     403
+votes.scores                                  ok       ok      ok      ok     ok         ok      ok
+votes.scores: of one that is gone             none     none    none    none   none       none    none
 votes.post                                    401      ok      ok      ok     ok         ok      ok
 votes.post: one that is gone                  401      404     404     404    404        404     404
 votes.comment                                 401      ok      ok      ok     ok         ok      ok

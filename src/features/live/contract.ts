@@ -18,6 +18,14 @@ const eventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('note_likes'), id }),
   z.object({ type: z.literal('comments'), act: z.enum(['created', 'deleted']), id, post_id: id }),
+  z.object({ type: z.literal('votes'), ids: z.array(id) }),
+  z.object({
+    type: z.literal('posts'),
+    act: z.enum(['created', 'deleted']),
+    id,
+    author_id: id.nullable(),
+    category_ids: z.array(id),
+  }),
 ])
 
 /** Served by routes.server.ts, not by a procedure: this is how the description of the API knows of it. */

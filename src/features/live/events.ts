@@ -25,6 +25,16 @@ export type PublicEvent =
     }
   | { type: 'note_likes'; id: string }
   | { type: 'comments'; act: 'created' | 'deleted'; id: string; post_id: string }
+  /** Posts and comments whose scores have changed within a second. */
+  | { type: 'votes'; ids: string[] }
+  | {
+      type: 'posts'
+      act: 'created' | 'deleted'
+      id: string
+      author_id: string | null
+      /** Of a new post: the concepts it is about. */
+      category_ids: string[]
+    }
 
 export type LiveEvent = PersonalEvent | PublicEvent
 

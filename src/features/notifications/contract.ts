@@ -32,6 +32,10 @@ const unread = z
   .max(UNREAD_CAP + 1)
   .meta({ description: `${UNREAD_CAP + 1} also where there are more` })
 
+/** More do not stand on a screen; a long discussion that somebody flies over is several calls. */
+export const SEEN_AT_ONCE = 100
+const seenIds = z.array(z.uuid()).max(SEEN_AT_ONCE).default([])
+
 export const notifications = {
   list: oc
     .route({
@@ -58,6 +62,20 @@ export const notifications = {
     })
     .input(z.object({ id: z.uuid() }))
     .errors({ NOT_FOUND: { message: 'This notification is gone.' } })
+    .output(z.object({ unread })),
+  readSeen: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
+    .route({
+      method: 'PUT',
+      path: '/notifications/seen',
+      summary: 'Mark those read whose thing is on screen',
+      tags: ['Notifications'],
+    })
+    .input(
+      z.object({
+        posts: seenIds.meta({ description: 'Of them what is not about one of their comments' }),
+        comments: seenIds,
+      }),
+    )
     .output(z.object({ unread })),
   readAll: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .route({ method: 'PUT', path: '/notifications/read', summary: 'Mark all read', tags: ['Notifications'] })

@@ -1,7 +1,7 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { notifications as contract } from './contract.ts'
-import { countUnread, listNotifications, markAllRead, markRead } from './sql.server.ts'
+import { countUnread, listNotifications, markAllRead, markRead, markSeen } from './sql.server.ts'
 
 const { member } = guards(contract)
 
@@ -13,6 +13,12 @@ export const notifications = {
     const { db, viewer } = context
     if (!(await markRead(db, viewer.id, input.id))) throw errors.NOT_FOUND()
     publishToMember(context, viewer.id, { type: 'notification' })
+    return { unread: await countUnread(db, viewer.id) }
+  }),
+
+  readSeen: member.readSeen.handler(async ({ context, input }) => {
+    const { db, viewer } = context
+    if (await markSeen(db, viewer.id, input)) publishToMember(context, viewer.id, { type: 'notification' })
     return { unread: await countUnread(db, viewer.id) }
   }),
 

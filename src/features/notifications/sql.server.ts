@@ -80,6 +80,21 @@ export async function markRead(db: Kysely<DB>, userId: string, id: string): Prom
   return marked !== undefined
 }
 
+/** Those about these comments, and about these posts themselves. Answers whether there were any. */
+export async function markSeen(
+  db: Kysely<DB>,
+  userId: string,
+  { posts, comments }: { posts: string[]; comments: string[] },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update notifications set is_read = true
+    where user_id = ${userId} and not is_read and actor_count > 0
+      and (comment_id = any(${comments}::uuid[]) or comment_id is null and post_id = any(${posts}::uuid[]))`.execute(
+    db,
+  )
+  return Number(numAffectedRows) > 0
+}
+
 export async function markAllRead(db: Kysely<DB>, userId: string): Promise<void> {
   await db
     .updateTable('notifications')

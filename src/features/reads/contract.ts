@@ -36,6 +36,7 @@ export const reads = {
       z.object({
         read_until: time,
         former_until: time.nullable().meta({ description: 'As it was before; null on a first visit' }),
+        unread: z.int().meta({ description: 'Comments of others that are later still' }),
       }),
     ),
 }

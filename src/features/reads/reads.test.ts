@@ -35,14 +35,18 @@ const unread = async (person: Viewer) =>
 
 describe('how far a discussion is read', () => {
   test('is kept, goes forward only, and says where it was before', async () => {
-    expect(await read(ada, at(2))).toEqual({ read_until: at(2), former_until: null })
-    expect(await read(ada, at(5))).toEqual({ read_until: at(5), former_until: at(2) })
-    expect(await read(ada, at(3))).toEqual({ read_until: at(5), former_until: at(5) })
-    expect(await read(ada)).toEqual({ read_until: at(5), former_until: at(5) })
+    expect(await read(ada, at(2))).toEqual({ read_until: at(2), former_until: null, unread: 0 })
+    expect(await read(ada, at(5))).toEqual({ read_until: at(5), former_until: at(2), unread: 0 })
+    expect(await read(ada, at(3))).toEqual({ read_until: at(5), former_until: at(5), unread: 0 })
+    expect(await read(ada)).toEqual({ read_until: at(5), former_until: at(5), unread: 0 })
   })
 
   test('begins with the post, and never lies ahead', async () => {
-    expect(await read(ada, '2020-01-01T00:00:00Z')).toEqual({ read_until: at(0), former_until: null })
+    expect(await read(ada, '2020-01-01T00:00:00Z')).toEqual({
+      read_until: at(0),
+      former_until: null,
+      unread: 0,
+    })
     const { read_until } = await read(ada, '2999-01-01T00:00:00Z')
     expect(Date.parse(read_until)).toBeLessThan(Date.now() + 60_000)
     const ahead = world.db
@@ -95,7 +99,8 @@ describe('what is new', () => {
     // What was read and is gone is missing nowhere: the one that stays as a stub either.
     await call(router.comments.remove, { id: seen }, as(bo))
     expect(await unread(ada)).toBe(2)
-    await read(ada, at(5))
+    expect(await read(ada, at(4))).toMatchObject({ unread: 1 })
+    expect(await read(ada, at(5))).toMatchObject({ unread: 0 })
     expect(await unread(ada)).toBe(0)
   })
 })

@@ -10,6 +10,7 @@ interface Read {
 interface SavedRead {
   read_until: string
   former_until: string | null
+  unread: number
 }
 
 /** One row for each member and post; it never goes back, whatever comes in whichever order. Undefined: no such post. */
@@ -25,14 +26,15 @@ export async function saveRead(
     on conflict (user_id, post_id) do update
       set read_until = greatest(post_reads.read_until, excluded.read_until),
         read_at = greatest(post_reads.read_at, excluded.read_at)
-    returning read_until, (select read_until from former) as former_until`.execute(db)
+    returning read_until, (select read_until from former) as former_until,
+      ${unreadComments(userId, sql`post_reads`)} as unread`.execute(db)
   return rows[0]
 }
 
 /** For `post_reads r`: how many comments of others the member has not read; one's own and deleted ones are none. */
-export function unreadComments(userId: string): RawBuilder<number> {
+export function unreadComments(userId: string, r: RawBuilder<unknown> = sql`r`): RawBuilder<number> {
   return sql`(
     select count(*) from comments c
-    where c.post_id = r.post_id and c.created_at > r.read_until and c.deleted_at is null
+    where c.post_id = ${r}.post_id and c.created_at > ${r}.read_until and c.deleted_at is null
       and c.author_id is distinct from ${userId}::uuid)`
 }

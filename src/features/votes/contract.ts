@@ -1,3 +1,4 @@
+import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 
@@ -15,8 +16,27 @@ const VOTE_RATE_LIMIT: RateLimit = {
   address: { times: 600, seconds: 60 },
 }
 
+/** So many were voted on while a page gathered what it hears; the others come with the next. */
+export const SCORES_AT_ONCE = 50
+
+const ids = z
+  .string()
+  .max(SCORES_AT_ONCE * 37)
+  .transform((list) => list.split(',').filter(Boolean))
+  .pipe(z.array(z.uuid()))
+  .meta({ description: `Of the post or its comments, with commas between, at most ${SCORES_AT_ONCE}.` })
+
 /** A vote is a state that is set, not an event that is counted: repeating a call changes nothing. */
 export const votes = {
+  scores: oc
+    .route({
+      method: 'GET',
+      path: '/posts/{id}/scores',
+      summary: 'Scores of a post and its comments, as they are now',
+      tags: ['Votes'],
+    })
+    .input(z.object({ id: z.uuid(), ids }))
+    .output(z.object({ scores: z.record(z.string(), z.int()).meta({ description: 'By id' }) })),
   post: rateLimited(VOTE_RATE_LIMIT)
     .route({ method: 'PUT', path: '/posts/{id}/vote', summary: 'Set my vote on a post', tags: ['Votes'] })
     .input(input)

@@ -1,16 +1,25 @@
 import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { votes as contract } from './contract.ts'
-import { voteOnComment, voteOnPost } from './sql.server.ts'
+import { findScores, voteOnComment, voteOnPost } from './sql.server.ts'
 
-const { member } = guards(contract)
+const { member, visitor } = guards(contract)
 
 export const votes = {
+  scores: visitor.scores.handler(async ({ context, input }) => {
+    tag(`post:${input.id}`, `comments:${input.id}`)
+    return { scores: await findScores(context.db, input) }
+  }),
+
   post: member.post.handler(async ({ context, input, errors }) => {
     const voted = await voteOnPost(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
-    if (voted.has_changed) invalidate(context, 'posts', `post:${input.id}`)
+    if (voted.has_changed) {
+      invalidate(context, 'posts', `post:${input.id}`)
+      context.voteEvents.add(input.id)
+    }
     if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
     return { vote_type: input.vote_type, votes_score: voted.votes_score }
   }),
@@ -18,7 +27,10 @@ export const votes = {
   comment: member.comment.handler(async ({ context, input, errors }) => {
     const voted = await voteOnComment(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
-    if (voted.has_changed) invalidate(context, `comments:${voted.post_id}`, 'activity')
+    if (voted.has_changed) {
+      invalidate(context, `comments:${voted.post_id}`, 'activity')
+      context.voteEvents.add(input.id)
+    }
     if (voted.notified_user_id) publishToMember(context, voted.notified_user_id, { type: 'notification' })
     return { vote_type: input.vote_type, votes_score: voted.votes_score }
   }),

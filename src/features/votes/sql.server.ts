@@ -35,6 +35,19 @@ export async function voteOnComment(db: Kysely<DB>, voterId: string, vote: Vote)
   return found(rows)
 }
 
+/** Of a post and its comments those that are asked for; what is gone has none. */
+export async function findScores(
+  db: Kysely<DB>,
+  { id: postId, ids }: { id: string; ids: string[] },
+): Promise<Record<string, number>> {
+  const { rows } = await sql<{ id: string; votes_score: number }>`
+    select id, votes_score from posts where id = ${postId} and id = any(${ids}::uuid[])
+    union all
+    select id, votes_score from comments
+    where post_id = ${postId} and id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
+  return Object.fromEntries(rows.map(({ id, votes_score }) => [id, votes_score]))
+}
+
 function found([row]: (Voted | Record<keyof Voted, null>)[]): Voted | undefined {
   return row?.post_id ? row : undefined
 }

@@ -5,6 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import type { VoteType } from './contract.ts'
+import { type ShownScore, shownScoreKey } from './shown-score.ts'
 import { type Direction, difference, pressed } from './vote-state.ts'
 
 export type VoteTarget = 'post' | 'comment'
@@ -58,8 +59,8 @@ const OUTCOMES: Record<VoteType, string> = { 1: 'Voted up', [-1]: 'Voted down', 
  */
 function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
-  const queryKey = ['public', 'votes', target, id]
-  const { data } = useQuery<{ instead: number; score: number }>({ queryKey, queryFn: skipToken })
+  const queryKey = shownScoreKey(target, id)
+  const { data } = useQuery<ShownScore>({ queryKey, queryFn: skipToken })
   const shown = data?.instead === score ? data.score : score
   const show = (newer: number) => queryClient.setQueryData(queryKey, { instead: score, score: newer })
   return [shown, show] as const

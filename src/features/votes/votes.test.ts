@@ -5,6 +5,8 @@ import { makeWorld, type World } from '../../../tests/world.ts'
 import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
+import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../live/events.ts'
+import { SCORES_AT_ONCE } from './contract.ts'
 
 let world: World
 
@@ -128,3 +130,48 @@ async function drift() {
   const { rows } = await sql`select * from counter_drift()`.execute(world.db)
   return rows
 }
+
+describe('open pages', () => {
+  const hearing = async (act: () => Promise<unknown>) => {
+    const events: LiveEvent[] = []
+    world.services.voteEvents.flush()
+    const stop = world.services.bus.subscribe(LIVE_CHANNEL, (message) =>
+      events.push((message as LiveEnvelope).event),
+    )
+    await act()
+    world.services.voteEvents.flush()
+    stop()
+    return events.filter(({ type }) => type === 'votes')
+  }
+
+  test('hear of a flood of votes once, by ids, and not of what changed nothing', async () => {
+    const post = await world.buildPost()
+    const comment = await world.buildComment({ post_id: post })
+    const events = await hearing(async () => {
+      for (const type of [1, -1, 1] as const)
+        await call(router.votes.post, { id: post, vote_type: type }, as(world.people.member))
+      await call(router.votes.comment, { id: comment, vote_type: 1 }, as(world.people.member))
+    })
+    expect(events).toEqual([{ type: 'votes', ids: [post, comment] }])
+    const again = () => call(router.votes.post, { id: post, vote_type: 1 }, as(world.people.member))
+    expect(await hearing(again)).toEqual([])
+  })
+
+  test('ask for the scores of what is theirs', async () => {
+    const [post, strange] = [await world.buildPost(), await world.buildPost()]
+    const comment = await world.buildComment({ post_id: post })
+    const elsewhere = await world.buildComment({ post_id: strange })
+    await call(router.votes.comment, { id: comment, vote_type: -1 }, as(world.people.member))
+    const ids = [post, comment, strange, elsewhere, NOBODYS_ID].join(',')
+    expect(await call(router.votes.scores, { id: post, ids }, as(null))).toEqual({
+      scores: { [post]: 0, [comment]: -1 },
+    })
+    const tooMany = Array.from({ length: SCORES_AT_ONCE + 1 }, () => NOBODYS_ID).join(',')
+    for (const wrong of [tooMany, 'a,b'])
+      await expect(call(router.votes.scores, { id: post, ids: wrong }, as(null))).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+      })
+  })
+})
+
+const as = (person: Viewer | null) => ({ context: world.asContext(person) })

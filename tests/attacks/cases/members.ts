@@ -48,6 +48,15 @@ export const members: Cases = {
   },
   'notifications.read': async (world) => ({ input: { id: await buildNotification(world) } }),
   'notifications.read: one that is gone': async () => ({ input: { id: newId() } }),
+  'notifications.readSeen': async (world) => {
+    const { author, other } = world.people
+    const post_id = await world.buildPost()
+    await world.db
+      .insertInto('notifications')
+      .values({ user_id: author.id, related_user_id: other.id, type: 'vote', post_id })
+      .execute()
+    return { input: { posts: [post_id] } }
+  },
   'notifications.readAll': async (world) => {
     await world.db.updateTable('notifications').set({ is_read: true }).execute()
     await buildNotification(world)

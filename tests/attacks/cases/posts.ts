@@ -43,6 +43,16 @@ export const posts: Cases = {
   'posts.remove: one that is gone': gone,
 
   'votes.post': async (world) => ({ input: { id: await world.buildPost(), vote_type: 1 } }),
+  'votes.scores': async (world) => {
+    const id = await world.buildPost()
+    await world.db.updateTable('posts').set({ votes_score: 9e6 }).where('id', '=', id).execute()
+    const undo = () => world.db.deleteFrom('posts').where('id', '=', id).execute()
+    return { input: { id, ids: id }, shows: '9000000', undo }
+  },
+  'votes.scores: of one that is gone': async () => {
+    const id = newId()
+    return { input: { id, ids: id }, shows: id }
+  },
   'votes.post: one that is gone': async () => ({ input: { id: newId(), vote_type: 1 } }),
 
   'bookmarks.list': async (world) => {

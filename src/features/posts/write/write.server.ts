@@ -2,7 +2,7 @@ import { type Context, invalidate } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
-import { publishToMember } from '../../live/publish.server.ts'
+import { broadcast, publishToMember } from '../../live/publish.server.ts'
 import { updateSocialImage } from '../../social/jobs.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
@@ -39,6 +39,7 @@ export const writing = {
     if (!saved) throw errors.CONFLICT()
     const { id } = saved
     invalidate(context, 'posts', `profile:${context.viewer.id}`, ...categoryTags(category_ids))
+    broadcast(context, { type: 'posts', act: 'created', id, author_id: context.viewer.id, category_ids })
     publishNotices(context, saved)
     await enqueueQuietly(context, updateSocialImage, { post_id: id })
     return { id }
@@ -70,6 +71,7 @@ export const writing = {
     const people = [context.viewer.id, ...(await deletePost(context.db, input.id))]
     invalidate(context, 'posts', `post:${input.id}`, `comments:${input.id}`)
     invalidate(context, ...people.map((id) => `profile:${id}`))
+    broadcast(context, { type: 'posts', act: 'deleted', id: input.id, author_id: null, category_ids: [] })
     await enqueueQuietly(context, updateSocialImage, { post_id: input.id })
     return { id: input.id }
   }),

@@ -1,0 +1,39 @@
+import type { Services } from '../../api/core/context.server.ts'
+import { broadcast } from '../live/publish.server.ts'
+
+/** One event a second for all votes of a node, not one for each: every open page hears every event. */
+const GATHER_MS = 1000
+/** What fits a message of the bus. More than so many things voted on within a second are several events. */
+const IDS_AT_ONCE = 100
+
+declare module '../../api/core/context.server.ts' {
+  interface Services {
+    voteEvents: VoteEvents
+  }
+}
+
+/** Tells open pages what was voted on, so that they read the scores anew. */
+export class VoteEvents {
+  private readonly ids = new Set<string>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly bus: Services['bus']
+
+  constructor(bus: Services['bus']) {
+    this.bus = bus
+  }
+
+  /** After the commit. @param id of a post or a comment */
+  add(id: string): void {
+    this.ids.add(id)
+    this.timer ??= setTimeout(() => this.flush(), GATHER_MS)
+  }
+
+  flush(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    const ids = [...this.ids]
+    this.ids.clear()
+    for (let start = 0; start < ids.length; start += IDS_AT_ONCE)
+      broadcast({ bus: this.bus }, { type: 'votes', ids: ids.slice(start, start + IDS_AT_ONCE) })
+  }
+}
