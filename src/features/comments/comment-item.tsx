@@ -15,12 +15,14 @@ interface Props {
   comment: Comment
   /** On its way to the server: nothing can be done with it yet. */
   isPending?: boolean
+  /** New since the viewer was here. */
+  isMarked?: boolean
   /** Nothing: replies are not taken here. */
   onReply: (() => void) | undefined
 }
 
 /** One comment or reply, with what can be done with it. */
-export function CommentItem({ comment, isPending = false, onReply }: Props) {
+export function CommentItem({ comment, isPending = false, isMarked = false, onReply }: Props) {
   const { author } = comment
   const name = author ? displayName(author) : 'Unknown'
   return (
@@ -50,6 +52,7 @@ export function CommentItem({ comment, isPending = false, onReply }: Props) {
                 <ShortTime iso={comment.created_at} />
               </a>
               {comment.edited_at && <span>edited</span>}
+              {isMarked && <b className="font-semibold text-act">New</b>}
             </header>
             <CommentBody comment={comment} isPending={isPending} onReply={onReply} />
           </>

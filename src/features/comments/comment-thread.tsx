@@ -2,6 +2,8 @@ import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
+import { NewLine } from './new-line.tsx'
+import { isMarked } from './news.ts'
 import { Replies } from './replies.tsx'
 import type { Thread } from './threads.ts'
 
@@ -11,11 +13,14 @@ interface Props {
   thread: Thread
   /** Ids of what is on its way to the server. */
   pending: ReadonlySet<string>
+  /** Above it the line of what is new. */
+  hasLine: boolean
 }
 
 /** A comment and its replies, one level deep: an answer to a reply stands below the same comment and says whom it is for. */
-export function CommentThread({ thread: { comment, replies }, pending }: Props) {
-  const { viewer, drafts } = useDiscussion()
+export function CommentThread({ thread, pending, hasLine }: Props) {
+  const { comment, replies } = thread
+  const { viewer, drafts, visit, place } = useDiscussion()
   const [replyAt, setReplyAt] = useState<string>()
   const drafted = [comment, ...replies].find(({ id }) => drafts.has(`reply:${id}`))?.id
   useEffect(() => {
@@ -31,6 +36,7 @@ export function CommentThread({ thread: { comment, replies }, pending }: Props) 
       <CommentItem
         comment={item}
         isPending={pending.has(item.id)}
+        isMarked={visit !== undefined && isMarked(item, thread, place.view.sort, visit)}
         onReply={
           takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn('comments.create')) : undefined
         }
@@ -55,6 +61,7 @@ export function CommentThread({ thread: { comment, replies }, pending }: Props) 
   ))
   return (
     <li>
+      {hasLine && <NewLine isBelow={place.view.sort === 'newest'} />}
       {items[0]}
       {replies.length > 0 && (
         <Replies id={comment.id} count={replies.length}>

@@ -10,12 +10,14 @@ import { CommentThread } from './comment-thread.tsx'
 import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
+import { lineBefore } from './news.ts'
 import { commentsQuery } from './queries.ts'
 import { threadsOf } from './threads.ts'
 import { useDiscussionOf } from './use-discussion.ts'
 
 /** For members, who have a stream of events. */
 const NewComments = lazy(() => import('./new-comments.tsx'))
+const Reading = lazy(() => import('./reading.tsx'))
 
 interface Props {
   postId: string
@@ -80,12 +82,14 @@ function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
 }
 
 function Loaded({ postId, view, sent }: SentComments) {
-  const { viewer } = useDiscussion()
+  const { viewer, visit, setVisit } = useDiscussion()
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, view))
   const comments = list.data.pages.flatMap(({ items }) => items)
   const pending = pendingOf(comments, sent)
   const next = list.data.pages.at(-1)?.next ?? undefined
   const showMore = () => list.fetchNextPage()
+  const threads = threadsOf(withPending(comments, pending, view))
+  const line = visit && lineBefore(threads, view.sort, visit)
   useLinkedItem('comment-', next ? showMore : undefined, list.isFetching)
   return (
     <>
@@ -97,6 +101,15 @@ function Loaded({ postId, view, sent }: SentComments) {
             known={new Set([...comments, ...sent].map(({ id }) => id))}
             refetch={list.refetch}
           />
+          <Reading
+            key={viewer.id}
+            postId={postId}
+            view={view}
+            viewerId={viewer.id}
+            comments={comments}
+            visit={visit}
+            onVisit={setVisit}
+          />
         </Suspense>
       )}
       {view.start && (
@@ -105,11 +118,12 @@ function Loaded({ postId, view, sent }: SentComments) {
         </a>
       )}
       <ol className="mt-3 grid gap-1">
-        {threadsOf(withPending(comments, pending, view)).map((thread) => (
+        {threads.map((thread) => (
           <CommentThread
             key={thread.comment.id}
             thread={thread}
             pending={new Set(pending.map(({ id }) => id))}
+            hasLine={thread.comment.id === line}
           />
         ))}
       </ol>

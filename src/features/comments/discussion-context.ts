@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { Comment } from './contract.ts'
+import type { Visit } from './news.ts'
 import type { CommentTarget } from './writing.ts'
 
 export type ComposerPlace = 'top' | 'end'
@@ -15,6 +16,9 @@ export interface Discussion {
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }
   /** The forms (see DraftKey) whose text of an earlier visit waits; they open by themselves. */
   drafts: ReadonlySet<string>
+  /** As soon as it is known: what is new is marked. */
+  visit: Visit | undefined
+  setVisit: (visit: Visit) => void
   /** Shows a comment that is on its way to the server, until the function that it answers is called. */
   showPending: (comment: Comment) => () => void
 }

@@ -34,6 +34,16 @@ export function withoutComment(pages: CommentPages, { id, parent_id }: Comment):
   return changed(pages, (items) => items.filter((item) => item.id !== id && !isBareStub(item)))
 }
 
+/** By id; what is not asked for stays as it is. */
+export function withScores(pages: CommentPages, scores: Record<string, number>): CommentPages {
+  return changed(pages, (items) =>
+    items.map((item) => {
+      const votes_score = scores[item.id] ?? item.votes_score
+      return votes_score === item.votes_score ? item : { ...item, votes_score }
+    }),
+  )
+}
+
 function isOfThread({ id, parent_id }: Comment, rootId: string | null): boolean {
   return id === rootId || parent_id === rootId
 }

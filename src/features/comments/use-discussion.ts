@@ -5,6 +5,7 @@ import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import type { ComposerPlace, Discussion } from './discussion-context.ts'
+import type { Visit } from './news.ts'
 
 interface DiscussedPost {
   postId: string
@@ -20,6 +21,7 @@ export function useDiscussionOf({ postId, postAuthorId, view }: DiscussedPost) {
   const drafts = useStoredDrafts(viewer?.id)
   const [sent, setSent] = useState<Comment[]>([])
   const [composerPlace, moveTo] = useState<ComposerPlace>('top')
+  const [visit, setVisit] = useState<Visit>()
   const discussion = useMemo<Discussion>(
     () => ({
       viewer,
@@ -27,12 +29,14 @@ export function useDiscussionOf({ postId, postAuthorId, view }: DiscussedPost) {
       place: { queryClient, postId, view: { sort, start } },
       composer: { place: composerPlace, moveTo },
       drafts,
+      visit: visit?.viewerId === viewer?.id ? visit : undefined,
+      setVisit,
       showPending: (comment) => {
         setSent((others) => [...others, comment])
         return () => setSent((others) => others.filter((other) => other !== comment))
       },
     }),
-    [queryClient, viewer, postAuthorId, postId, sort, start, composerPlace, drafts],
+    [queryClient, viewer, postAuthorId, postId, sort, start, composerPlace, drafts, visit],
   )
   return { discussion, sent }
 }

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { api, client } from '../../api/core/client.ts'
+import { SEEN_AT_ONCE } from '../notifications/contract.ts'
+import { myNotifications } from '../notifications/queries.ts'
+import type { Comment } from './contract.ts'
+
+/** What somebody flies over within so many milliseconds is one question to the server. */
+const GATHER_MS = 500
+/** Pixels at the edges, below the header and the bar, where nothing is read yet. */
+const EDGE = '-72px'
+
+/** What is on screen is no news any more: its notifications are read, and the bell's number falls. */
+export function useSeenNotifications(postId: string, comments: readonly Comment[]): void {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(myNotifications())
+  const unread = data?.unread ?? 0
+  const onScreen = useRef(new Set<string>())
+  /** What the server has heard of since something new came. */
+  const told = useRef(new Set<string>())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const tell = useEffectEvent(async () => {
+    timer.current = undefined
+    if (document.visibilityState !== 'visible' || unread === 0) return
+    const ids = [...onScreen.current].filter((id) => !told.current.has(id)).slice(0, SEEN_AT_ONCE)
+    if (ids.length === 0) return
+    for (const id of ids) told.current.add(id)
+    const seen = { posts: ids.filter((id) => id === postId), comments: ids.filter((id) => id !== postId) }
+    const answer = await client.notifications.readSeen(seen).catch(() => undefined)
+    if (!answer) for (const id of ids) told.current.delete(id)
+    else if (answer.unread !== unread)
+      await queryClient.invalidateQueries({ queryKey: api.notifications.key() })
+  })
+  const look = useEffectEvent(() => {
+    timer.current ??= setTimeout(tell, GATHER_MS)
+  })
+  useOnScreen(postId, comments, (id, isShown) => {
+    if (isShown) onScreen.current.add(id)
+    else onScreen.current.delete(id)
+    look()
+  })
+  useEffect(() => {
+    // Something new may be about what has been on screen all the time.
+    told.current.clear()
+    if (unread > 0) look()
+  }, [unread])
+  useEffect(() => {
+    const comeBack = () => look()
+    document.addEventListener('visibilitychange', comeBack)
+    return () => document.removeEventListener('visibilitychange', comeBack)
+  }, [])
+}
+
+/** Tells of the post and of each comment when it comes on screen, and when it goes. */
+function useOnScreen(
+  postId: string,
+  comments: readonly Comment[],
+  onChange: (id: string, isShown: boolean) => void,
+): void {
+  const tell = useEffectEvent(onChange)
+  const ids = comments.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other comments are other elements
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries)
+          tell(target.id.replace('comment-', '') || postId, isIntersecting)
+      },
+      { rootMargin: `${EDGE} 0px` },
+    )
+    for (const item of document.querySelectorAll('[data-post], [id^="comment-"][data-list-item]'))
+      observer.observe(item)
+    return () => observer.disconnect()
+  }, [ids, postId])
+}
