@@ -18,6 +18,9 @@ const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
   'posts.create': '',
   'posts.update': '',
   activity: '',
+  reads: '',
+  viewerState: '',
+  'notifications.readSeen': '',
 }
 
 const OTHERWISE = 'Please sign in to go on'
