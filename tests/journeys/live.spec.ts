@@ -82,9 +82,10 @@ test('a guest hears of new notes while they look at them, and has no stream else
   await page.goto('/notes')
   await page.mouse.move(9, 9)
   await expect.poll(() => streams.length).toBe(1)
-  const note = { data: { content: 'Just thinking aloud.' }, headers: CSRF }
+  const content = `Just thinking aloud ${crypto.randomUUID()}`
+  const note = { data: { content }, headers: CSRF }
   expect((await writer.request.post('/api/notes', note)).status()).toBe(201)
-  await expect(page.getByRole('button', { name: /new note/ })).toBeVisible()
+  await expect(page.getByText(content)).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Posts' }).click()
   await expect(page.getByRole('heading', { name: 'Posts', exact: true })).toBeVisible()
   await expect.poll(() => streams[0]?.failure()?.errorText).toContain('ABORTED')

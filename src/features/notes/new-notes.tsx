@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import type { Note } from './contract.ts'
+import { isAtRest } from './is-at-rest.ts'
 import type { NoteSort } from './policy.ts'
 import { notesQuery } from './queries.ts'
 import { useNewNotes } from './use-live-notes.ts'
@@ -21,8 +22,8 @@ interface Props {
 let askedFor: NoteSort | undefined
 
 /**
- * "3 new notes": they come when somebody asks for them, so that nothing moves under the eyes; from where they have no
- * place, this leads to the newest. Above the list, over the row of the tabs, and below the header once that has gone out
+ * "3 new notes": at the top of the newest they come by themselves; elsewhere, and while somebody writes, when they are
+ * asked for, so that nothing moves under the eyes. From where they have no place, this leads to the newest. Above the list, over the row of the tabs, and below the header once that has gone out
  * of sight.
  */
 export function NewNotes({ sort, start, known, isWhole }: Props) {
@@ -41,6 +42,24 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
     scrollTo({ top: 0 })
     document.getElementById(`note-${known[0]?.id}`)?.focus({ preventScroll: true })
   }, [known, sort, start])
+  const [come, setCome] = useState(0)
+  const bringIn = useEffectEvent(async () => {
+    if (fresh.count === 0 || !isOnThisPage || sort !== 'recent' || !isAtRest()) return
+    const { count } = fresh
+    await refetchFirst()
+    fresh.clear()
+    setCome(count)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: something new has come
+  useEffect(() => void bringIn(), [fresh.count])
+  const refetchFirst = () => {
+    const { queryKey } = notesQuery(sort)
+    queryClient.setQueryData(
+      queryKey,
+      (list) => list && { pages: list.pages.slice(0, 1), pageParams: [undefined] },
+    )
+    return queryClient.refetchQueries({ queryKey, exact: true })
+  }
   const show = async () => {
     setLoading(true)
     if (!isOnThisPage) {
@@ -48,18 +67,14 @@ export function NewNotes({ sort, start, known, isWhole }: Props) {
       askedFor = 'recent'
       return navigate({ to: '/notes' })
     }
-    const { queryKey } = notesQuery(sort)
-    queryClient.setQueryData(
-      queryKey,
-      (list) => list && { pages: list.pages.slice(0, 1), pageParams: [undefined] },
-    )
-    await queryClient.refetchQueries({ queryKey, exact: true })
+    await refetchFirst()
     askedFor = sort
     setLoading(false)
     fresh.clear()
   }
   return (
     <div role="status" className="sticky top-28 z-10 h-0">
+      {come > 0 && fresh.count === 0 && <span className="sr-only">{newNotesWords(come)}</span>}
       {fresh.count > 0 && (
         <Button
           icon="icon-arrow-up"

@@ -30,7 +30,7 @@ export function NoteFeed({ search }: { search: NotesSearch }) {
         </a>
       )}
       {notes.length === 0 && <NoNotes />}
-      <ul>
+      <ul data-notes>
         {notes.map((note) => (
           <NoteCard key={note.id} note={note} hasDraft={drafts.has(`note-reply:${note.id}`)} />
         ))}
