@@ -6,7 +6,7 @@ import { cardsOnPage } from '../card/cards-on-page.ts'
 import { sortOf } from '../policy.ts'
 import type { ListSearch } from './search-params.ts'
 
-interface ListOptions extends ListSearch {
+export interface ListOptions extends ListSearch {
   /** Pinned posts before all others: the forum's own list. */
   pinnedFirst?: boolean
 }
@@ -26,6 +26,11 @@ export function postListQuery(options: ListOptions) {
       return page && { pages: [page], pageParams: [initialPageParam] }
     },
   })
+}
+
+/** The beginning of a list, as it is now. */
+export function firstPage(options: ListOptions): Promise<CardPage> {
+  return client.posts.list(filtersOf(options))
 }
 
 /** Names a list in the page, see cardsOnPage(). */

@@ -1,14 +1,18 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Announcement, listGrowthText } from '../../../ui/feedback/announcement.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { CardListSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { NextPage } from '../../../ui/list/next-page.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 import { ListBoundary } from '../../site/list-boundary.tsx'
 import type { CardPost } from '../card/card.ts'
 import { PostCards } from '../card/post-cards.tsx'
 import { listKey, postListQuery } from './list-queries.ts'
 import { type ListSearch, listHref } from './search-params.ts'
+
+/** For members, who have a stream of events. */
+const LiveList = lazy(() => import('./live-list.tsx'))
 
 interface Props {
   path: string
@@ -35,13 +39,26 @@ function optionsOf({ search, concept, pinnedFirst }: Props) {
 
 function Posts(props: Props) {
   const { path, search, empty } = props
+  const { viewer } = useSession()
   const options = optionsOf(props)
   const list = useSuspenseInfiniteQuery(postListQuery(options))
   const posts = withoutRepeats(list.data.pages.flatMap((page) => page.items))
   const next = list.data.pages.at(-1)?.next ?? null
-  if (posts.length === 0 && !next) return empty
+  const live = viewer && (
+    <Suspense>
+      <LiveList options={options} known={new Set(posts.map(({ id }) => id))} />
+    </Suspense>
+  )
+  if (posts.length === 0 && !next)
+    return (
+      <>
+        {live}
+        {empty}
+      </>
+    )
   return (
     <>
+      {live}
       {search.cursor && (
         <a href={listHref(path, search)} className="page-link">
           Back to the beginning

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import type { ListOptions } from './list-queries.ts'
+import { takesNewPosts } from './takes-new-posts.ts'
+
+test('the newest first takes what is published, whatever concepts and times are asked for', () => {
+  for (const options of [{}, { pinnedFirst: true }, { time: 'week' }, { categories: ['a'] }] as ListOptions[])
+    expect(takesNewPosts(options)).toBe(true)
+})
+
+test('another order, a search, a later page or a filter that nobody knows here takes nothing', () => {
+  const others: ListOptions[] = [{ sort: 'top' }, { search: 'mind' }, { search: 'mind', sort: 'newest' }]
+  for (const options of [...others, { cursor: 'x' }, { from: 'following' } as ListOptions])
+    expect(takesNewPosts(options)).toBe(false)
+})

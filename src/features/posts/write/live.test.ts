@@ -1,0 +1,34 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../../../tests/world.ts'
+import { router } from '../../../api/router.server.ts'
+import { newId } from '../../../platform/ids.ts'
+import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../../live/events.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+test('open lists hear of a new post once, with its concepts, and of one that goes', async () => {
+  const { author } = world.people
+  const { id: category } = await world.db
+    .insertInto('categories')
+    .values({ name: 'Tides', color: '#336699' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const events: LiveEvent[] = []
+  world.services.bus.subscribe(LIVE_CHANNEL, (message) => events.push((message as LiveEnvelope).event))
+  const context = world.asContext(author)
+  const words = { title: 'Of tides', content: '<p>Words.</p>', category_ids: [category, newId()] }
+  const { id } = await call(router.posts.create, words, { context })
+  await call(router.posts.update, { id, title: 'Of ebb' }, { context })
+  await call(router.posts.remove, { id }, { context })
+  const of = { type: 'posts', id }
+  expect(events).toEqual([
+    { ...of, act: 'created', author_id: author.id, category_ids: [category] },
+    { ...of, act: 'deleted', author_id: null, category_ids: [] },
+  ])
+})
