@@ -72,25 +72,21 @@ function kindOf({ action, target_type, metadata }: ActivityEntry): Kind {
 }
 
 /**
- * One kind of acts, or a second that goes on with the first one's post or note. Votes stand beside words only where all
- * is one person's.
+ * One kind of acts, or a second that goes on with the first one's post or note. A vote is the
+ * second only where all is one person's.
  */
 function toldOf(acts: ActivityEntry[]): ActivityEntry[][] {
   const kinds = Map.groupBy(acts, kindOf)
   const [first, second] = KINDS.filter((kind) => kinds.has(kind))
   const isByOne = new Set(acts.map(({ user_id }) => user_id)).size === 1
   const isTold = (kind: Kind) =>
-    kind === first ||
-    (kind === second && leadsToAll(first) && (isByOne || kind === 'answered' || !isWords(first)))
+    kind === first || (kind === second && leadsToAll(first) && (isByOne || kind === 'answered'))
   return KINDS.filter(isTold).map((kind) => kinds.get(kind) ?? [])
 }
 
+/** Not a comment: "it" would be the post that nobody has named. */
 function leadsToAll(kind: Kind | undefined) {
-  return isWords(kind) || kind === 'vote for' || kind === 'vote against'
-}
-
-function isWords(kind: Kind | undefined) {
-  return kind === 'opened' || kind === 'answered'
+  return kind === 'opened' || kind === 'answered' || kind === 'vote for' || kind === 'vote against'
 }
 
 /** What was done alike, as what was done last: an answer to a comment only where all are. */

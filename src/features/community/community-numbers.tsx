@@ -19,7 +19,7 @@ export function CommunityNumbers() {
   ] as const
   return (
     <section aria-label="Who is here" className={STRIP}>
-      <ul className="flex flex-wrap gap-x-9 gap-y-2">
+      <ul className="grid grid-cols-2 gap-x-9 gap-y-3 sm:flex">
         {numbers.map(([value, one, many]) => (
           <li key={many} className="leading-tight">
             <span className="block font-serif text-2xl">

@@ -29,7 +29,7 @@ function Suggestion({ person }: { person: SuggestedPerson }) {
         <a href={`/profile/${username}`} className="line-clamp-1 font-medium wrap-anywhere hover:text-act">
           {name}
         </a>
-        <p className="line-clamp-1 text-sm wrap-anywhere text-muted">{about(person)}</p>
+        <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{about(person)}</p>
       </div>
       <FollowButton person={person} name={name} />
     </li>
