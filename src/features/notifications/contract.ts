@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
-import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, UNREAD_CAP } from './policy.ts'
+import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, SEEN_AT_ONCE, UNREAD_CAP } from './policy.ts'
 
 export const notificationSchema = z.object({
   id: z.uuid(),
@@ -32,8 +32,6 @@ const unread = z
   .max(UNREAD_CAP + 1)
   .meta({ description: `${UNREAD_CAP + 1} also where there are more` })
 
-/** More do not stand on a screen; a long discussion that somebody flies over is several calls. */
-export const SEEN_AT_ONCE = 100
 const seenIds = z.array(z.uuid()).max(SEEN_AT_ONCE).default([])
 
 export const notifications = {

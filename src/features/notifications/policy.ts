@@ -10,3 +10,6 @@ export const UNREAD_CAP = 99
  */
 export const NOTIFICATION_TYPES = ['comment', 'vote', 'follow', 'note_like', 'note_reply', 'mention'] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
+
+/** More do not stand on a screen; a long discussion that somebody flies over is several calls. */
+export const SEEN_AT_ONCE = 100

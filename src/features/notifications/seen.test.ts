@@ -4,7 +4,7 @@ import { notifiedBy } from '../../../tests/live.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
-import { SEEN_AT_ONCE } from './contract.ts'
+import { SEEN_AT_ONCE } from './policy.ts'
 
 let world: World
 let ada: Viewer

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { SCORES_AT_ONCE } from './policy.ts'
 
 const voteSchema = z.object({
   vote_type: z.union([z.literal(1), z.literal(-1), z.literal(0)]).meta({ description: '0 takes it back.' }),
@@ -15,9 +16,6 @@ const VOTE_RATE_LIMIT: RateLimit = {
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }
-
-/** So many were voted on while a page gathered what it hears; the others come with the next. */
-export const SCORES_AT_ONCE = 50
 
 const ids = z
   .string()

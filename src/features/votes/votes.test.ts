@@ -6,7 +6,7 @@ import { RESPONSE_CACHE_CHANNEL } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { LIVE_CHANNEL, type LiveEnvelope, type LiveEvent } from '../live/events.ts'
-import { SCORES_AT_ONCE } from './contract.ts'
+import { SCORES_AT_ONCE } from './policy.ts'
 
 let world: World
 
