@@ -8,6 +8,7 @@ import { community } from '../features/community/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { firstSteps } from '../features/first-steps/contract.ts'
 import { follows } from '../features/follows/contract.ts'
+import { news } from '../features/home/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
 import { notes } from '../features/notes/contract.ts'
@@ -40,6 +41,7 @@ export const contract = {
   follows,
   community,
   viewerState,
+  news,
   me: { ...myProfile, ...firstAdmin },
   notes,
   notifications,

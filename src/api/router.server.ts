@@ -12,6 +12,7 @@ import { eventConstraints } from '../features/events/constraints.server.ts'
 import { events } from '../features/events/procedures.server.ts'
 import { firstSteps } from '../features/first-steps/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
+import { news } from '../features/home/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
@@ -68,6 +69,7 @@ export const router = {
   follows,
   community,
   viewerState,
+  news,
   me: { ...myProfile, ...firstAdmin },
   notes,
   notifications,

@@ -105,6 +105,7 @@ me.removeAvatar                               401      none    ok      none   no
 me.claimForum                                 401      ok      ok      ok     ok         ok      ok
 me.claimForum: of a forum that is led         401      410     410     410    410        410     410
 me.claimForum: with a made-up link            401      410     410     410    410        410     410
+news.list                                     401      none    ok      none   none       none    none
 notes.list                                    ok       ok      ok      ok     ok         ok      ok
 notes.read                                    ok       ok      ok      ok     ok         ok      ok
 notes.read: one that is gone                  404      404     404     404    404        404     404

@@ -7,6 +7,8 @@ import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { areFirstStepsOver } from '../first-steps/over.ts'
 import { RecentDiscussions, WaitingDiscussions } from './recent-discussions.tsx'
 
+const SinceLastVisit = lazy(() => import('./since-last-visit.tsx'))
+
 export function MemberHome() {
   const product = useRouteContext({ from: '__root__', select: ({ site }) => site.product })
   return (
@@ -35,7 +37,11 @@ export function MemberHome() {
         aside={<ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />}
       >
         <Led>
-          <RecentDiscussions />
+          <Suspense>
+            <SinceLastVisit>
+              <RecentDiscussions />
+            </SinceLastVisit>
+          </Suspense>
         </Led>
       </Columns>
     </>

@@ -99,6 +99,11 @@ export const posts: Cases = {
     const id = await buildUnread(world)
     return { input: { posts: [id] }, shows: '"unread":1' }
   },
+  'news.list': async (world) => {
+    const id = await buildUnread(world)
+    await world.db.updateTable('posts').set({ created_at: '2024-01-01' }).where('id', '=', id).execute()
+    return { input: undefined, shows: id }
+  },
   'reads.update': async (world) => ({ input: { id: await world.buildPost() } }),
   'reads.update: of a post that is gone': async () => ({ input: { id: newId() } }),
 

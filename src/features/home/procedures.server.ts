@@ -1,0 +1,12 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { news as contract } from './contract.ts'
+import { listNews } from './sql.server.ts'
+
+const { member } = guards(contract)
+
+export const news = {
+  list: member.list.handler(async ({ context: { db, viewer } }) => ({
+    items: await listNews(db, viewer.id),
+    next: null,
+  })),
+}

@@ -1,0 +1,36 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { type SummaryRow, summaryColumns, toSummary } from '../posts/card/summary-sql.server.ts'
+import { unreadComments } from '../reads/sql.server.ts'
+import type { News } from './contract.ts'
+import { DISCUSSIONS_SHOWN, DISCUSSIONS_WATCHED, NEW_POST_DAYS, NEWS_SIZE } from './policy.ts'
+
+interface NewsRow extends SummaryRow {
+  unread: number
+}
+
+/** Discussions that this member has read and others have gone on with, then posts they have not opened; newest first each. */
+export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> {
+  const { rows } = await sql<NewsRow>`
+    with discussions as (
+      select * from (
+        select r.post_id, ${unreadComments(userId)} as unread,
+          (select max(created_at) from comments where comments.post_id = r.post_id) as at
+        from (
+          select * from post_reads where user_id = ${userId} order by read_at desc limit ${DISCUSSIONS_WATCHED}) as r
+      ) as watched
+      where unread > 0 order by at desc limit ${DISCUSSIONS_SHOWN}
+    ), new_posts as (
+      select post_id, 0 as unread, created_at as at from post_rankings
+      where scope = whole_forum() and created_at > now() - make_interval(days => ${NEW_POST_DAYS})
+        and not exists (
+          select from post_reads r where r.user_id = ${userId} and r.post_id = post_rankings.post_id)
+        and not exists (select from posts own where own.id = post_id and own.author_id = ${userId})
+      order by created_at desc, post_id desc limit ${NEWS_SIZE}
+    )
+    select ${summaryColumns}, news.unread::integer as unread
+    from (select * from discussions union all select * from new_posts) as news
+    join posts p on p.id = news.post_id left join profiles a on a.id = p.author_id
+    order by news.unread > 0 desc, news.at desc limit ${NEWS_SIZE}`.execute(db)
+  return rows.map((row) => ({ ...toSummary(row), unread: row.unread }))
+}

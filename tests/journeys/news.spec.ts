@@ -1,0 +1,185 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { call, create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+
+const comment = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
+/** In the list; what is active is named beside it, too. */
+const card = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ hasText: title }).filter({ hasText: 'Some words.' })
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+const line = (page: Page) => page.getByRole('separator', { name: 'New since your last visit' })
+
+/** A post with so many comments, one a line, all by the one who writes it. */
+async function writeDiscussion(page: Page, count: number) {
+  const title = `Of tides ${crypto.randomUUID().slice(0, 8)}`
+  const id = await create(page, 'posts', { title, content: '<p>Some words.</p>' })
+  for (let n = 1; n <= count; n++) await create(page, `posts/${id}/comments`, { content: `Remark ${n}.` })
+  return { id, title }
+}
+
+/** Until the discussion counts as read. */
+async function visit(page: Page, id: string) {
+  const saved = page.waitForResponse((response) => response.url().endsWith(`/posts/${id}/read`))
+  await page.goto(`/post/${id}`)
+  expect((await saved).ok()).toBe(true)
+}
+
+test('what is new stands on the card, and in the discussion where it begins', async ({ newMember }) => {
+  const { page } = await newMember('reader')
+  const { page: other } = await newMember('talker')
+  const { id, title } = await writeDiscussion(other, 12)
+  await visit(page, id)
+  await expect(line(page)).toHaveCount(0)
+  await page.goto('/forum')
+  const titleLink = card(page, title).getByRole('link', { name: title })
+  await expect(card(page, title)).toHaveAttribute('data-visited')
+  await expect(card(page, title).getByText(/new$/)).toHaveCount(0)
+
+  for (const words of ['First news.', 'Second news.', 'Third news.'])
+    await create(other, `posts/${id}/comments`, { content: words })
+  // It counts along while the list is looked at.
+  await expect(card(page, title).getByRole('link', { name: /3 new$/ })).toBeVisible()
+  expect((await new AxeBuilder({ page }).include('.post-card').analyze()).violations).toEqual([])
+
+  await titleLink.click()
+  await page.getByRole('button', { name: '3 new since your last visit' }).click()
+  await expect(comment(page, 'First news.')).toBeFocused()
+  await expect(line(page)).toHaveCount(1)
+  const [lineBox, newBox, oldBox] = await Promise.all([
+    line(page).boundingBox(),
+    comment(page, 'First news.').boundingBox(),
+    comment(page, 'Remark 12.').boundingBox(),
+  ])
+  expect(lineBox?.y).toBeLessThanOrEqual(newBox?.y ?? 0)
+  expect(lineBox?.y).toBeGreaterThan(oldBox?.y ?? 0)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.goBack()
+  await expect(card(page, title)).toHaveAttribute('data-visited')
+  await expect(card(page, title).getByText(/new$/)).toHaveCount(0)
+})
+
+test('by the newest the line ends what is new, by the best each is marked', async ({ newMember }) => {
+  const { page } = await newMember('sorter')
+  const { page: other } = await newMember('talker')
+  for (const [sort, separators, marks] of [['newest', 1, 0] as const, ['best', 0, 1] as const]) {
+    const { id } = await writeDiscussion(other, 2)
+    await visit(page, id)
+    await create(other, `posts/${id}/comments`, { content: 'What is new.' })
+    await page.goto(`/post/${id}?sort=${sort}`)
+    await expect(comment(page, 'What is new.')).toBeVisible()
+    await expect(page.getByRole('separator', { name: 'Above: new since your last visit' })).toHaveCount(
+      separators,
+    )
+    await expect(comment(page, 'What is new.').getByText('New', { exact: true })).toHaveCount(marks)
+    await expect(comment(page, 'Remark 1.').getByText('New', { exact: true })).toHaveCount(0)
+  }
+})
+
+test('who reads a discussion has read the notifications about it', async ({ newMember }) => {
+  const { page } = await newMember('author')
+  const { page: other } = await newMember('guest')
+  const { id } = await writeDiscussion(page, 0)
+  await create(other, `posts/${id}/comments`, { content: 'A question.' })
+  await call(other, 'put', `posts/${id}/vote`, { vote_type: 1 })
+  await page.goto('/events')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await page.goto(`/post/${id}`)
+  await comment(page, 'A question.').scrollIntoViewIfNeeded()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  // What comes in while it is on screen, too.
+  await call(other, 'put', `posts/${id}/vote`, { vote_type: 0 })
+  await create(other, `posts/${id}/comments`, { content: 'Another one.' })
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await page.getByRole('button', { name: '1 new comment' }).click()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+})
+
+test('scores follow the votes of others', async ({ newMember }) => {
+  const { page } = await newMember('watcher')
+  const { page: other } = await newMember('voter')
+  const { id } = await writeDiscussion(other, 1)
+  await visit(page, id)
+  const postScore = page.getByRole('group', { name: 'Vote on this post' })
+  await expect(postScore).toContainText('0 points')
+  const { items } = await (await other.request.get(`/api/posts/${id}/comments`)).json()
+  await call(other, 'put', `posts/${id}/vote`, { vote_type: 1 })
+  await call(other, 'put', `comments/${items[0].id}/vote`, { vote_type: -1 })
+  await expect(postScore).toContainText('1 point')
+  await expect(comment(page, 'Remark 1.').getByRole('group')).toContainText('-1 points')
+  // One's own vote and another's come together in the same number.
+  await postScore.getByRole('button', { name: 'Vote up' }).click()
+  await expect(postScore).toContainText('2 points')
+  await call(other, 'put', `posts/${id}/vote`, { vote_type: 0 })
+  await expect(postScore).toContainText('1 point')
+})
+
+test('the forum tells of new posts, and never of those that its filters leave out', async ({
+  newMember,
+  sql,
+}) => {
+  const { page } = await newMember('waiting')
+  const { page: other } = await newMember('poster')
+  const { rows } = await sql('select id from categories order by id limit 2')
+  const [asked, others] = rows.map((row) => row.id as string)
+  const publish = (title: string, category: string | undefined) =>
+    create(other, 'posts', { title, content: '<p>Words.</p>', category_ids: [category] })
+  await page.goto(`/forum?categories=${asked}`)
+  await expect(
+    page.getByRole('group', { name: 'Vote on this post' }).or(page.getByText('No posts found')).first(),
+  ).toBeVisible()
+  const pill = page.getByRole('button', { name: /new posts?$/ })
+  await publish('Elsewhere', others)
+  const title = `Here ${crypto.randomUUID().slice(0, 8)}`
+  await publish(title, asked)
+  await expect(pill).toHaveText('1 new post')
+  await pill.click()
+  await expect(page.getByRole('link', { name: title })).toBeFocused()
+  await expect(pill).toHaveCount(0)
+})
+
+test('a new note waits for its reader who writes, or reads further down', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('thinker')
+  const { page: other } = await newMember('sharer')
+  const pill = page.getByRole('button', { name: /new notes?$/ })
+  const box = page.getByRole('textbox', { name: 'Your note' })
+  await sql(
+    `insert into notes (author_id, content, created_at)
+     select p.id, 'Before ' || n, now() - n * interval '1 hour' from profiles p, generate_series(1, 20) as n where p.username = $1`,
+    [member.username],
+  )
+  await page.goto('/notes')
+  await box.fill('In the middle of')
+  await create(other, 'notes', { content: 'While you write.' })
+  await expect(pill).toBeVisible()
+  await box.fill('')
+  await page.evaluate(() => scrollTo(0, 900))
+  const place = () => page.evaluate(() => [scrollY, document.querySelectorAll('main article').length])
+  const before = await place()
+  await create(other, 'notes', { content: 'While you read.' })
+  await expect(pill).toHaveText(/^[2-9]\d* new notes/)
+  expect(await place()).toEqual(before)
+})
+
+test('a member’s home says what is new since their last visit', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('returning')
+  const { page: other } = await newMember('talker')
+  const news = page.getByRole('region', { name: 'Since your last visit' })
+  const { id, title } = await writeDiscussion(other, 1)
+  await visit(page, id)
+  await create(other, `posts/${id}/comments`, { content: 'One more thing.' })
+  await page.goto('/')
+  await expect(news.getByRole('listitem').filter({ hasText: title })).toContainText('1 new')
+  // Other journeys publish meanwhile; what there is now is read.
+  await sql(
+    `insert into post_reads (user_id, post_id, read_until)
+     select u.id, p.id, now() from users u, posts p where u.email = $1
+     on conflict (user_id, post_id) do update set read_until = now(), read_at = now()`,
+    [member.email],
+  )
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Recent Discussions' })).toBeVisible()
+  await expect(news.getByRole('listitem').filter({ hasText: title })).toHaveCount(0)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
