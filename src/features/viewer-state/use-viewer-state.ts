@@ -1,7 +1,5 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { client } from '../../api/core/client.ts'
 import { useSession } from '../accounts/session/session.tsx'
-import { batchViewerState } from './batch.ts'
 import type { ViewerStateOf } from './contract.ts'
 import type { Target } from './policy.ts'
 
@@ -37,7 +35,8 @@ function viewerStateQuery<T extends Target>(viewerId: string, target: T, id: str
   return {
     // Begins as the API's own keys do: whatever is private is forgotten when the viewer changes.
     queryKey: [['viewerState', target, id], viewerId],
-    queryFn: () => load(target, id),
+    // Guests have none: its code comes for members.
+    queryFn: async () => (await import('./load.ts')).load(target, id),
   }
 }
 
@@ -49,5 +48,3 @@ function changeViewerState<T extends Target>(
   const mark = queryClient.getQueryData<ViewerStateOf[T]>(queryKey)
   if (mark) queryClient.setQueryData(queryKey, { ...mark, ...change })
 }
-
-const load = batchViewerState(client.viewerState)
