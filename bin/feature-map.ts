@@ -40,6 +40,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     manage: 'lists, forms and log that everything maintained on /manage shares',
     guard: 'what the page itself refuses: frames, pasted code, floods of clicks',
     drafts: 'texts that are being written, kept on the device',
+    'draft-list': 'the page of my drafts',
     offline: 'pages on the device, and what is said without a connection',
     demo: 'the content of the demo community',
   },

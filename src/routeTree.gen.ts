@@ -19,6 +19,7 @@ import { Route as CommunityRouteImport } from './routes/community'
 import { Route as ConceptsRouteImport } from './routes/concepts'
 import { Route as CreatePostRouteImport } from './routes/create-post'
 import { Route as CreatePostRichRouteImport } from './routes/create-post-rich'
+import { Route as DraftsRouteImport } from './routes/drafts'
 import { Route as EditProfileRouteImport } from './routes/edit-profile'
 import { Route as EventsRouteImport } from './routes/events'
 import { Route as FeedsRouteImport } from './routes/feeds'
@@ -96,6 +97,11 @@ const CreatePostRoute = CreatePostRouteImport.update({
 const CreatePostRichRoute = CreatePostRichRouteImport.update({
   id: '/create-post-rich',
   path: '/create-post-rich',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DraftsRoute = DraftsRouteImport.update({
+  id: '/drafts',
+  path: '/drafts',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EditProfileRoute = EditProfileRouteImport.update({
@@ -252,6 +258,7 @@ export interface FileRoutesByFullPath {
   '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/drafts': typeof DraftsRoute
   '/edit-profile': typeof EditProfileRoute
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
@@ -292,6 +299,7 @@ export interface FileRoutesByTo {
   '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/drafts': typeof DraftsRoute
   '/edit-profile': typeof EditProfileRoute
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
@@ -333,6 +341,7 @@ export interface FileRoutesById {
   '/concepts': typeof ConceptsRoute
   '/create-post': typeof CreatePostRoute
   '/create-post-rich': typeof CreatePostRichRoute
+  '/drafts': typeof DraftsRoute
   '/edit-profile': typeof EditProfileRoute
   '/events': typeof EventsRoute
   '/feeds': typeof FeedsRoute
@@ -375,6 +384,7 @@ export interface FileRouteTypes {
     | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/drafts'
     | '/edit-profile'
     | '/events'
     | '/feeds'
@@ -415,6 +425,7 @@ export interface FileRouteTypes {
     | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/drafts'
     | '/edit-profile'
     | '/events'
     | '/feeds'
@@ -455,6 +466,7 @@ export interface FileRouteTypes {
     | '/concepts'
     | '/create-post'
     | '/create-post-rich'
+    | '/drafts'
     | '/edit-profile'
     | '/events'
     | '/feeds'
@@ -496,6 +508,7 @@ export interface RootRouteChildren {
   ConceptsRoute: typeof ConceptsRoute
   CreatePostRoute: typeof CreatePostRoute
   CreatePostRichRoute: typeof CreatePostRichRoute
+  DraftsRoute: typeof DraftsRoute
   EditProfileRoute: typeof EditProfileRoute
   EventsRoute: typeof EventsRoute
   FeedsRoute: typeof FeedsRoute
@@ -596,6 +609,13 @@ declare module '@tanstack/react-router' {
       path: '/create-post-rich'
       fullPath: '/create-post-rich'
       preLoaderRoute: typeof CreatePostRichRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/drafts': {
+      id: '/drafts'
+      path: '/drafts'
+      fullPath: '/drafts'
+      preLoaderRoute: typeof DraftsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/edit-profile': {
@@ -808,6 +828,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConceptsRoute: ConceptsRoute,
   CreatePostRoute: CreatePostRoute,
   CreatePostRichRoute: CreatePostRichRoute,
+  DraftsRoute: DraftsRoute,
   EditProfileRoute: EditProfileRoute,
   EventsRoute: EventsRoute,
   FeedsRoute: FeedsRoute,

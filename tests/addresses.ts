@@ -109,6 +109,7 @@ export const ADDRESSES: readonly Address[] = [
     path: ({ other }) => `/profile/${other}/following`,
   },
   { name: 'edit-profile', route: 'edit-profile', as: 'member', path: () => '/edit-profile' },
+  { name: 'drafts', route: 'drafts', as: 'member', path: () => '/drafts' },
   { name: 'bookmarks', route: 'bookmarks', as: 'member', path: () => '/bookmarks' },
   { name: 'messages', route: 'messages', as: 'member', path: () => '/messages' },
   {

@@ -9,5 +9,10 @@ export const Route = createFileRoute('/create-post-rich')({
   head: ({ match }) => ({
     meta: [{ title: `Create Post | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
   }),
-  component: () => <CreatePage format="rich" path="/create-post-rich" concept={Route.useSearch().concept} />,
+  component: Page,
 })
+
+function Page() {
+  const { concept, draft } = Route.useSearch()
+  return <CreatePage format="rich" path="/create-post-rich" concept={concept} draft={draft} />
+}

@@ -9,5 +9,10 @@ export const Route = createFileRoute('/create-post')({
   head: ({ match }) => ({
     meta: [{ title: `Create Post | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
   }),
-  component: () => <CreatePage format="plain" path="/create-post" concept={Route.useSearch().concept} />,
+  component: Page,
 })
+
+function Page() {
+  const { concept, draft } = Route.useSearch()
+  return <CreatePage format="plain" path="/create-post" concept={concept} draft={draft} />
+}

@@ -82,7 +82,7 @@ test('a text goes along from one form to the other, and asks before it loses its
   await title(page).fill(name)
   await content(page).fill('One & <two>\n\nThree')
   await page.getByRole('link', { name: 'Write with formatting' }).click()
-  await expect(page).toHaveURL('/create-post-rich')
+  await expect(page).toHaveURL(/\/create-post-rich\?draft=/)
   await expect(title(page)).toHaveValue(name)
   const editor = page.getByRole('textbox', { name: 'Content' })
   await expect(editor.getByRole('paragraph')).toHaveText(['One & <two>', 'Three'])
@@ -94,7 +94,7 @@ test('a text goes along from one form to the other, and asks before it loses its
   await expect(editor.locator('strong').first()).toBeVisible()
   await page.getByRole('link', { name: 'Write in plain text' }).click()
   await dialog.getByRole('button', { name: 'Go on in plain text' }).click()
-  await expect(page).toHaveURL('/create-post')
+  await expect(page).toHaveURL(/\/create-post\?draft=/)
   await expect(title(page)).toHaveValue(name)
   await expect(content(page)).toHaveValue('One & <two>\n\nThree')
   await page.goto('/create-post-rich')
@@ -244,7 +244,11 @@ test('without a session there is a way in, and a draft waits for its member alon
 
   await signIn(first, other)
   await expect(title(first)).toHaveValue('')
+  await first.goto('/drafts')
+  await expect(first.getByRole('heading', { name: 'No drafts' })).toBeVisible()
   await signIn(first, member)
+  await first.getByRole('link', { name: 'your drafts' }).click()
+  await first.getByRole('link', { name: 'Continue' }).click()
   await expect(title(first)).toHaveValue('Ready now')
   await expect(content(first)).toHaveValue(words)
 })
@@ -290,6 +294,8 @@ async function crash(page: Page): Promise<Page> {
   await page.close({ runBeforeUnload: false })
   await context.addCookies(state.cookies)
   await next.goto('/create-post-rich')
+  await next.getByRole('link', { name: 'your drafts' }).click()
+  await next.getByRole('link', { name: 'Continue' }).click()
   return next
 }
 

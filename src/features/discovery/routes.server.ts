@@ -11,6 +11,7 @@ const NOT_FOR_CRAWLERS = [
   '/bookmarks',
   '/create-post',
   '/create-post-rich',
+  '/drafts',
   '/edit-profile',
   '/manage',
   '/messages',

@@ -12,6 +12,8 @@ export class DraftedForm<Values extends object> {
   isUnsent: boolean
   private readonly key: DraftKey
   private readonly initial: Values
+  /** Where it is written: when it is stored last, its member may be on the way elsewhere. */
+  private readonly at = globalThis.location ? location.pathname + location.search : undefined
   private values: Values
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly watchers = new Set<() => void>()
@@ -42,19 +44,19 @@ export class DraftedForm<Values extends object> {
     if (this.timer === undefined) return
     this.stopTimer()
     if (isSame(this.values, this.initial)) dropDraft(this.key)
-    else writeDraft(this.key, this.values)
+    else this.write()
   }
 
   /** Stores what is to be sent and answers the id to send it with: the same until `finish` or `discard`. */
   readonly commit = (): string => {
     this.stopTimer()
-    return writeDraft(this.key, this.values).id
+    return this.write().id
   }
 
   /** Nobody has heard it: it waits here, until its member sends it from this address. */
   readonly keepUnsent = (address: string): void => {
     this.isUnsent = true
-    writeDraft(this.key, this.values, address)
+    this.write(address)
   }
 
   /** The server has it. */
@@ -69,6 +71,10 @@ export class DraftedForm<Values extends object> {
   readonly discard = (): void => {
     this.finish()
     this.show(this.initial)
+  }
+
+  private write(waitsAt?: string) {
+    return writeDraft(this.key, this.values, { waitsAt, at: this.at })
   }
 
   private stopTimer() {

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import { deviceStorage } from '../../platform/storage.ts'
-import { type DraftKey, draftName, PREFIX, storedNames } from './names.ts'
+import { type DraftKey, draftName, formsWithDraft, PREFIX, storedNames } from './names.ts'
 
 /** What somebody typed into a form and no server has confirmed yet. */
 export interface Draft<Values> {
@@ -9,6 +9,8 @@ export interface Draft<Values> {
   values: Values
   /** ISO 8601 UTC */
   saved_at: string
+  /** The address where it was written; drafts of older versions have none. */
+  at?: string
   /** It was sent while the forum could not be reached, and can be again at this address. */
   waits_at?: string
 }
@@ -22,18 +24,31 @@ export function readDraft<Values>(
   return draft && isValues(draft.values) ? (draft as Draft<Values>) : undefined
 }
 
-/** Keeps the id that the draft has, or gives it `id` or a new one, and the address where it waits to be sent. Storage that is full or forbidden: in memory, for this page. */
+interface DraftOptions {
+  /** The address where it waits to be sent. */
+  waitsAt?: string | undefined
+  /** For one that has none yet. */
+  id?: string | undefined
+  /** The address where it is written. */
+  at?: string | undefined
+}
+
+/** What the draft has and is not given it keeps: its id, where it is written and where it waits to be sent. Storage that is full or forbidden: in memory, for this page. */
 export function writeDraft<Values>(
   key: DraftKey,
   values: Values,
-  waitsAt?: string,
-  id?: string,
+  { waitsAt, id, at: writtenAt }: DraftOptions = {},
 ): Draft<Values> {
   const name = draftName(key)
   const former = stored(name)
   const waits_at = waitsAt ?? former?.waits_at
+  const at = former?.at ?? writtenAt
   const saved_at = new Date().toISOString()
-  const draft = { id: former?.id ?? id ?? newId(), values, saved_at, ...(waits_at && { waits_at }) }
+  const draft = {
+    ...{ id: former?.id ?? id ?? newId(), values, saved_at },
+    ...(at && { at }),
+    ...(waits_at && { waits_at }),
+  }
   const text = JSON.stringify(draft)
   if (!deviceStorage.set(name, text) && dropForgotten()) deviceStorage.set(name, text)
   return draft
@@ -41,6 +56,31 @@ export function writeDraft<Values>(
 
 export function dropDraft(key: DraftKey): void {
   deviceStorage.remove(draftName(key))
+}
+
+export interface StoredDraft extends Draft<unknown> {
+  /** See DraftKey. */
+  form: string
+}
+
+/** All that a member has on this device, the newest first. */
+export function storedDrafts(memberId: string): StoredDraft[] {
+  return formsWithDraft(memberId)
+    .flatMap((form) => {
+      const draft = stored(draftName({ memberId, form }))
+      return draft ? [{ ...draft, form }] : []
+    })
+    .sort((one, other) => String(other.saved_at).localeCompare(String(one.saved_at)))
+}
+
+/** Takes one away; what it answers brings it back as it was. */
+export function takeDraft(key: DraftKey): () => void {
+  const name = draftName(key)
+  const text = deviceStorage.get(name)
+  deviceStorage.remove(name)
+  return () => {
+    if (text !== null && deviceStorage.get(name) === null) deviceStorage.set(name, text)
+  }
 }
 
 function stored(name: string): Draft<unknown> | undefined {

@@ -16,10 +16,10 @@ const comment = { memberId: 'ada', form: 'comment:1' }
 it('are those that were sent and not heard, of this member alone, the newest first', () => {
   vi.useFakeTimers()
   writeDraft({ memberId: 'ada', form: 'note' }, 'typed')
-  writeDraft(comment, 'sent', '/post/1')
+  writeDraft(comment, 'sent', { waitsAt: '/post/1' })
   vi.advanceTimersByTime(1000)
-  writeDraft({ memberId: 'ada', form: 'reply:2' }, 'sent', '/post/2')
-  writeDraft({ memberId: 'eve', form: 'note' }, 'sent', '/notes')
+  writeDraft({ memberId: 'ada', form: 'reply:2' }, 'sent', { waitsAt: '/post/2' })
+  writeDraft({ memberId: 'eve', form: 'note' }, 'sent', { waitsAt: '/notes' })
   expect(unsentDrafts('ada')).toEqual([
     { form: 'reply:2', href: '/post/2' },
     { form: 'comment:1', href: '/post/1' },

@@ -106,7 +106,8 @@ export class Outbox {
   /** Until its member sends it again: other pages tell that it waits. */
   private keepWaiting() {
     for (const { id, content, created_at, state } of this.waiting)
-      if (state === 'sending') writeDraft(this.keyOf(id), { content, created_at }, this.post.address)
+      if (state === 'sending')
+        writeDraft(this.keyOf(id), { content, created_at }, { waitsAt: this.post.address })
   }
 
   private change(id: string, change: Partial<QueuedMessage>) {

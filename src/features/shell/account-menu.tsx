@@ -21,6 +21,7 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
       entries={[
         { label: 'Profile', icon: 'icon-user', to: `/profile/${viewer.username || 'user'}` },
         { label: 'Bookmarks', icon: 'icon-bookmark', to: '/bookmarks' },
+        { label: 'Drafts', icon: 'icon-pen-line', to: '/drafts' },
         ...(isCurator(viewer) ? [MANAGE] : []),
         ...(hasRole(viewer, 'editor') ? [USER_MANAGEMENT] : []),
         'line',

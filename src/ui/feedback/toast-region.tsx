@@ -85,9 +85,9 @@ function show({ action, ...message }: ToastMessage, add: Toasts['add'], close: T
   })
 }
 
-function options({ title, description, kind = 'info' }: ToastMessage) {
+function options({ title, description, kind = 'info', lasts }: ToastMessage) {
   // Base UI says a toast of high priority twice, once hidden: axe objects, and so does whoever searches the page.
-  return { title, description, type: kind, priority: 'low' } as const
+  return { title, description, type: kind, timeout: lasts ?? SHOWN_FOR, priority: 'low' } as const
 }
 
 function signOf(kind: string | undefined) {

@@ -3,6 +3,8 @@ export interface ToastMessage {
   description?: string
   /** An error is announced at once, the others when the reader pauses. */
   kind?: 'success' | 'error' | 'info'
+  /** Milliseconds until it goes by itself, where 4,000 are too few to act in. */
+  lasts?: number
   /** The one thing to do about it. */
   action?: { label: string; onPress: () => void }
 }

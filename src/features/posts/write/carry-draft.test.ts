@@ -2,9 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../../tests/fake-storage.ts'
 import { readDraft, writeDraft } from '../../drafts/storage.ts'
 import { carryDraft, isFormatted } from './carry-draft.ts'
+import { newPostAddress, newPostDrafts } from './new-drafts.ts'
 import type { PostValues } from './use-post-form.ts'
 
-const key = (format: string) => ({ memberId: 'ada', form: `new-${format}` })
+const ID = '01993a5e-7c11-7000-8000-0123456789ab'
+const key = (format: string) => ({ memberId: 'ada', form: `new-${format}:${ID}` })
 const read = (format: string) =>
   readDraft(key(format), (values): values is PostValues => values !== undefined)
 const post = (content: string): PostValues => ({ title: 'A title', content, category_ids: ['c'] })
@@ -14,11 +16,11 @@ beforeEach(() => vi.stubGlobal('localStorage', fakeStorage()))
 test('a plain text becomes a rich one and comes back as it was, as one and the same post', () => {
   const plain = post('One & <two>\nof a kind\n\nThree')
   const { id } = writeDraft(key('plain'), plain)
-  carryDraft('ada', 'rich', plain)
+  carryDraft('ada', ID, 'rich', plain)
   const rich = read('rich')
   expect(rich).toMatchObject({ id, values: post('<p>One &amp; &lt;two&gt;<br />of a kind</p><p>Three</p>') })
   expect(read('plain')).toBeUndefined()
-  carryDraft('ada', 'plain', rich?.values ?? plain)
+  carryDraft('ada', ID, 'plain', rich?.values ?? plain)
   expect(read('plain')).toMatchObject({ id, values: plain })
   expect(read('rich')).toBeUndefined()
 })
@@ -29,21 +31,26 @@ test('formatting goes, words stay', () => {
   )
   writeDraft(key('rich'), rich)
   expect(isFormatted(rich.content)).toBe(true)
-  carryDraft('ada', 'plain', rich)
+  carryDraft('ada', ID, 'plain', rich)
   expect(read('plain')?.values.content).toBe('A bold word\nand\n\none\n\ntwo')
   expect(isFormatted('<p>Nothing<br>of<br />it</p><p>here</p>')).toBe(false)
 })
 
-test('another text that waits there stays, and so does the one here', () => {
-  writeDraft(key('plain'), post('There before'))
+test('others that were begun stay, and one of the version before is among them', () => {
+  const former = { memberId: 'ada', form: 'new-plain' }
+  const { id } = writeDraft(former, post('There before'), { waitsAt: '/create-post' })
   const rich = post('<p>Here now</p>')
   writeDraft(key('rich'), rich)
-  carryDraft('ada', 'plain', rich)
-  expect(read('plain')?.values.content).toBe('There before')
-  expect(read('rich')?.values.content).toBe('<p>Here now</p>')
+  carryDraft('ada', ID, 'plain', rich)
+  expect(read('plain')?.values.content).toBe('Here now')
+  const others = newPostDrafts('ada').filter(({ form }) => !form.endsWith(ID))
+  expect(others).toMatchObject([{ id, values: post('There before') }])
+  expect(others[0]?.waits_at).toBe(newPostAddress(others[0]?.form ?? ''))
+  expect(newPostDrafts('ada')).toHaveLength(2)
+  expect(newPostDrafts('eve')).toEqual([])
 })
 
 test('an empty form takes nothing along', () => {
-  carryDraft('ada', 'plain', post(''))
+  carryDraft('ada', ID, 'plain', post(''))
   expect(read('plain')).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { dropDraft, readDraft, writeDraft } from '../../drafts/storage.ts'
 import { htmlToPlain, plainToHtml } from '../text.ts'
+import { newPostAddress, newPostKey } from './new-drafts.ts'
 import type { Format, PostValues } from './use-post-form.ts'
 
 /** Whether more than paragraphs and line breaks would be lost in plain text. */
@@ -10,18 +11,15 @@ export function isFormatted(html: string): boolean {
 /** Any tag but those of paragraphs and line breaks. */
 const MARKUP = /<(?!\/?p>|br ?\/?>)[^>]*>/
 
-/**
- * Moves what is in the form of a new post to the form of the other format, whose text it becomes. A text that waits there
- * already stays, and so does the one here.
- */
-export function carryDraft(memberId: string, to: Format, values: PostValues): void {
-  const here = { memberId, form: to === 'plain' ? 'new-rich' : 'new-plain' }
-  const there = { memberId, form: `new-${to}` }
+/** Moves what is in the form of a new post to the form of the other format, whose text it becomes. */
+export function carryDraft(memberId: string, id: string, to: Format, values: PostValues): void {
+  const here = newPostKey(memberId, to === 'plain' ? 'rich' : 'plain', id)
+  const there = newPostKey(memberId, to, id)
   const draft = readDraft(here, isAnything)
-  if (!draft || readDraft(there, isAnything)) return
+  if (!draft) return
   const content = to === 'plain' ? plainOf(values.content) : richOf(values.content)
   // The same post as before: should the server have got it already, it is not made twice.
-  writeDraft(there, { ...values, content }, undefined, draft.id)
+  writeDraft(there, { ...values, content }, { id: draft.id, at: newPostAddress(there.form) })
   dropDraft(here)
 }
 

@@ -4,10 +4,13 @@ import { useState } from 'react'
 import { errorCode } from '../../../api/core/api-error.ts'
 import { api, client } from '../../../api/core/client.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
+import { newId } from '../../../platform/ids.ts'
 import { writeQuery } from '../../../platform/query-string.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { CreateSearch } from './create-search.ts'
+import { newPostKey } from './new-drafts.ts'
+import { OtherDrafts } from './other-drafts.tsx'
 import { OtherFormat } from './other-format.tsx'
 import { PostForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
@@ -15,26 +18,47 @@ import { WritePage } from './write-page.tsx'
 
 const EMPTY: PostValues = { title: '', content: '', category_ids: [] }
 
-export function CreatePage({ format, path, concept }: { format: Format; path: string } & CreateSearch) {
+interface Props extends CreateSearch {
+  format: Format
+  path: string
+}
+
+export function CreatePage({ format, path, concept, draft }: Props) {
   return (
     <WritePage
       title="Create Post"
       subtitle="Share insights on human enhancement, consciousness, AI, and the future of life"
       card="New Discussion"
-      here={path + writeQuery({ concept })}
+      here={path + writeQuery({ concept, draft })}
     >
-      {(viewer) => <CreateForm format={format} viewer={viewer} concept={concept} />}
+      {(viewer) => <NewPost {...{ format, viewer, concept, draft }} />}
     </WritePage>
   )
 }
 
-interface FormProps {
+interface FormProps extends CreateSearch {
   format: Format
   viewer: Viewer
-  concept: string | undefined
 }
 
-function CreateForm({ format, viewer, concept }: FormProps) {
+/** The one that the address names, or one more; its id comes to the address once there is something to keep. */
+function NewPost(props: FormProps) {
+  const [{ id, isNamed }, setDraft] = useState(() => begun(props.draft))
+  const isOther = props.draft === undefined ? isNamed : props.draft !== id
+  if (isOther || (props.draft === id && !isNamed)) setDraft(begun(props.draft))
+  return (
+    <>
+      <OtherDrafts memberId={props.viewer.id} id={id} />
+      <CreateForm key={id} {...props} id={id} />
+    </>
+  )
+}
+
+function begun(draft: string | undefined) {
+  return { id: draft ?? newId(), isNamed: draft !== undefined }
+}
+
+function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: string }) {
   const categories = useQuery(api.categories.list.queryOptions()).data?.items
   const [initial] = useState(() => {
     // One that is not there could not be taken away again.
@@ -57,14 +81,20 @@ function CreateForm({ format, viewer, concept }: FormProps) {
   return (
     <PostForm
       format={format}
-      draft={{ memberId: viewer.id, form: `new-${format}` }}
+      draft={newPostKey(viewer.id, format, id)}
+      onFirstChange={() =>
+        draft === undefined &&
+        void navigate({ to: '.', search: { concept, draft: id }, replace: true, resetScroll: false })
+      }
       initial={initial}
       save={(values, id) => publish({ ...values, format, id })}
       onSaved={onSaved}
       failure={{ title: 'Error creating post', description: 'Failed to create post' }}
       submitLabel="Publish Post"
       pendingLabel="Publishing..."
-      beside={(values, save) => <OtherFormat {...{ format, concept, values, save }} memberId={viewer.id} />}
+      beside={(values, save) => (
+        <OtherFormat {...{ format, concept, id, values, save }} memberId={viewer.id} />
+      )}
       cancel={
         <ButtonLink kind="quiet" to="/forum">
           Cancel

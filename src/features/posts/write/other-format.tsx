@@ -9,19 +9,21 @@ interface Props {
   format: Format
   memberId: string
   concept: string | undefined
+  /** Of the draft. */
+  id: string
   values: PostValues
   /** Stores what was typed last. */
   save: () => void
 }
 
 /** The way to the same form in the other format. What was written goes along. */
-export function OtherFormat({ format, memberId, concept, values, save }: Props) {
+export function OtherFormat({ format, memberId, concept, id, values, save }: Props) {
   const [isAsking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const target = { ...OTHER[format], search: { concept } }
+  const target = { ...OTHER[format], search: { concept, draft: id } }
   const carry = () => {
     save()
-    carryDraft(memberId, target.format, values)
+    carryDraft(memberId, id, target.format, values)
   }
   const onClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -1,8 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorCode, isUnreachable } from '../../../api/core/api-error.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import type { DraftedForm } from '../../drafts/drafted-form.ts'
 import type { DraftKey } from '../../drafts/names.ts'
 import { sendErrorText } from '../../drafts/send-error.ts'
 import { useDraft } from '../../drafts/use-draft.ts'
@@ -27,16 +28,19 @@ export interface PostFormOptions {
   initial: PostValues
   /** Sends it; rejects as the API does. `id`: of the post that is made, see Draft. */
   save: (values: PostValues, id: string) => Promise<unknown>
-  /** Says so and leads away. */
-  /** With the id that it was saved under. */
+  /** Called when somebody begins to write. */
+  onFirstChange?: () => void
+  /** Says so and leads away. With the id that it was saved under. */
   onSaved: (id: string) => Promise<void>
   /** Heading and, where the server says nothing, text of the toast when saving fails. */
   failure: { title: string; description: string }
 }
 
 /** The state of a form for a post. What is typed stays in a draft until the server has it. */
-export function usePostForm({ format, draft, initial, save, onSaved, failure }: PostFormOptions) {
+export function usePostForm(options: PostFormOptions) {
+  const { format, draft, initial, save, onSaved, failure, onFirstChange } = options
   const { values, form } = useDraft(draft, initial)
+  useFirstChange(form, onFirstChange)
   const [isSaving, setSaving] = useState(false)
   const askToSignIn = useAskToSignIn()
   const text = useMemo(() => wordsOf(format, values.content), [format, values.content])
@@ -67,6 +71,18 @@ export function usePostForm({ format, draft, initial, save, onSaved, failure }: 
   }
   const isPublishable = !isIncomplete(values, text) && text.length <= CONTENT_LIMITS[format]
   return { values, form, length: text.length, isSaving, isPublishable, submit }
+}
+
+function useFirstChange(form: DraftedForm<PostValues>, onFirstChange: (() => void) | undefined) {
+  const call = useRef(onFirstChange)
+  call.current = onFirstChange
+  useEffect(() => {
+    const stop = form.subscribe(() => {
+      stop()
+      call.current?.()
+    })
+    return stop
+  }, [form])
 }
 
 function wordsOf(format: Format, content: string): string {

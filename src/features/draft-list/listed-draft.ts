@@ -1,0 +1,94 @@
+import type { StoredDraft } from '../drafts/storage.ts'
+import { newPostAddress } from '../posts/write/new-drafts.ts'
+
+export interface ListedDraft {
+  /** "Comment" */
+  kind: string
+  /** Its title, or its first words. */
+  words: string
+  /** Where it goes on; nothing for what an older version left. */
+  href: string | undefined
+  /** What it is about, where that is a page of its own. */
+  about: { label: string; href: string } | undefined
+  isWaiting: boolean
+}
+
+/** A draft as its member sees it in the list. */
+export function listedDraft({ form, values, at, waits_at }: StoredDraft): ListedDraft {
+  const [name = '', id = ''] = form.split(':')
+  const kind = KINDS[name] ?? 'Text'
+  const label = LABELS[name]
+  const page = ABOUT[name]?.(id)
+  const href = ours(waits_at) ?? ownAddress(form) ?? ours(at) ?? page
+  const about = page && label ? { label, href: page } : undefined
+  return { kind, words: wordsOf(values), href, about, isWaiting: waits_at !== undefined }
+}
+
+/** Of a form that has an address for each draft. */
+function ownAddress(form: string): string | undefined {
+  if (form.startsWith('new-')) return newPostAddress(form)
+  return form.startsWith('edit:') ? `/post/${form.slice('edit:'.length)}/edit` : undefined
+}
+
+/** By the first part of DraftKey's forms. */
+const KINDS: Record<string, string> = {
+  'new-rich': 'New post',
+  'new-plain': 'New post',
+  edit: 'Changes to a post',
+  comment: 'Comment',
+  reply: 'Reply',
+  'edit-comment': 'Changes to a comment',
+  note: 'Note',
+  'note-reply': 'Reply to a note',
+  'edit-note': 'Changes to a note',
+  message: 'Message',
+  sending: 'Message',
+  manage: 'Maintained content',
+  profile: 'Your profile',
+}
+
+/** Where a form is about one thing whose page its key tells. */
+const ABOUT: Record<string, (id: string) => string> = {
+  edit: (id) => `/post/${id}`,
+  comment: (id) => `/post/${id}`,
+  'note-reply': (id) => `/notes/${id}`,
+  note: () => '/notes',
+  profile: () => '/edit-profile',
+}
+
+const LABELS: Record<string, string> = {
+  edit: 'The post as it is',
+  comment: 'The post',
+  'note-reply': 'The note',
+}
+
+function wordsOf(values: unknown): string {
+  if (typeof values === 'string') return shortened(values)
+  const texts = Object.entries((values ?? {}) as Record<string, unknown>).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && !/_(?:at|id)$/.test(entry[0]),
+  )
+  const preferred = ['title', 'name', 'full_name', 'content', 'bio']
+  const first = preferred.flatMap((name) => texts.filter(([field, text]) => field === name && text.trim()))[0]
+  return shortened((first ?? texts.find(([, text]) => text.trim()))?.[1] ?? '')
+}
+
+/** The tags of rich text go; what is left is shown as text, whatever it is. */
+function shortened(text: string): string {
+  const words = text
+    .slice(0, 2000)
+    .replace(/<\/?(?:p|br|ul|ol|li|blockquote|strong|em|b|i)\b[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return words.length > LENGTH ? `${words.slice(0, LENGTH).trimEnd()}…` : words
+}
+
+const LENGTH = 160
+
+/** An address of this forum, or nothing. */
+function ours(address: unknown): string | undefined {
+  return typeof address === 'string' && /^\/(?![/\\])/.test(address) ? address : undefined
+}

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+
+test.use({ expected: [/Failed to load resource/] })
+
+const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' }).getByRole('listitem')
+const title = (page: Page) => page.getByLabel('Title')
+
+async function begin(page: Page, words: string) {
+  await page.goto('/forum')
+  await page.getByRole('link', { name: 'Create Post' }).first().click()
+  await expect(title(page)).toHaveValue('')
+  await title(page).fill(words)
+  await expect(page).toHaveURL(/\/create-post-rich\?draft=/)
+}
+
+test('several posts are begun, go on from the list, and one is deleted and brought back', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('beginner')
+  await begin(page, 'First of all')
+  await expect(page.getByRole('link', { name: 'your drafts' })).toHaveCount(0)
+  await begin(page, 'And another thing')
+  await expect(page.getByText('Another post that you have begun is among your drafts.')).toBeVisible()
+  await page.reload()
+  await expect(title(page)).toHaveValue('And another thing')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Drafts' }).click()
+  await expect(page.getByRole('heading', { name: 'Your Drafts' })).toBeVisible()
+  await expect(drafts(page)).toContainText(['And another thing', 'First of all'])
+
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Delete And another thing' }).click()
+  await expect(drafts(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(drafts(page)).toHaveCount(2)
+  await page.context().setOffline(false)
+
+  await drafts(page).filter({ hasText: 'First of all' }).getByRole('link', { name: 'Continue' }).click()
+  await expect(title(page)).toHaveValue('First of all')
+  await page.getByRole('link', { name: 'Create Post' }).first().click()
+  await expect(title(page)).toHaveValue('')
+})
+
+test('a comment that was left half-written leads back to its post, for its member alone', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('commenter')
+  const { page: other } = await newMember('neighbour')
+  const id = await create(page, 'posts', { title: 'To be answered', content: '<p>Well?</p>' })
+  await page.goto(`/post/${id}`)
+  const composer = page.getByRole('textbox', { name: /comment/i }).first()
+  await composer.click()
+  await composer.fill('Half a thought')
+  await page.goto('/drafts')
+  await expect(drafts(page)).toContainText(['Half a thought'])
+  await expect(drafts(page).getByRole('link', { name: 'The post' })).toHaveAttribute('href', `/post/${id}`)
+  const stored = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([name]) => name.startsWith('draft:')),
+  )
+  await other.evaluate((stored) => {
+    for (const [name, text] of stored) localStorage.setItem(name, text)
+  }, stored)
+  await other.goto('/drafts')
+  await expect(other.getByRole('heading', { name: 'No drafts' })).toBeVisible()
+  await drafts(page).getByRole('link', { name: 'Continue' }).click()
+  await expect(page.getByText('Half a thought')).toBeVisible()
+})
