@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { withContents } from './contents.ts'
@@ -10,6 +11,9 @@ import { PostAside } from './post-aside.tsx'
 import { postQuery } from './queries.ts'
 import { countView } from './views.ts'
 
+/** For members, who can answer. */
+const QuoteButton = lazy(() => import('../comments/quote-button.tsx'))
+
 interface Props {
   id: string
   comments: CommentsView
@@ -17,6 +21,7 @@ interface Props {
 
 export function PostPage({ id, comments }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
+  const { viewer } = useSession()
   useEffect(() => countView(id), [id])
   const { html, parts } = withContents(post.content_html ?? post.content)
   return (
@@ -28,6 +33,11 @@ export function PostPage({ id, comments }: Props) {
         </a>
         <PostArticle post={post} html={html} />
         <Comments postId={id} postAuthorId={post.author?.id} count={post.comment_count} view={comments} />
+        {viewer && (
+          <Suspense>
+            <QuoteButton postId={id} postAuthor={post.author?.username} view={comments} />
+          </Suspense>
+        )}
         <Neighbours id={id} />
       </div>
       <PostAside id={id} author={post.author} parts={parts} />

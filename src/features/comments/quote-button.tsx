@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Icon } from '../../ui/icon.tsx'
+import type { CommentsView } from './comments-view.ts'
+import { commentsQuery } from './queries.ts'
+import { quote, readSelection, type Selected } from './quote.ts'
+
+interface Props {
+  postId: string
+  /** Who wrote the post; undefined when they have left. */
+  postAuthor: string | undefined
+  view: CommentsView
+}
+
+/** Beside selected words of a post or a comment: puts them into the form that answers them. For members, on the page of a post. */
+export default function QuoteButton({ postId, postAuthor, view }: Props) {
+  const queryClient = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const [selected, forget] = useSelected(button)
+  usePlace(button, selected)
+  if (!selected) return null
+  const authorOf = (commentId: string) =>
+    queryClient
+      .getQueryData(commentsQuery(postId, view).queryKey)
+      ?.pages.flatMap(({ items }) => items)
+      .find(({ id }) => id === commentId)?.author?.username
+  const press = () => {
+    const { commentId } = selected
+    void quote(selected, commentId ? authorOf(commentId) : postAuthor)
+    forget()
+  }
+  // In the article that the words are of: with Tab it comes behind them.
+  return createPortal(
+    <button
+      ref={button}
+      type="button"
+      data-quote
+      aria-keyshortcuts="q"
+      // Not to take the selection away.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={press}
+      className="fixed z-20 inline-flex min-h-8 items-center gap-1.5 rounded-lg border border-line-strong bg-raised px-3 text-sm font-semibold text-text shadow-raised select-none hover:border-faint pointer-coarse:min-h-11"
+    >
+      <Icon icon="icon-quote" className="size-4" />
+      Quote
+    </button>,
+    selected.article,
+  )
+}
+
+/** Milliseconds without a change after which a selection is made. */
+const SETTLED = 150
+
+/** What is selected, once it has been: not while the mouse is still drawing, and as long as the button is pressed. */
+function useSelected(button: RefObject<HTMLButtonElement | null>) {
+  const [selected, select] = useState<Selected>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isDrawing = false
+    let isPressed = false
+    const settle = () => {
+      clearTimeout(timer)
+      if (!isPressed && !readSelection()) select(undefined)
+      timer = setTimeout(() => isDrawing || isPressed || select(readSelection()), SETTLED)
+    }
+    const onDown = ({ target, pointerType }: PointerEvent) => {
+      isPressed = button.current?.contains(target as Node) ?? false
+      isDrawing = !isPressed && pointerType === 'mouse'
+    }
+    // The click of a finger comes after it was lifted.
+    const onUp = () => {
+      isDrawing = false
+      setTimeout(() => {
+        isPressed = false
+        settle()
+      }, SETTLED)
+    }
+    const onKey = ({ key, isComposing }: KeyboardEvent) =>
+      key === 'Escape' && !isComposing && select(undefined)
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('selectionchange', settle, { signal })
+    addEventListener('pointerdown', onDown, { signal, capture: true })
+    addEventListener('pointerup', onUp, { signal, capture: true })
+    addEventListener('pointercancel', onUp, { signal, capture: true })
+    addEventListener('keydown', onKey, { signal })
+    // Selected while this code was on its way.
+    settle()
+    return () => {
+      clearTimeout(timer)
+      listening.abort()
+    }
+  }, [button])
+  return [selected, () => select(undefined)] as const
+}
+
+/** Pixels between the words and the button; with a finger the handle of the selection hangs there. */
+const GAP = { fine: 6, coarse: 40 }
+const MARGIN = 8
+
+/** Below the end of the words, or above their beginning where there is no room; it goes along as the page is scrolled. */
+function usePlace(button: RefObject<HTMLButtonElement | null>, selected: Selected | undefined) {
+  useLayoutEffect(() => {
+    if (!selected) return
+    const place = () => button.current && put(button.current, selected.range)
+    place()
+    addEventListener('scroll', place, { passive: true, capture: true })
+    addEventListener('resize', place)
+    return () => {
+      removeEventListener('scroll', place, { capture: true })
+      removeEventListener('resize', place)
+    }
+  }, [button, selected])
+}
+
+function put(button: HTMLElement, range: Range): void {
+  const lines = [...range.getClientRects()]
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (!first || !last) return
+  const { offsetWidth: width, offsetHeight: height } = button
+  const gap = matchMedia('(pointer: coarse)').matches ? GAP.coarse : GAP.fine
+  const { clientWidth } = document.documentElement
+  // The bar of a phone is at the bottom.
+  const bottom = innerHeight - (clientWidth < 768 ? 72 : MARGIN)
+  const below = last.bottom + gap
+  const top = below + height <= bottom ? below : Math.max(first.top - gap - height, MARGIN)
+  const left = Math.min(Math.max(last.right - width / 2, MARGIN), clientWidth - width - MARGIN)
+  button.style.top = `${top}px`
+  button.style.left = `${left}px`
+}
