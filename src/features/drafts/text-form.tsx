@@ -104,6 +104,7 @@ export function TextForm(props: Props) {
     >
       <textarea
         ref={textarea}
+        data-mentions
         aria-label={label}
         placeholder={props.placeholder}
         aria-describedby={isCounted ? countId : undefined}

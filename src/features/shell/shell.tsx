@@ -5,6 +5,7 @@ import { Toaster } from '../../ui/feedback/toaster.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useMemberStream } from '../live/use-stream.ts'
+import { Mentions } from '../mentions/mentions.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -29,6 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <BottomBar />
       <Toaster />
+      <Mentions />
     </>
   )
 }

@@ -34,6 +34,7 @@ export function ContentField({ format, content, length, readOnly, onChange }: Pr
     <TextareaField
       {...field}
       name="content"
+      data-mentions
       className="min-h-72"
       placeholder={PLACEHOLDER}
       value={content}

@@ -34,6 +34,7 @@ export default function Editor(props: Props) {
         'aria-multiline': 'true',
         'aria-labelledby': labelledBy,
         'aria-describedby': describedBy ?? '',
+        'data-mentions': '',
       },
       handleKeyDown(_view, { key, ctrlKey, metaKey }) {
         const isSending = key === 'Enter' && (ctrlKey || metaKey)

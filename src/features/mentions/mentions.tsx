@@ -1,0 +1,37 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { MENTION_FIELD } from './mention-field.ts'
+
+const MentionBox = lazy(() => import('./mention-box.tsx'))
+
+/**
+ * Help with names for every field that says `data-mentions`: whoever types an @ there is offered people. Once in the
+ * document, so that a field needs to know nothing of it; its code comes with the first @.
+ */
+export function Mentions() {
+  const [field, setField] = useState<HTMLElement>()
+  useEffect(() => {
+    const listen = ({ target, data }: InputEvent) => {
+      if (data?.includes('@') && target instanceof HTMLElement && target.matches(MENTION_FIELD))
+        setField(target)
+    }
+    const onInput = (event: Event) => listen(event as InputEvent)
+    addEventListener('input', onInput)
+    return () => removeEventListener('input', onInput)
+  }, [])
+  return (
+    field && (
+      <Suspense>
+        <MentionBox key={keyOf(field)} field={field} />
+      </Suspense>
+    )
+  )
+}
+
+const keys = new WeakMap<HTMLElement, number>()
+let last = 0
+
+function keyOf(field: HTMLElement): number {
+  const key = keys.get(field) ?? ++last
+  keys.set(field, key)
+  return key
+}

@@ -1,0 +1,80 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
+import { useDebounced } from '../../ui/form/use-debounced.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import type { Author } from '../authors/contract.ts'
+import { displayName } from '../authors/display-name.ts'
+import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+
+/** As many as fit below a line without scrolling. */
+const OFFERED = 5
+/** Milliseconds; shorter asks for every letter, longer is felt. */
+const PAUSE = 150
+/** Deeper no answer holds an author. */
+const DEPTH = 8
+
+/**
+ * Whom a beginning of a name may mean: those in the discussion first, then whom the server knows. Undefined while
+ * nothing is known yet; without the server those in the discussion.
+ */
+export function usePeople(typed: string): Author[] | undefined {
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
+  const wanted = useDebounced(typed, PAUSE)
+  const isLongEnough = wanted.length >= MEMBER_SEARCH_MIN
+  const { data, isPending } = useQuery({
+    queryKey: ['public', 'mentions', wanted],
+    queryFn: ({ signal }) => askForPeople(wanted, signal),
+    enabled: isLongEnough,
+    retry: false,
+    networkMode: 'always',
+    gcTime: 60_000,
+    placeholderData: (before) => before,
+  })
+  const here = peopleHere(queryClient).filter((person) => isMeant(person, typed))
+  const found = isLongEnough ? (data ?? []).filter((person) => isMeant(person, typed)) : []
+  const people = new Map([...here, ...found].map((person) => [person.username.toLowerCase(), person]))
+  if (viewer) people.delete(viewer.username.toLowerCase())
+  if (people.size === 0 && isLongEnough && isPending) return undefined
+  return [...people.values()].slice(0, OFFERED)
+}
+
+/** Whether the username, or a word of the name, begins so; whatever case and accents. */
+export function isMeant(person: Pick<Author, 'username' | 'full_name'>, typed: string): boolean {
+  const beginning = folded(typed)
+  const words = [person.username, ...displayName(person).split(/[\s-]+/)]
+  return words.some((word) => folded(word).startsWith(beginning))
+}
+
+/** Authors anywhere in what an answer holds, in its order. */
+export function authorsIn(answer: unknown, depth = 0): Author[] {
+  if (typeof answer !== 'object' || answer === null || depth > DEPTH) return []
+  if (isAuthor(answer)) return [answer]
+  return Object.values(answer).flatMap((part) => authorsIn(part, depth + 1))
+}
+
+/** Who wrote what is on this page: the post, its comments, notes and their replies. */
+function peopleHere(queryClient: QueryClient): Author[] {
+  const keys = [api.comments.key(), api.posts.read.key(), api.notes.key()]
+  const answers = keys.flatMap((queryKey) =>
+    queryClient.getQueryCache().findAll({ queryKey, type: 'active' }),
+  )
+  return answers.flatMap(({ state }) => authorsIn(state.data))
+}
+
+/** Not by the client of the API, which tells a member who is too fast: a name can be typed without help. */
+async function askForPeople(search: string, signal: AbortSignal): Promise<Author[]> {
+  const response = await fetch(`/api/profiles?${new URLSearchParams({ search })}`, { signal })
+  if (!response.ok) throw new Error(`no people: ${response.status}`)
+  return ((await response.json()) as { items: Author[] }).items
+}
+
+function isAuthor(value: object): value is Author {
+  return (
+    'username' in value && 'full_name' in value && 'avatar_url' in value && typeof value.username === 'string'
+  )
+}
+
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

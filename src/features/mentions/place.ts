@@ -1,0 +1,62 @@
+interface Caret {
+  left: number
+  top: number
+  bottom: number
+}
+
+/** Pixels. */
+const WIDTH = 304
+const GAP = 4
+const MARGIN = 8
+/** Below it the header is. */
+const HEADER = 64
+/** Narrower is a phone: there the list takes its own place below the field, and moves what is below it. */
+const PHONE = 768
+
+/**
+ * Places a list at the caret and keeps it there as the page is scrolled: below the line, or above it where it would
+ * be cut off or lie on the button that sends. Answers how to stop.
+ */
+export function put(host: HTMLElement, field: HTMLElement, caretOf: () => Caret): () => void {
+  const place = () => (innerWidth < PHONE ? putBelow(host) : putAt(host, field, caretOf()))
+  place()
+  if (innerWidth < PHONE) host.scrollIntoView({ block: 'nearest' })
+  addEventListener('scroll', place, { passive: true, capture: true })
+  addEventListener('resize', place)
+  return () => {
+    removeEventListener('scroll', place, { capture: true })
+    removeEventListener('resize', place)
+    takeNoRoom(host)
+  }
+}
+
+/** Empty: no row of the form, with a gap around it. */
+export function takeNoRoom(host: HTMLElement): void {
+  host.style.cssText = 'display: contents'
+}
+
+function putBelow(host: HTMLElement): void {
+  host.removeAttribute('style')
+}
+
+function putAt(host: HTMLElement, field: HTMLElement, caret: Caret): void {
+  const left = Math.min(
+    Math.max(caret.left - MARGIN, MARGIN),
+    document.documentElement.clientWidth - WIDTH - MARGIN,
+  )
+  host.removeAttribute('style')
+  Object.assign(host.style, {
+    position: 'fixed',
+    zIndex: '30',
+    width: `${WIDTH}px`,
+    left: `${left}px`,
+    top: '0',
+  })
+  const height = host.offsetHeight
+  const below = caret.bottom + GAP
+  const above = caret.top - GAP - height
+  const send = field.closest('form')?.querySelector('[type=submit]')?.getBoundingClientRect()
+  const isOnSend = send && below < send.bottom && below + height > send.top && left + WIDTH > send.left
+  const fits = below + height <= innerHeight - MARGIN && !isOnSend
+  host.style.top = `${fits || above < HEADER ? below : above}px`
+}
