@@ -20,7 +20,7 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
       type="button"
       aria-pressed={isBookmarked}
       aria-label={isCard ? 'Bookmark' : undefined}
-      title={isCard ? 'Bookmark' : undefined}
+      title={isCard ? (isBookmarked ? 'Bookmarked' : 'Bookmark') : undefined}
       disabled={isSaving}
       onClick={toggle}
       className={`${isCard ? `${ICON_BUTTON} max-md:-mr-3` : 'action'} aria-pressed:text-act disabled:opacity-100`}
@@ -29,8 +29,20 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
         icon={isBookmarked ? 'icon-filled-bookmark' : 'icon-bookmark'}
         className={isCard ? 'size-5' : ''}
       />
-      {!isCard && 'Bookmark'}
+      {!isCard && <SetWord isSet={isBookmarked} />}
     </button>
+  )
+}
+
+/** The longer word keeps its room, so that nothing beside it moves. */
+function SetWord({ isSet }: { isSet: boolean }) {
+  return (
+    <span className="grid text-left">
+      <span className="invisible col-start-1 row-start-1" aria-hidden="true">
+        Bookmarked
+      </span>
+      <span className="col-start-1 row-start-1">{isSet ? 'Bookmarked' : 'Bookmark'}</span>
+    </span>
   )
 }
 
