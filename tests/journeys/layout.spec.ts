@@ -78,7 +78,7 @@ test('a comment of one line takes about 76 px', async ({ page, sql }) => {
   await page.goto(`/post/${id}`)
   const comment = page.getByRole('article', { name: 'Comment by Unknown' })
   expect(await heightOf(comment)).toBeGreaterThan(66)
-  expect(await heightOf(comment)).toBeLessThanOrEqual(84)
+  expect(await heightOf(comment)).toBeLessThanOrEqual(78)
 })
 
 test('discussions begin above the fold of the landing page', async ({ page }) => {
