@@ -33,9 +33,7 @@ async function statesOf({ db, viewer }: Asking, input: Record<List, string[]>) {
       return { vote_type, bookmarked, unread, can: rights(post, viewer, row) }
     }),
     comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
-    notes: byId(notes, ({ user_liked, ...row }) => {
-      return { user_liked, can: { delete: note.canDelete(viewer, row) } }
-    }),
+    notes: byId(notes, ({ user_liked, ...row }) => ({ user_liked, can: rights(note, viewer, row) })),
     profiles: followStates(viewer, input.profiles, followed),
   }
 }

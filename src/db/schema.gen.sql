@@ -274,6 +274,7 @@ CREATE TABLE notes (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
+  edited_at timestamp with time zone,
   CONSTRAINT notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT notes_content_check CHECK (
   CASE
@@ -300,6 +301,7 @@ CREATE TRIGGER notes_forget_activity AFTER DELETE ON notes REFERENCING OLD TABLE
 CREATE TRIGGER notes_forget_activity_of_stub AFTER UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
 CREATE TRIGGER notes_index_changed AFTER UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content) EXECUTE FUNCTION index_changed_remark('note_search');
 CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
+CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes FOR EACH ROW WHEN (old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER notes_uncount_words AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 

@@ -158,6 +158,7 @@ export interface Notes {
   content: string;
   created_at: Generated<string>;
   deleted_at: string | null;
+  edited_at: string | null;
   id: Generated<string>;
   likes_count: Generated<number>;
   parent_id: string | null;

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside } from '../features/aside/queries.ts'
+import { prefetchAside, prefetchTrendingNotes } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { NotesPage } from '../features/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
@@ -15,16 +15,18 @@ export const Route = createFileRoute('/notes')({
   loaderDeps: ({ search }) => notesSearch({ ...search }),
   loader: async ({ context: { queryClient }, deps }) => {
     await Promise.all([
-      queryClient
-        .ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))
-        .catch(leaveErrorToBoundary),
+      deps.sort !== 'following' &&
+        queryClient
+          .ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))
+          .catch(leaveErrorToBoundary),
       prefetchAside(queryClient),
+      prefetchTrendingNotes(queryClient),
     ])
   },
   head: ({ match }) => descriptionTags(match.context.site, 'Notes', notesHref(match.loaderDeps), DESCRIPTION),
   pendingComponent: NotesSkeleton,
   component: () => (
-    <WithAside>
+    <WithAside withNotes>
       <NotesPage search={Route.useLoaderDeps()} />
     </WithAside>
   ),

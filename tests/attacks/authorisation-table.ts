@@ -111,6 +111,8 @@ notes.read                                    ok       ok      ok      ok     ok
 notes.read: one that is gone                  404      404     404     404    404        404     404
 notes.replies                                 ok       ok      ok      ok     ok         ok      ok
 notes.replies: to one that is gone            404      404     404     404    404        404     404
+notes.ofFollowed                              401      none    none    ok     none       none    none
+notes.ofFollowed: a reply                     401      none    none    none   none       none    none
 notes.ofProfile                               ok       ok      ok      ok     ok         ok      ok
 notes.ofProfile: of one not verified          404      404     404     404    404        404     404
 notes.ofProfile: of nobody                    404      404     404     404    404        404     404
@@ -120,6 +122,10 @@ notes.reply                                   401      ok      ok      ok     ok
 notes.reply: to one that is gone              401      404     404     404    404        404     404
 notes.reply: to a stub                        401      409     409     409    409        409     409
 notes.reply: to a reply                       401      409     409     409    409        409     409
+notes.update                                  401      403     ok      403    403        403     403
+notes.update: one whose author has left       401      403     403     403    403        403     403
+notes.update: a stub                          401      403     403     403    403        403     403
+notes.update: one that is gone                401      404     404     404    404        404     404
 notes.remove                                  401      403     ok      403    403        403     403
 notes.remove: one whose author has left       401      403     403     403    403        403     403
 notes.remove: a stub                          401      403     403     403    403        403     403

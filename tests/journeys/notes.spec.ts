@@ -41,7 +41,6 @@ test('two members share, like and answer notes, and each screen follows the othe
 
   const words = unique('A thought worth sharing')
   await box(ada).fill(`${words}\nwith a second line`)
-  await expect(ada.getByText(`${words.length + 19}/500 characters`)).toBeVisible()
   await box(ada).press('Control+Enter')
   await expect(ada.getByText('Your note has been posted!').first()).toBeVisible()
   await expect(note(ada, words)).toBeVisible()
@@ -441,4 +440,57 @@ test.describe('when the line breaks', () => {
     await expect(note(page, words)).toHaveCount(1)
     await expect(box(page)).toHaveValue('')
   })
+})
+
+test('a note is edited in its place, and others see it and are told that it was', async ({ newMember }) => {
+  const { page: ada } = await newMember('ada')
+  const { page: bo } = await newMember('bo')
+  const [before, after] = [unique('A thuoght'), unique('A thought')]
+  await share(ada, before)
+  await bo.goto('/notes')
+  await expect(note(bo, before)).toBeVisible()
+  await expect(note(bo, before).getByRole('button', { name: 'Edit' })).toHaveCount(0)
+  await ada.goto('/notes')
+  await note(ada, before).getByRole('button', { name: 'Edit' }).click()
+  const form = ada.getByRole('textbox', { name: 'Edit your note' })
+  await expect(form).toBeFocused()
+  await form.fill('x')
+  await form.press('Escape')
+  await expect(note(ada, before).getByRole('button', { name: 'Edit' })).toBeFocused()
+  await note(ada, before).getByRole('button', { name: 'Edit' }).click()
+  await expect(form).toHaveValue('x')
+  await form.fill(after)
+  await form.press('Control+Enter')
+  await expect(note(ada, after).getByText('edited')).toBeVisible()
+  await expect(note(bo, after).getByText('edited')).toBeVisible()
+})
+
+test('notes of those whom one follows have a tab of their own, and the composer is a line until then', async ({
+  newMember,
+  page: guest,
+}) => {
+  const { page: ada, member } = await newMember('ada')
+  const { page: bo } = await newMember('bo')
+  const words = unique('For those who follow')
+  await share(ada, words)
+  await bo.goto('/notes')
+  await expect(box(bo)).toBeVisible()
+  expect((await box(bo).boundingBox())?.height).toBeLessThan(48)
+  await expect(bo.getByRole('button', { name: 'Post Note' })).toBeHidden()
+  await box(bo).focus()
+  await expect(bo.getByRole('button', { name: 'Post Note' })).toBeVisible()
+  await bo.getByRole('link', { name: 'Following', exact: true }).click()
+  await expect(bo.getByText('Notes of members whom you follow are shown here.')).toBeVisible()
+  const followed = await bo.request.put(`/api/profiles/${member.username}/follow`, {
+    headers: { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' },
+  })
+  expect(followed.ok()).toBe(true)
+  await bo.reload()
+  await expect(note(bo, words)).toBeVisible()
+  await guest.goto('/notes?sort=following')
+  await expect(guest.getByText('Please sign in to see them.')).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'Sign In' }).last()).toHaveAttribute(
+    'href',
+    /sort%3Dfollowing/,
+  )
 })

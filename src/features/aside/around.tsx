@@ -4,12 +4,14 @@ import { categoryLabelsQuery } from '../categories/queries.ts'
 import { ActiveDiscussions } from './active-discussions.tsx'
 import { ActivePeople } from './active-people.tsx'
 import { NextEvent } from './next-event.tsx'
+import { TrendingNotes } from './trending-notes.tsx'
 
 /** What goes on in the forum. What cannot be loaded is not there. */
-export default function Around({ withConcepts }: { withConcepts: boolean }) {
+export default function Around({ withConcepts, withNotes }: { withConcepts: boolean; withNotes: boolean }) {
   return (
     <>
       {withConcepts && <Concepts />}
+      {withNotes && <TrendingNotes />}
       <ActiveDiscussions />
       <ActivePeople />
       <NextEvent />

@@ -2,10 +2,14 @@ import { client } from '../../api/core/client.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { displayName } from '../authors/display-name.ts'
 import { eventTime } from '../events/times.ts'
+import { previewOf } from '../markup/preview.ts'
 
 /** As many as one takes in at a glance. */
 const DISCUSSIONS = 3
 const PEOPLE = 4
+const NOTES = 3
+/** Characters of a note: two lines. */
+const NOTE_WORDS = 90
 
 /** What an aside shows, in the words that it shows. */
 interface Aside {
@@ -22,6 +26,27 @@ export async function loadAside(): Promise<Aside> {
     nextEvent().catch(() => null),
   ])
   return { discussions, people, event }
+}
+
+export interface TrendingNote {
+  id: string
+  words: string
+  author: string
+  likes: string
+}
+
+/** None that nobody likes. What cannot be loaded is left out. */
+export async function loadTrendingNotes(): Promise<TrendingNote[]> {
+  const notes = await client.notes.list({ sort: 'trending' }).catch(() => ({ items: [] }))
+  return notes.items
+    .filter((note) => note.likes_count > 0 && !note.is_deleted)
+    .slice(0, NOTES)
+    .map(({ id, content, author, likes_count }) => ({
+      id,
+      words: previewOf(content, NOTE_WORDS),
+      author: author ? displayName(author) : 'unknown',
+      likes: `${formatCompact(likes_count)} ${likes_count === 1 ? 'like' : 'likes'}`,
+    }))
 }
 
 /** What was said most about in the last days. */

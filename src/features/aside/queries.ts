@@ -13,6 +13,21 @@ export function asideQuery() {
   })
 }
 
+/** The notes that are liked most, for an aside. */
+export function trendingNotesQuery() {
+  return queryOptions({
+    queryKey: ['public', 'aside', 'notes'],
+    queryFn: async () => (await import('./load-aside.ts')).loadTrendingNotes(),
+    staleTime: STALE_AFTER_MS,
+    meta: { isOnPage: true },
+  })
+}
+
+export async function prefetchTrendingNotes(queryClient: QueryClient): Promise<void> {
+  const loading = queryClient.prefetchQuery(trendingNotesQuery())
+  if (typeof document === 'undefined') await loading
+}
+
 /** It is in the server's HTML; in the browser no page waits for it. */
 export async function prefetchAside(queryClient: QueryClient): Promise<void> {
   const loading = queryClient.prefetchQuery(asideQuery())

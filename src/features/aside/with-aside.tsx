@@ -11,14 +11,16 @@ interface Props {
   children: ReactNode
   /** Its list is of posts: concepts lead to others. */
   withConcepts?: boolean
+  /** Its list is of notes: the most liked lead to others. */
+  withNotes?: boolean
 }
 
 /**
  * A list, and what goes on around it: beside it, or on a narrow screen below. It is links alone: where a page of the
  * server has it, it stays the HTML that it is, and neither comes as data nor as script.
  */
-export function WithAside({ children, withConcepts = false }: Props) {
-  const id = withConcepts ? 'around-posts' : 'around'
+export function WithAside({ children, withConcepts = false, withNotes = false }: Props) {
+  const id = withConcepts ? 'around-posts' : withNotes ? 'around-notes' : 'around'
   const [html] = useState(() => (import.meta.env.SSR ? undefined : document.getElementById(id)?.innerHTML))
   return (
     <Columns
@@ -34,7 +36,7 @@ export function WithAside({ children, withConcepts = false }: Props) {
         ) : (
           <div id={id}>
             <Suspense>
-              <Around withConcepts={withConcepts} />
+              <Around withConcepts={withConcepts} withNotes={withNotes} />
             </Suspense>
           </div>
         )

@@ -22,8 +22,10 @@ interface Props {
   pendingLabel: string
   /** Characters at most. */
   limit: number
-  /** How much room there is is always said, not only when it is getting short. */
-  counts?: boolean
+  /** From how many characters on it is said how much room there is; else when it is getting short. */
+  countsFrom?: number
+  /** One line until somebody writes. */
+  isOneLine?: boolean
   /** What it opens with: the text that is edited. */
   initial?: string
   /** Typed before this form was there. */
@@ -63,7 +65,8 @@ export function TextForm(props: Props) {
   const textarea = useFocus(autoFocus)
   useTyped(form, props.typed)
   const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
-  const isCounted = props.counts || values.content.length >= limit * 0.9
+  const isCounted = values.content.length >= (props.countsFrom ?? limit * 0.9)
+  const isFolded = props.isOneLine && !isSending && values.content === ''
   const submit = async () => {
     if (!isSendable) return
     setSending(true)
@@ -100,7 +103,7 @@ export function TextForm(props: Props) {
         form.save()
         onClose?.()
       }}
-      className="grid gap-2"
+      className={`grid gap-2 ${isFolded ? FOLDED : ''}`}
     >
       <textarea
         ref={textarea}
@@ -140,6 +143,9 @@ export function TextForm(props: Props) {
     </form>
   )
 }
+
+/** Its buttons come with the focus. */
+const FOLDED = 'not-focus-within:[&>div]:hidden not-focus-within:[&>textarea]:min-h-11'
 
 function Room({ id, used, limit }: { id: string; used: number; limit: number }) {
   return (

@@ -21,6 +21,7 @@ export const noteSchema = z.object({
   is_deleted: z.boolean(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  edited_at: z.iso.datetime().nullable(),
 })
 
 const content = z
@@ -40,6 +41,12 @@ const NOTE_RATE_LIMIT: RateLimit = {
   name: 'notes',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
+}
+/** Typing errors are seen after sending, often several. */
+const NOTE_EDIT_RATE_LIMIT: RateLimit = {
+  name: 'note edits',
+  account: { times: 60, seconds: 600 },
+  address: { times: 300, seconds: 600 },
 }
 const NOTE_DELETE_RATE_LIMIT: RateLimit = {
   name: 'note removals',
@@ -82,6 +89,25 @@ export const notes = {
     })
     .input(z.object({ id: senderIdSchema, content, parent_id: z.uuid().nullish() }))
     .errors({ ...NO_NOTE, ...REFUSED })
+    .output(noteSchema),
+  ofFollowed: oc
+    .route({
+      method: 'GET',
+      path: '/me/following/notes',
+      summary: 'Notes of those whom I follow, newest first, without replies',
+      tags: ['Me'],
+    })
+    .input(z.object({ cursor: cursorIn('newest') }))
+    .errors(CURSOR_ERRORS)
+    .output(page),
+  update: rateLimited(NOTE_EDIT_RATE_LIMIT)
+    .route({ method: 'PATCH', path: '/notes/{id}', summary: 'Edit one’s own note', tags: ['Notes'] })
+    .input(z.object({ id: z.uuid(), content }))
+    .errors({
+      ...NO_NOTE,
+      BAD_REQUEST: REFUSED.BAD_REQUEST,
+      FORBIDDEN: { message: 'Only its author may edit a note.' },
+    })
     .output(noteSchema),
   remove: rateLimited(NOTE_DELETE_RATE_LIMIT)
     .route({

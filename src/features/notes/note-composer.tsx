@@ -32,5 +32,5 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** As high as the form with three empty lines. */
-const PLACE = 'mt-6 min-h-35'
+/** As high as the form while nobody writes. */
+const PLACE = 'mt-6 min-h-11'

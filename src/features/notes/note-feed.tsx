@@ -16,7 +16,8 @@ import { withoutRepeats } from './shown.ts'
 /** A list of notes that grows as one scrolls; without script it has a link to its next page. */
 export function NoteFeed({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()
-  const { sort = 'recent', cursor } = search
+  const { cursor } = search
+  const sort = search.sort === 'trending' ? search.sort : 'recent'
   const list = useSuspenseInfiniteQuery(notesQuery(sort, cursor))
   const drafts = useStoredDrafts(viewer?.id)
   const notes = withoutRepeats(list.data)

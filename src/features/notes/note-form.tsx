@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { TextForm } from '../drafts/text-form.tsx'
-import { NOTE_LIMIT } from './policy.ts'
+import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
 import { type List, shareNote } from './writing.ts'
 
 interface Props {
@@ -17,7 +17,8 @@ export default function NoteForm({ viewer, list, autoFocus }: Props) {
     <TextForm
       viewer={viewer}
       limit={NOTE_LIMIT}
-      counts
+      countsFrom={NOTE_COUNTED}
+      isOneLine
       form="note"
       label="Your note"
       placeholder="Share a quick thought…"

@@ -1,13 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
-import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Words } from '../../ui/prose.tsx'
+import { useSession } from '../accounts/session/session.tsx'
+import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
+
+const EditNoteForm = lazy(() => import('./edit-note-form.tsx'))
+const OwnNoteActions = lazy(() => import('./own-note-actions.tsx'))
 
 interface Props {
   note: Note
@@ -15,7 +18,7 @@ interface Props {
   /** Between the like and what only the author may do. */
   children?: ReactNode
   /** After it was deleted here. */
-  onRemoved?: () => void
+  onRemoved?: (() => void) | undefined
 }
 
 /** A note or a reply, with what can be done with it. */
@@ -38,13 +41,11 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
           <a href={`/notes/${note.id}`}>
             <ShortTime iso={note.created_at} />
           </a>
+          {note.edited_at && <span>edited</span>}
         </header>
-        <Words html={note.content_html} text={note.content} className="note-words" />
-        <div className="note-acts">
-          <LikeButton note={note} />
+        <NoteBody note={note} onRemoved={onRemoved}>
           {children}
-          <DeleteButton note={note} onRemoved={onRemoved} />
-        </div>
+        </NoteBody>
       </div>
     </article>
   )
@@ -63,34 +64,45 @@ function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
   )
 }
 
-/** For the author alone. */
-function DeleteButton({ note, onRemoved }: { note: Note; onRemoved: (() => void) | undefined }) {
-  const queryClient = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
-  if (!useViewerState('note', note.id)?.can.delete) return null
-  const remove = async () => {
-    const { removeNote } = await import('./writing.ts')
-    if (await removeNote(queryClient, note)) onRemoved?.()
-  }
+/** The words and what can be done with them, or the form to change them. */
+function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children' | 'onRemoved'>) {
+  const { viewer } = useSession()
+  const can = useViewerState('note', note.id)?.can
+  const hasDraft = useStoredDrafts(viewer?.id).has(`edit-note:${note.id}`)
+  const [isEditing, setEditing] = useState(false)
+  useEffect(() => {
+    if (hasDraft && can?.edit) setEditing(true)
+  }, [hasDraft, can?.edit])
+  useEffect(() => {
+    if (!isEditing) return
+    // The keyboard goes on from where the form was opened, unless somebody has gone elsewhere meanwhile.
+    return () => {
+      if (document.activeElement !== document.body) return
+      const place =
+        document.getElementById(`edit-note-${note.id}`) ?? document.getElementById(`note-${note.id}`)
+      place?.focus({ preventScroll: true })
+    }
+  }, [isEditing, note.id])
+  if (isEditing && viewer)
+    return (
+      <div className="mt-2">
+        <Suspense>
+          <EditNoteForm viewer={viewer} note={note} onClose={() => setEditing(false)} />
+        </Suspense>
+      </div>
+    )
   return (
     <>
-      <button type="button" onClick={() => setAsking(true)} className="note-act">
-        Delete
-      </button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={note.parent_id ? 'Delete this reply?' : 'Delete this note?'}
-        description={whatGoes(note)}
-        confirmLabel="Delete"
-        danger
-        onConfirm={remove}
-      />
+      <Words html={note.content_html} text={note.content} className="note-words" />
+      <div className="note-acts">
+        <LikeButton note={note} />
+        {children}
+        {(can?.edit || can?.delete) && (
+          <Suspense>
+            <OwnNoteActions note={note} can={can} onEdit={() => setEditing(true)} onRemoved={onRemoved} />
+          </Suspense>
+        )}
+      </div>
     </>
   )
-}
-
-function whatGoes({ replies_count }: Note): string {
-  if (replies_count === 0) return 'It goes for good.'
-  return 'Its words go for good. Where others have replied, the replies stay.'
 }

@@ -1,4 +1,9 @@
+import { lazy, Suspense } from 'react'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteFeed } from './note-feed.tsx'
@@ -6,30 +11,75 @@ import { NotesHeading } from './notes-heading.tsx'
 import type { NotesSearch } from './notes-search.ts'
 import { notesQuery } from './queries.ts'
 
+const FollowingFeed = lazy(() => import('./following-feed.tsx'))
+
 export function NotesPage({ search }: { search: NotesSearch }) {
-  const { sort = 'recent', cursor } = search
+  const { viewer } = useSession()
+  const { sort: chosen = 'recent', cursor } = search
+  const sort = chosen === 'following' ? 'recent' : chosen
   return (
     <>
       <NotesHeading />
       <NoteComposer list={{ sort, start: cursor }} />
       <div className="mt-4">
         <LinkTabs label="Order of the notes">
-          <LinkTab to="/notes" search={{}} resetScroll={false} current={sort === 'recent'}>
+          <LinkTab to="/notes" search={{}} resetScroll={false} current={chosen === 'recent'}>
             Recent
           </LinkTab>
           <LinkTab
             to="/notes"
             search={{ sort: 'trending' }}
             resetScroll={false}
-            current={sort === 'trending'}
+            current={chosen === 'trending'}
           >
             Trending
           </LinkTab>
+          {(viewer || chosen === 'following') && (
+            <LinkTab
+              to="/notes"
+              search={{ sort: 'following' }}
+              resetScroll={false}
+              current={chosen === 'following'}
+            >
+              Following
+            </LinkTab>
+          )}
         </LinkTabs>
       </div>
-      <ListBoundary query={notesQuery(sort, cursor)} failure="The notes could not be loaded">
-        <NoteFeed key={`${sort} ${cursor}`} search={search} />
-      </ListBoundary>
+      {chosen === 'following' ? (
+        <Following />
+      ) : (
+        <ListBoundary query={notesQuery(sort, cursor)} failure="The notes could not be loaded">
+          <NoteFeed key={`${sort} ${cursor}`} search={search} />
+        </ListBoundary>
+      )}
     </>
+  )
+}
+
+/** For a guest, as whom the page is rendered, it says how to come to have it. */
+function Following() {
+  const { viewer } = useSession()
+  if (viewer)
+    return (
+      <Suspense fallback={<RowListSkeleton count={3} label="Loading notes" />}>
+        <FollowingFeed key={viewer.id} viewer={viewer} />
+      </Suspense>
+    )
+  return (
+    <EmptyState
+      title="Notes of members you follow"
+      action={
+        <ButtonLink
+          to="/auth"
+          search={{ redirect: '/notes?sort=following' }}
+          className="maybe-member:invisible"
+        >
+          Sign In
+        </ButtonLink>
+      }
+    >
+      <span className="maybe-member:invisible">Please sign in to see them.</span>
+    </EmptyState>
   )
 }

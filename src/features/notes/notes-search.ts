@@ -4,12 +4,14 @@ import { NOTE_ORDERS } from './policy.ts'
 
 /** What the address of the notes says; what is missing has its default. */
 export interface NotesSearch {
-  sort?: 'trending'
+  /** Following: for members; the page is as for a guest before that. */
+  sort?: 'trending' | 'following'
   cursor?: string
 }
 
 /** Never fails: unknown values fall back to their defaults, so that each list has one address. */
 export function notesSearch({ sort, cursor }: Record<string, unknown>): NotesSearch {
+  if (sort === 'following') return { sort }
   const order = sort === 'trending' ? sort : 'recent'
   return {
     ...(order === 'trending' && { sort: order }),

@@ -9,7 +9,7 @@ export function NotesSkeleton() {
   return (
     <div className="max-w-180">
       <NotesHeading />
-      <div className="mt-6 hidden h-35 maybe-member:block" />
+      <div className="mt-6 hidden h-11 maybe-member:block" />
       <Skeleton className="mt-4 h-11 w-44" />
       <RowListSkeleton count={PLACEHOLDERS} label="Loading notes" />
     </div>

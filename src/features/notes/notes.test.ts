@@ -6,7 +6,7 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { LIVE_CHANNEL, type LiveEnvelope } from '../live/events.ts'
-import { NOTE_EMPTY, NOTE_LIMIT } from './policy.ts'
+import { NOTE_EMPTY, NOTE_LIMIT, NOTE_PAGE } from './policy.ts'
 
 let world: World
 
@@ -89,6 +89,65 @@ describe('sharing a note', () => {
     await remove(id, world.people.member)
     expect(await entries()).toEqual([])
   })
+})
+
+describe('editing', () => {
+  const update = (id: string, content: string, viewer: Viewer | null = world.people.author) =>
+    call(router.notes.update, { id, content }, as(viewer))
+
+  it('changes the words of a note or a reply, says so, and tells whom they name now', async () => {
+    const id = await world.buildNote({ content: 'Befor' })
+    expect((await read(id)).edited_at).toBeNull()
+    const edited = await update(id, `  Before @${world.people.other.username}. `)
+    expect(edited).toMatchObject({ content: `Before @${world.people.other.username}.`, likes_count: 0 })
+    expect(edited.edited_at).not.toBeNull()
+    expect(await read(id)).toEqual(edited)
+    await update(id, `Before @${world.people.other.username}, again.`)
+    const told = world.db.selectFrom('notifications').select('user_id').where('note_id', '=', id)
+    expect(await told.where('type', '=', 'mention').execute()).toEqual([{ user_id: world.people.other.id }])
+    const answer = await world.buildNote({ parent_id: id })
+    expect((await update(answer, 'Other words')).parent_id).toBe(id)
+  })
+
+  it('marks nothing where nothing has changed', async () => {
+    const id = await world.buildNote({ content: 'Same' })
+    expect((await update(id, 'Same')).edited_at).toBeNull()
+  })
+
+  it('is for the author alone, and for words', async () => {
+    const id = await world.buildNote()
+    await expect(update(id, 'Mine', null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    await expect(update(id, 'Mine', world.people.other)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(update(id, ' \n')).rejects.toMatchObject({ status: 400, message: NOTE_EMPTY })
+    await expect(update(id, 'x'.repeat(NOTE_LIMIT + 1))).rejects.toMatchObject({ status: 400 })
+    await expect(update(newId(), 'Words')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('notes of those whom one follows', () => {
+  const followed = (viewer: Viewer | null, cursor?: string) =>
+    call(router.notes.ofFollowed, { ...(cursor && { cursor }) } as never, as(viewer))
+
+  it('are newest first, without replies and those of others, page by page', async () => {
+    const { member, author, other } = world.people
+    await world.db.deleteFrom('user_follows').execute()
+    for (const { id } of [author, other])
+      await world.db.insertInto('user_follows').values({ follower_id: member.id, following_id: id }).execute()
+    const notes: string[] = []
+    for (let at = 0; at < NOTE_PAGE + 2; at++)
+      notes.unshift(await world.buildNote({ author: at % 2 ? author : other }))
+    await world.buildNote({ author: member })
+    await world.buildNote({ author, parent_id: notes[0] as string })
+    const first = await followed(member)
+    expect(first.items.map(({ id }) => id)).toEqual(notes.slice(0, NOTE_PAGE))
+    const rest = await followed(member, first.next ?? '')
+    expect(rest.items.map(({ id }) => id)).toEqual(notes.slice(NOTE_PAGE))
+    expect(rest.next).toBeNull()
+    expect((await followed(author)).items).toEqual([])
+    await world.db.deleteFrom('user_follows').execute()
+  })
+
+  it('are for members', () => expect(followed(null)).rejects.toMatchObject({ code: 'UNAUTHORIZED' }))
 })
 
 describe('replying', () => {

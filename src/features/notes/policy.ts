@@ -3,6 +3,8 @@ import type { KeysetOrder } from '../../platform/keyset.ts'
 
 /** Characters; a thought that needs more is a post (spec, section 9). */
 export const NOTE_LIMIT = 500
+/** From so many characters on a form counts them: before that nobody needs to know. */
+export const NOTE_COUNTED = 400
 /** Notes a load, and replies a page (spec, section 9). */
 export const NOTE_PAGE = 50
 
@@ -16,6 +18,11 @@ export const NOTE_ORDERS = { recent: 'newest', trending: 'top' } as const satisf
 >
 
 export const NOTE_EMPTY = 'A note needs some words.'
+
+/** Only the author: words stand under a name. A deleted note has none. */
+export function canEdit(viewer: Viewer | null, note: { author_id: string | null }): boolean {
+  return viewer !== null && viewer.id === note.author_id
+}
 
 /** Only the author; a note whose author has left stays. */
 export function canDelete(viewer: Viewer | null, note: { author_id: string | null }): boolean {

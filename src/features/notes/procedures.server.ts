@@ -7,9 +7,16 @@ import { nameTag } from '../authors/tags.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { notes as contract, type Note } from './contract.ts'
-import { canDelete } from './policy.ts'
-import { findNote, listNotes, listNotesOf, listReplies, type StoredNote } from './sql.server.ts'
-import { deleteNote, insertNote, setLike } from './write-sql.server.ts'
+import { canDelete, canEdit } from './policy.ts'
+import {
+  findNote,
+  listNotes,
+  listNotesOf,
+  listNotesOfFollowed,
+  listReplies,
+  type StoredNote,
+} from './sql.server.ts'
+import { deleteNote, insertNote, setLike, updateNote } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -46,6 +53,10 @@ export const notes = {
     return shownPage(context, page)
   }),
 
+  ofFollowed: member.ofFollowed.handler(async ({ context, input }) =>
+    shownPage(context, await listNotesOfFollowed(context.db, context.viewer.id, input.cursor)),
+  ),
+
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
@@ -63,10 +74,21 @@ export const notes = {
     return shown(context, note)
   }),
 
+  update: member.update.handler(async ({ context, input, errors }) => {
+    const note = await findNote(context.db, input.id)
+    if (!note) throw errors.NOT_FOUND()
+    if (!canEdit(context.viewer, asOwned(note))) throw errors.FORBIDDEN()
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    const mentioned = await updateNote(context.db, note.id, input.content)
+    broadcastNote(context, note, 'changed')
+    for (const reader of mentioned) publishToMember(context, reader, { type: 'notification' })
+    return shown(context, (await findNote(context.db, note.id)) ?? note)
+  }),
+
   remove: member.remove.handler(async ({ context, input, errors }) => {
     const note = await findNote(context.db, input.id)
     if (!note) throw errors.NOT_FOUND()
-    if (!canDelete(context.viewer, { author_id: note.author?.id ?? null })) throw errors.FORBIDDEN()
+    if (!canDelete(context.viewer, asOwned(note))) throw errors.FORBIDDEN()
     const gone = await deleteNote(context.db, note.id)
     const stub = await findNote(context.db, note.id)
     withdraw(context, note, gone)
@@ -133,6 +155,10 @@ async function shownPage<Page extends { items: StoredNote[] }>(context: Context,
 async function shown(context: Context, note: StoredNote): Promise<Note> {
   const [item] = await withContentHtml(context, [note])
   return item as Note
+}
+
+function asOwned({ author }: StoredNote) {
+  return { author_id: author?.id ?? null }
 }
 
 function tagAuthors(notes: StoredNote[]): void {

@@ -13,6 +13,17 @@ export function notesQuery(sort: NoteSort, start?: string) {
   })
 }
 
+/** Notes of those whom the viewer follows, as they grow. Private: asked for by members alone. */
+export function followedNotesQuery() {
+  return api.notes.ofFollowed.infiniteOptions({
+    input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+    initialPageParam: undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    // Who has followed somebody meanwhile finds their notes.
+    staleTime: 0,
+  })
+}
+
 /** One note; null where there is none, or none any more. */
 export function noteQuery(id: string) {
   return queryOptions({

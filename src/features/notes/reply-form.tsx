@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Note } from './contract.ts'
-import { NOTE_LIMIT } from './policy.ts'
+import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
 import { replyToNote } from './writing.ts'
 
 interface Props {
@@ -18,7 +18,7 @@ export default function ReplyForm({ viewer, note, start, autoFocus }: Props) {
     <TextForm
       viewer={viewer}
       limit={NOTE_LIMIT}
-      counts
+      countsFrom={NOTE_COUNTED}
       form={`note-reply:${note.id}`}
       label="Your reply"
       placeholder="Write a reply…"

@@ -20,7 +20,17 @@ let queryClient: QueryClient
 const note = (id: string, parent_id: string | null = null, rest: Partial<Note> = {}): Note => {
   const created_at = '2026-11-21T10:00:00.000000Z'
   const counts = { likes_count: 0, replies_count: 0, is_deleted: false, content_html: '' }
-  return { id, parent_id, content: id, author: null, created_at, updated_at: created_at, ...counts, ...rest }
+  return {
+    id,
+    parent_id,
+    content: id,
+    author: null,
+    created_at,
+    updated_at: created_at,
+    edited_at: null,
+    ...counts,
+    ...rest,
+  }
 }
 const pagesOf = (...pages: Note[][]) => ({
   pages: pages.map((items) => ({ items, next: null })),

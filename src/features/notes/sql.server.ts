@@ -44,6 +44,20 @@ export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Curs
   return first && { member_id: first.member_id, ...pageOf(found, TAB_SIZE, 'newest') }
 }
 
+/** Notes of those whom a member follows, newest first: of each no more than a page is looked at. */
+export async function listNotesOfFollowed(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
+  const newest = sql`order by created_at desc, id desc limit ${NOTE_PAGE + 1}`
+  const { rows } = await sql<NoteRow>`
+    with page as (
+      select written.id, written.created_at from user_follows f cross join lateral (
+        select id, created_at from notes
+        where author_id = f.following_id and parent_id is null and ${isAfter(cursor)} ${newest}) as written
+      where f.follower_id = ${memberId} ${newest})
+    select ${columns} from page join notes n on n.id = page.id left join profiles a on a.id = n.author_id
+    order by n.created_at desc, n.id desc`.execute(db)
+  return pageOf(rows, NOTE_PAGE, 'newest')
+}
+
 export async function findNote(db: Kysely<DB>, id: string): Promise<StoredNote | undefined> {
   const { rows } = await sql<NoteRow>`
     select ${columns} from notes n left join profiles a on a.id = n.author_id where n.id = ${id}`.execute(db)
@@ -68,7 +82,7 @@ function pageOf(rows: NoteRow[], size: number, order: KeysetOrder) {
 
 const columns: RawBuilder<NoteRow> = sql`
   n.id, n.parent_id, n.content, n.likes_count, n.replies_count, n.created_at, n.updated_at,
-  n.deleted_at, ${authorColumns}`
+  n.edited_at, n.deleted_at, ${authorColumns}`
 
 function toNote({ deleted_at, ...row }: NoteRow): StoredNote {
   return { ...withAuthor(row), is_deleted: deleted_at !== null }

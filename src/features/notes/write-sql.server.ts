@@ -40,6 +40,21 @@ export async function insertNote(db: Kysely<DB>, note: NewNote) {
   })
 }
 
+/** A note deleted meanwhile stays what it is. Answers whom it names now and did not before. */
+export async function updateNote(db: Kysely<DB>, id: string, content: string): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    const saved = await trx
+      .updateTable('notes')
+      .set({ content })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning('author_id')
+      .executeTakeFirst()
+    if (!saved?.author_id) return []
+    return notifyOfMentions(trx, { content, author_id: saved.author_id, note_id: id })
+  })
+}
+
 /** The ids of all that is gone with it; of a note that others have replied to a stub stays (0042_note_stubs.sql). */
 export async function deleteNote(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select delete_note(${id}) as id`.execute(db)

@@ -36,6 +36,16 @@ export async function replyToNote(
   if (fresh) changeNote(queryClient, fresh.id, () => fresh)
 }
 
+/** Rejects when it failed, after it has said why. */
+export async function updateNote(queryClient: QueryClient, id: string, content: string): Promise<void> {
+  const edited = await client.notes.update({ id, content }).catch((error: unknown) => {
+    const description = sendErrorText(error) ?? 'Please try again later'
+    toast({ kind: 'error', title: 'Error saving note', description })
+    throw error
+  })
+  changeNote(queryClient, id, () => edited)
+}
+
 /** Whether it is gone, without a stub that stays; says so. */
 export async function removeNote(queryClient: QueryClient, { id, parent_id }: Note): Promise<boolean> {
   const goOn = placeAfter('note-', id, 'main h1')

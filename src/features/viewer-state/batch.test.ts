@@ -6,7 +6,7 @@ const can = { edit: false, delete: false }
 const ofPost = { vote_type: 1, bookmarked: true, unread: 3, can } as const
 const ofComment = { vote_type: -1, can } as const
 const NOTHING = { posts: {}, comments: {}, notes: {}, profiles: {} }
-const ofNote = { user_liked: true, can: { delete: false } }
+const ofNote = { user_liked: true, can }
 
 test('what is asked for in one go is one call', async () => {
   const read = vi.fn(async () => ({

@@ -19,7 +19,7 @@ const unread = z
   .meta({ description: 'Comments that others have written since I was there; null: I never was' })
 const postState = z.object({ vote_type: vote, bookmarked: z.boolean(), unread, can })
 const commentState = z.object({ vote_type: vote, can })
-const noteState = z.object({ user_liked: z.boolean(), can: can.pick({ delete: true }) })
+const noteState = z.object({ user_liked: z.boolean(), can })
 const profileState = z.object({ following: z.boolean(), can: z.object({ follow: z.boolean() }) })
 
 const states = z.object({

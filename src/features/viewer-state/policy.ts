@@ -15,6 +15,6 @@ const NO_RIGHTS = { edit: false, delete: false }
 export const DEFAULT_STATE = {
   post: { vote_type: 0, bookmarked: false, unread: null, can: NO_RIGHTS },
   comment: { vote_type: 0, can: NO_RIGHTS },
-  note: { user_liked: false, can: { delete: false } },
+  note: { user_liked: false, can: NO_RIGHTS },
   profile: { following: false, can: { follow: true } },
 } as const

@@ -43,7 +43,7 @@ describe('my marks', () => {
     })
   })
 
-  test('of notes are my likes, and that I may delete my own', async () => {
+  test('of notes are my likes, and that I may edit and delete my own', async () => {
     const { member, other, moderator } = world.people
     const liked = await world.buildNote({ author: other })
     const own = await world.buildNote({ author: member })
@@ -54,12 +54,15 @@ describe('my marks', () => {
     const ids = [liked, own, reply, strange, NOBODYS_ID].join(',')
     const marks = (person: Viewer) => call(router.viewerState.read, { notes: ids }, as(person))
     expect((await marks(member)).notes).toEqual({
-      [liked]: { user_liked: true, can: { delete: false } },
-      [own]: { user_liked: false, can: { delete: true } },
-      [reply]: { user_liked: true, can: { delete: true } },
+      [liked]: { user_liked: true, can: { edit: false, delete: false } },
+      [own]: { user_liked: false, can: { edit: true, delete: true } },
+      [reply]: { user_liked: true, can: { edit: true, delete: true } },
     })
     expect(Object.keys((await marks(other)).notes).sort()).toEqual([liked, strange].sort())
-    expect((await marks(moderator)).notes[own]).toEqual({ user_liked: false, can: { delete: false } })
+    expect((await marks(moderator)).notes[own]).toEqual({
+      user_liked: false,
+      can: { edit: false, delete: false },
+    })
   })
 
   test('are nobody else’s', async () => {

@@ -1,3 +1,4 @@
+import { setFollow } from '../../../src/features/follows/sql.server.ts'
 import { deleteNote, setLike } from '../../../src/features/notes/write-sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
@@ -26,6 +27,15 @@ export const notes: Cases = {
     await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', author.id).execute()
     return { input: { username: author.username }, shows: await world.buildNote({ author }) }
   },
+  'notes.ofFollowed': async (world) => {
+    await follow(world)
+    return { input: {}, shows: await world.buildNote() }
+  },
+  'notes.ofFollowed: a reply': async (world) => {
+    await follow(world)
+    const parent_id = await world.buildNote({ author: null })
+    return { input: {}, shows: await world.buildNote({ parent_id }) }
+  },
   'notes.create': async () => ({ input: { content: 'Words' } }),
   "notes.create: with the id of another's": async (world) => {
     const id = await world.buildNote({ author: await world.buildMember(), content: 'Words' })
@@ -37,6 +47,12 @@ export const notes: Cases = {
   'notes.reply: to a reply': async (world) => {
     return { input: { id: (await buildReply(world)).id, content: 'Words' } }
   },
+  'notes.update': async (world) => ({ input: { id: await world.buildNote(), content: 'Others' } }),
+  'notes.update: one whose author has left': async (world) => {
+    return { input: { id: await world.buildNote({ author: null }), content: 'Others' } }
+  },
+  'notes.update: a stub': async (world) => ({ input: { id: await buildStub(world), content: 'Others' } }),
+  'notes.update: one that is gone': async () => ({ input: { id: newId(), content: 'Others' } }),
   // Replies of others do not keep it from going, and stay.
   'notes.remove': async (world) => ({ input: { id: (await buildReply(world)).parent_id } }),
   'notes.remove: one whose author has left': async (world) => {
@@ -53,6 +69,12 @@ export const notes: Cases = {
     const id = await buildLiked(world)
     return { input: { notes: id }, shows: '"user_liked":true' }
   },
+}
+
+/** The author is followed by one member: the other. */
+async function follow({ db, people }: World): Promise<void> {
+  await db.deleteFrom('user_follows').execute()
+  await setFollow(db, people.other.id, people.author.id, true)
 }
 
 async function buildReply(world: World) {

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import type { Note } from './contract.ts'
+
+interface Props {
+  note: Note
+  /** From the marks: what the viewer may do with this note. */
+  can: { edit: boolean; delete: boolean }
+  onEdit: () => void
+  /** After it was deleted here. */
+  onRemoved: (() => void) | undefined
+}
+
+/** Edit and delete, for whom may. Loaded for them alone. */
+export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const remove = async () => {
+    const { removeNote } = await import('./writing.ts')
+    if (await removeNote(queryClient, note)) onRemoved?.()
+  }
+  return (
+    <>
+      {can.edit && (
+        <button
+          type="button"
+          id={`edit-note-${note.id}`}
+          onClick={onEdit}
+          data-opens-field
+          className="note-act"
+        >
+          Edit
+        </button>
+      )}
+      {can.delete && (
+        <button type="button" onClick={() => setAsking(true)} className="note-act">
+          Delete
+        </button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={note.parent_id ? 'Delete this reply?' : 'Delete this note?'}
+        description={whatGoes(note)}
+        confirmLabel="Delete"
+        danger
+        onConfirm={remove}
+      />
+    </>
+  )
+}
+
+function whatGoes({ replies_count }: Note): string {
+  if (replies_count === 0) return 'It goes for good.'
+  return 'Its words go for good. Where others have replied, the replies stay.'
+}
