@@ -175,15 +175,17 @@ const SESSIONS = `insert into sessions (user_id, token, expires_at)
 const DERIVED = [
   `update posts p set votes_score = v.score
     from (select post_id, sum(vote_type) as score from votes group by post_id) v where v.post_id = p.id`,
-  `update posts p set comment_count = c.n
-    from (select post_id, count(*) as n from comments group by post_id) c where c.post_id = p.id`,
+  `update posts p set comment_count = c.n, last_comment_at = c.latest
+    from (select post_id, count(*) as n, max(created_at) as latest from comments group by post_id) c where c.post_id = p.id`,
   `update profiles p set post_count = c.n
     from (select author_id, count(*) as n from posts group by author_id) c where c.author_id = p.id`,
   `update profiles p set comment_count = c.n
     from (select author_id, count(*) as n from comments group by author_id) c where c.author_id = p.id`,
-  `insert into post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count)
-    select whole_forum(), id, created_at, votes_score, comment_count, view_count from posts
-    union all select c.category_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count
+  `insert into post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+    select whole_forum(), id, created_at, votes_score, comment_count, view_count, coalesce(last_comment_at, created_at)
+    from posts
+    union all select c.category_id, p.id, p.created_at, p.votes_score, p.comment_count, p.view_count,
+      coalesce(p.last_comment_at, p.created_at)
     from post_categories c join posts p on p.id = c.post_id`,
   `insert into category_posts (category_id, posts)
     select category_id, count(*) from post_categories group by category_id`,

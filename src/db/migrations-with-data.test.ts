@@ -99,3 +99,33 @@ test('0070: members have read what they are known to have looked at', async () =
   )
   expect(rows).toEqual([{ title: 'T1', is_last: true }])
 })
+
+test('0075: posts there are were active with their newest comment, or when they were written', async () => {
+  await before('0074')
+  await pool.query("insert into users (email, username) values ('kim@example.org', 'kim')")
+  await pool.query("insert into categories (name, color) values ('AI', '#888888')")
+  await pool.query(
+    `insert into posts (title, content, content_text, created_at)
+     values ('Quiet', 'W', 'W', '2026-01-01Z'), ('Discussed', 'W', 'W', '2026-01-02Z'), ('Stub', 'W', 'W', '2026-01-03Z')`,
+  )
+  await pool.query(
+    'insert into post_categories (post_id, category_id, position) select p.id, c.id, 0 from posts p, categories c',
+  )
+  await pool.query(
+    `insert into comments (post_id, content, created_at, deleted_at)
+     select id, 'Words', at, null from posts, (values ('2026-02-02Z'::timestamptz), ('2026-02-01Z')) as t (at)
+     where title = 'Discussed'
+     union all select id, '', '2026-03-01Z', now() from posts where title <> 'Quiet'`,
+  )
+  await migrate(url)
+  const { rows } = await pool.query(
+    `select title, array_agg(to_char(active_at at time zone 'UTC', 'MM-DD')) as active
+     from post_rankings r join posts p on p.id = r.post_id group by title order by title`,
+  )
+  expect(rows).toEqual([
+    { title: 'Discussed', active: ['02-02', '02-02'] },
+    { title: 'Quiet', active: ['01-01', '01-01'] },
+    { title: 'Stub', active: ['01-03', '01-03'] },
+  ])
+  expect((await pool.query('select * from counter_drift()')).rows).toEqual([])
+})

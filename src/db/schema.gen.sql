@@ -365,9 +365,11 @@ CREATE TABLE post_rankings (
   votes_score integer NOT NULL,
   comment_count integer NOT NULL,
   view_count integer NOT NULL,
+  active_at timestamp with time zone NOT NULL,
   CONSTRAINT post_rankings_pkey PRIMARY KEY (post_id, scope),
   CONSTRAINT post_rankings_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.05);
+CREATE INDEX post_rankings_active ON post_rankings USING btree (scope, active_at DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_discussed ON post_rankings USING btree (scope, comment_count DESC, post_id DESC) INCLUDE (created_at);
 CREATE INDEX post_rankings_newest ON post_rankings USING btree (scope, created_at DESC, post_id DESC) INCLUDE (votes_score, comment_count, view_count);
 CREATE INDEX post_rankings_top ON post_rankings USING btree (scope, votes_score DESC, post_id DESC) INCLUDE (created_at);
@@ -427,6 +429,7 @@ CREATE TABLE posts (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   edited_at timestamp with time zone,
   opening text GENERATED ALWAYS AS ("left"(content_text, 250)) STORED NOT NULL,
+  last_comment_at timestamp with time zone,
   CONSTRAINT posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   CONSTRAINT posts_comment_count_check CHECK (comment_count >= 0),
@@ -456,7 +459,7 @@ CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text ON posts 
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
 CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.title <> new.title OR old.content <> new.content) EXECUTE FUNCTION mark_edited();
-CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count) EXECUTE FUNCTION rank_changed_post();
+CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION rank_changed_post();
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
 CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
 
@@ -846,8 +849,12 @@ CREATE FUNCTION count_deleted_comments()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE posts SET comment_count = comment_count - gone.comments
-  FROM (SELECT post_id, count(*) AS comments FROM deleted WHERE deleted_at IS NULL GROUP BY post_id) AS gone
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted WHERE deleted_at IS NULL) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE posts SET comment_count = comment_count - gone.comments,
+    last_comment_at = last_comment_without(gone.latest, last_comment_at, id)
+  FROM (
+    SELECT post_id, count(*) AS comments, max(created_at) AS latest
+    FROM deleted WHERE deleted_at IS NULL GROUP BY post_id) AS gone
   WHERE posts.id = gone.post_id;
   UPDATE profiles SET comment_count = comment_count - gone.comments
   FROM (SELECT author_id, count(*) AS comments FROM deleted WHERE deleted_at IS NULL GROUP BY author_id) AS gone
@@ -933,8 +940,11 @@ CREATE FUNCTION count_new_comments()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE posts SET comment_count = comment_count + more.comments
-  FROM (SELECT post_id, count(*) AS comments FROM added WHERE deleted_at IS NULL GROUP BY post_id) AS more
+  UPDATE posts SET comment_count = comment_count + more.comments,
+    last_comment_at = greatest(last_comment_at, more.latest)
+  FROM (
+    SELECT post_id, count(*) AS comments, max(created_at) AS latest
+    FROM added WHERE deleted_at IS NULL GROUP BY post_id) AS more
   WHERE posts.id = more.post_id;
   UPDATE profiles SET comment_count = comment_count + more.comments
   FROM (SELECT author_id, count(*) AS comments FROM added WHERE deleted_at IS NULL GROUP BY author_id) AS more
@@ -1020,7 +1030,10 @@ CREATE FUNCTION count_stub()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  UPDATE posts SET comment_count = comment_count - 1 WHERE id = NEW.post_id;
+  PERFORM FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
+  UPDATE posts SET comment_count = comment_count - 1,
+    last_comment_at = last_comment_without(OLD.created_at, last_comment_at, id)
+  WHERE id = NEW.post_id;
   UPDATE profiles SET comment_count = comment_count - 1 WHERE id = OLD.author_id;
   RETURN NULL;
 END $function$;
@@ -1124,6 +1137,22 @@ AS $function$
   FROM profiles m LEFT JOIN (
     SELECT follower_id, count(*) AS counted FROM user_follows GROUP BY 1) f ON f.follower_id = m.id
   WHERE m.following_count <> coalesce(f.counted, 0)
+$function$;
+
+CREATE FUNCTION counter_drift_of_last_comments()
+ RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT 'posts.last_comment_at', p.id, extract(epoch FROM p.last_comment_at)::bigint, extract(epoch FROM c.latest)::bigint
+  FROM posts p LEFT JOIN (
+    SELECT post_id, max(created_at) AS latest FROM comments WHERE deleted_at IS NULL GROUP BY 1) c ON c.post_id = p.id
+  WHERE p.last_comment_at IS DISTINCT FROM c.latest
+  UNION ALL
+  SELECT 'post_rankings.active_at', p.id, extract(epoch FROM r.active_at)::bigint,
+    extract(epoch FROM coalesce(p.last_comment_at, p.created_at))::bigint
+  FROM post_rankings r JOIN posts p ON p.id = r.post_id
+  WHERE r.active_at IS DISTINCT FROM coalesce(p.last_comment_at, p.created_at)
 $function$;
 
 CREATE FUNCTION counter_drift_of_notes()
@@ -1537,6 +1566,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION last_comment_without(gone timestamp with time zone, last timestamp with time zone, post uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT CASE WHEN gone < last THEN last ELSE (
+    SELECT created_at FROM comments WHERE post_id = post AND deleted_at IS NULL ORDER BY created_at DESC LIMIT 1) END
+$function$;
+
 CREATE FUNCTION latest_voter(author uuid, key text, post uuid, comment uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -1822,7 +1860,8 @@ AS $function$
 BEGIN
   UPDATE post_rankings
   SET created_at = NEW.created_at, votes_score = NEW.votes_score,
-    comment_count = NEW.comment_count, view_count = NEW.view_count
+    comment_count = NEW.comment_count, view_count = NEW.view_count,
+    active_at = coalesce(NEW.last_comment_at, NEW.created_at)
   WHERE post_id = NEW.id;
   RETURN NULL;
 END $function$;
@@ -1835,8 +1874,9 @@ DECLARE
   post posts;
 BEGIN
   SELECT * INTO post FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
-  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count)
-  VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count);
+  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+  VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count,
+    coalesce(post.last_comment_at, post.created_at));
   IF NEW.position = 0 THEN
     UPDATE posts SET category_id = NEW.category_id WHERE id = NEW.post_id;
   END IF;
@@ -1848,8 +1888,9 @@ CREATE FUNCTION rank_new_post()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count)
-  VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count);
+  INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+  VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
+    coalesce(NEW.last_comment_at, NEW.created_at));
   RETURN NULL;
 END $function$;
 

@@ -195,6 +195,7 @@ export interface PostCategories {
 }
 
 export interface PostRankings {
+  active_at: string;
   comment_count: number;
   created_at: string;
   post_id: string;
@@ -221,6 +222,7 @@ export interface Posts {
   format: Generated<string>;
   id: Generated<string>;
   is_pinned: Generated<boolean>;
+  last_comment_at: string | null;
   opening: Generated<string>;
   title: string;
   updated_at: Generated<string>;

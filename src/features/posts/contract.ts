@@ -59,7 +59,8 @@ const listInput = z
       .optional()
       .meta({
         description:
-          'By default relevance for a search, else newest. A search that finds very many posts (more than 200; 1,000 ' +
+          'By default relevance for a search, else newest. `active`: the newest comment first, a post without one by its ' +
+          'own time. A search that finds very many posts (more than 200; 1,000 ' +
           'when sorted by other than relevance and newest) is sorted within each so many of them, newest first.',
       }),
     pinned: z.enum(['first']).optional().meta({

@@ -38,7 +38,8 @@ export function countedWords(search: string): string {
   return beyond ? search.slice(0, beyond.index).trimEnd() : search
 }
 
-export const SORTS = ['newest', 'oldest', 'top', 'discussed', 'views', 'relevance'] as const
+/** Addresses hold their numbers (list/cursor.ts): another one comes last. */
+export const SORTS = ['newest', 'oldest', 'top', 'discussed', 'views', 'relevance', 'active'] as const
 export const TIMES = ['all', 'day', 'week', 'month', 'year'] as const
 export type Sort = (typeof SORTS)[number]
 export type TimeFilter = (typeof TIMES)[number]

@@ -9,6 +9,7 @@ const key = '2026-11-21T07:25:00.123456Z'
 test.each<Cursor>([
   { sort: 'newest', key, id, pinned: true },
   { sort: 'oldest', key, id, pinned: false },
+  { sort: 'active', key, id, pinned: false },
   { sort: 'top', key: -3, id, pinned: false },
   { sort: 'views', key: 12_000, id, pinned: false },
   { sort: 'relevance', key: 0.0303, id, window },

@@ -50,7 +50,7 @@ export function isCursorOf(cursor: Cursor | undefined, sort: Sort, isSearch: boo
 }
 
 function isKey(key: unknown, sort: Sort): boolean {
-  if (sort === 'newest' || sort === 'oldest') return isTimestamp(key)
+  if (sort === 'newest' || sort === 'oldest' || sort === 'active') return isTimestamp(key)
   return sort === 'relevance' ? typeof key === 'number' && Number.isFinite(key) : isCount(key)
 }
 

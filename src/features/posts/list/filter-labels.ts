@@ -3,6 +3,7 @@ import type { Sort, TimeFilter } from '../policy.ts'
 export const SORT_LABELS: Record<Sort, string> = {
   relevance: 'Relevance',
   newest: 'Newest',
+  active: 'Active',
   top: 'Top',
   discussed: 'Discussed',
   views: 'Views',

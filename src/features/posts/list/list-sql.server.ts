@@ -5,7 +5,7 @@ import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.
 import type { PostSummary } from '../contract.ts'
 import type { Sort, TimeFilter } from '../policy.ts'
 import { type Cursor, writeCursor } from './cursor.ts'
-import { inOrder, isAfter, isWithin, ORDERS } from './order-sql.server.ts'
+import { inOrder, isAfter, isWithin, ORDERS, sortKey } from './order-sql.server.ts'
 
 export interface ListFilter {
   /** Any order but relevance, which only a search has. */
@@ -21,19 +21,24 @@ export interface ListFilter {
   limit: number
 }
 
+interface ListedRow extends SummaryRow {
+  /** What it is sorted by: the place where the next page begins. */
+  sort_key: string | number
+}
+
 /** One page of a list, in one statement. */
 export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Page<PostSummary>> {
   const { sort, limit } = filter
   const pinnedFirst = filter.pinnedFirst && sort === 'newest' && !filter.author
-  const { rows } = await sql<SummaryRow>`
+  const { rows } = await sql<ListedRow>`
     with page as (${pinnedFirst ? pinnedAndOthers(filter) : filter.author ? written(filter) : walks(filter)})
-    select ${summaryColumns} from page
+    select ${summaryColumns}, ${sortKey(sort)} from page
     join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
     order by ${pinnedFirst ? sql`page.pinned desc,` : sql``} ${inOrder(sort, 'page')}`.execute(db)
   const { items, next } = toPage(rows, limit, (last) =>
     writeCursor({
       sort,
-      key: last[ORDERS[sort].column],
+      key: last.sort_key,
       id: last.id,
       pinned: pinnedFirst && last.is_pinned,
     }),
@@ -75,7 +80,9 @@ function written(filter: ListFilter): RawBuilder<unknown> {
 function postsWhere(condition: RawBuilder<unknown>, { categories, time }: ListFilter) {
   const labels = sql`select from post_categories where post_id = p.id and category_id = any(${categories}::uuid[])`
   return sql`
-    select p.id as post_id, p.created_at, p.votes_score, p.comment_count, p.view_count from posts p
+    select p.id as post_id, p.created_at, p.votes_score, p.comment_count, p.view_count,
+      coalesce(p.last_comment_at, p.created_at) as active_at
+    from posts p
     where ${condition} and ${isWithin(time)} and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`}`
 }
 

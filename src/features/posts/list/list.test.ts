@@ -14,6 +14,7 @@ interface Row {
   votes_score: number
   comment_count: number
   view_count: number
+  active_at: string
   is_pinned: boolean
   labels: string[]
 }
@@ -27,6 +28,7 @@ const COLUMN = {
   top: 'votes_score',
   discussed: 'comment_count',
   views: 'view_count',
+  active: 'active_at',
 } as const
 
 let world: World
@@ -55,7 +57,20 @@ async function makePost(index: number): Promise<Row> {
   }
   const is_pinned = index === 20 || index === 33
   const id = await world.buildPost({ ...numbers, created_at, is_pinned, category_ids: labels })
-  return { id, created_at, ...numbers, is_pinned, labels }
+  const active_at = index % 3 ? await commentOn(id, index) : created_at
+  return { id, created_at, ...numbers, active_at, is_pinned, labels }
+}
+
+/** Some of them at one moment. The number of comments stays what the post has. */
+async function commentOn(post_id: string, index: number): Promise<string> {
+  const created_at = new Date(Date.now() - (index % 7) * 50 * HOUR).toISOString().replace(/\d{3}Z$/, '000Z')
+  await world.buildComment({ post_id, created_at })
+  await world.db
+    .updateTable('posts')
+    .set({ comment_count: index % 3 })
+    .where('id', '=', post_id)
+    .execute()
+  return created_at
 }
 
 function list(input: Input) {

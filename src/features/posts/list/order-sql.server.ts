@@ -10,6 +10,8 @@ export const ORDERS = {
   top: { column: 'votes_score', ...SORTED.top },
   discussed: { column: 'comment_count', ...SORTED.top },
   views: { column: 'view_count', ...SORTED.top },
+  /** Of its newest comment, or of the post without one. */
+  active: { column: 'active_at', ...SORTED.newest },
   relevance: { column: 'rank', ...SORTED.top, type: sql`double precision` },
 } as const
 
@@ -19,6 +21,11 @@ const DAYS = { day: 1, week: 7, month: 30, year: 365 } as const
 export function inOrder(sort: Sort, table?: string): RawBuilder<unknown> {
   const { column, direction } = ORDERS[sort]
   return sql`${named(column, table)} ${direction}, ${named('post_id', table)} ${direction}`
+}
+
+/** The sort's column of `page`, as `sort_key`. */
+export function sortKey(sort: Sort): RawBuilder<unknown> {
+  return sql`${named(ORDERS[sort].column, 'page')} as sort_key`
 }
 
 /** Whether a row comes after the post of the cursor in this order. */

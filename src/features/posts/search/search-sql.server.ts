@@ -5,7 +5,7 @@ import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.
 import type { PostSummary } from '../contract.ts'
 import { type Cursor, writeCursor } from '../list/cursor.ts'
 import type { ListFilter } from '../list/list-sql.server.ts'
-import { beginOf, inOrder, isAfter, isWithin, ORDERS } from '../list/order-sql.server.ts'
+import { beginOf, inOrder, isAfter, isWithin, sortKey } from '../list/order-sql.server.ts'
 import { countedWords, type Sort } from '../policy.ts'
 import { hitsIn, withDots } from './hits.ts'
 
@@ -18,7 +18,7 @@ export interface SearchFilter
 interface HitRow extends SummaryRow {
   title_highlight: string
   preview_highlight: string
-  rank: number
+  sort_key: string | number
 }
 
 interface Row extends Partial<HitRow> {
@@ -40,7 +40,7 @@ export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<
       borders as materialized (${borders(filter)}),
       page as materialized (${pageOf(filter)}),
       terms as materialized (select * from search_terms(${search}))
-    select ${summaryColumns}, page.rank, borders.*,
+    select ${summaryColumns}, ${sortKey(sort)}, borders.*,
       search_headline(p.title, terms.wanted, terms.runs, true) as title_highlight,
       search_headline(search_excerpt(p.content_text, terms.wanted, terms.roots), terms.wanted, terms.runs, false)
         as preview_highlight
@@ -109,7 +109,7 @@ function borders({ sort, cursor }: SearchFilter): RawBuilder<unknown> {
 function pageOf({ sort, cursor, limit }: SearchFilter): RawBuilder<unknown> {
   return sql`
     select * from (
-      select m.post_id, m.rank, r.created_at, r.votes_score, r.comment_count, r.view_count
+      select m.post_id, m.rank, r.created_at, r.votes_score, r.comment_count, r.view_count, r.active_at
       from matches m join post_rankings r on r.post_id = m.post_id and r.scope = whole_forum()
       where m.n >= (select floor from borders)) as found
     where ${isAfter(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
@@ -120,7 +120,7 @@ function nextOf(row: Row | undefined, hits: HitRow[], { sort, limit }: SearchFil
   const last = hits.length > limit ? hits[limit - 1] : undefined
   const { before, floor, has_more } = row
   const next: Cursor | undefined = last
-    ? { sort, key: last[ORDERS[sort].column], id: last.id, window: { before, floor } }
+    ? { sort, key: last.sort_key, id: last.id, window: { before, floor } }
     : has_more
       ? { sort, window: { before: floor } }
       : undefined

@@ -250,7 +250,7 @@ describe('pages of many matches', () => {
     return items.map((post) => post.id)
   }
 
-  test.each(['relevance', 'newest', 'oldest', 'top', 'discussed', 'views'] as const)(
+  test.each(['relevance', 'newest', 'oldest', 'top', 'discussed', 'views', 'active'] as const)(
     'hold each match once when sorted by %s',
     async (sort) => {
       const found = await listAll({ sort, limit: 23 })
