@@ -34,6 +34,8 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'resend-mail', route: 'auth_.resend', as: 'visitor', path: () => '/auth/resend' },
   { name: 'forum', route: 'forum', as: 'visitor', path: () => '/forum' },
   { name: 'forum-member', route: 'forum', as: 'member', path: () => '/forum' },
+  { name: 'forum-following', route: 'forum', as: 'visitor', path: () => '/forum?following=1' },
+  { name: 'forum-following-member', route: 'forum', as: 'member', path: () => '/forum?following=1' },
   { name: 'forum-search', route: 'forum', as: 'visitor', path: () => '/forum?search=memory' },
   {
     name: 'forum-search-comments',

@@ -7,7 +7,9 @@ import { comments } from '../features/comments/contract.ts'
 import { community } from '../features/community/contract.ts'
 import { events } from '../features/events/contract.ts'
 import { firstSteps } from '../features/first-steps/contract.ts'
+import { following } from '../features/following/contract.ts'
 import { follows } from '../features/follows/contract.ts'
+import { conceptFollows, postFollows } from '../features/follows/subject-contract.ts'
 import { news } from '../features/home/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
@@ -35,9 +37,11 @@ export const contract = {
   changes,
   collections,
   comments,
+  conceptFollows,
   conversations,
   events,
   firstSteps,
+  following,
   follows,
   community,
   viewerState,
@@ -45,6 +49,7 @@ export const contract = {
   me: { ...myProfile, ...firstAdmin },
   notes,
   notifications,
+  postFollows,
   posts,
   profiles: { ...profiles, ...profilePage },
   reads,

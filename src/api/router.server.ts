@@ -11,7 +11,9 @@ import { community } from '../features/community/procedures.server.ts'
 import { eventConstraints } from '../features/events/constraints.server.ts'
 import { events } from '../features/events/procedures.server.ts'
 import { firstSteps } from '../features/first-steps/procedures.server.ts'
+import { following } from '../features/following/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
+import { conceptFollows, postFollows } from '../features/follows/subject-procedures.server.ts'
 import { news } from '../features/home/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
@@ -63,9 +65,11 @@ export const router = {
   changes,
   collections,
   comments,
+  conceptFollows,
   conversations,
   events,
   firstSteps,
+  following,
   follows,
   community,
   viewerState,
@@ -73,6 +77,7 @@ export const router = {
   me: { ...myProfile, ...firstAdmin },
   notes,
   notifications,
+  postFollows,
   posts: { ...posts, ...writing },
   profiles: { ...profiles, ...profilePage },
   reads,

@@ -6,6 +6,7 @@ import { viewerState as contract } from '../features/viewer-state/contract.ts'
 import type { List } from '../features/viewer-state/policy.ts'
 import {
   findCommentStates,
+  findFollowedConceptIds,
   findFollowedIds,
   findNoteStates,
   findPostStates,
@@ -22,19 +23,21 @@ export const viewerState = {
 }
 
 async function statesOf({ db, viewer }: Asking, input: Record<List, string[]>) {
-  const [posts, comments, notes, followed] = await Promise.all([
+  const [posts, comments, notes, followed, concepts] = await Promise.all([
     findPostStates(db, viewer, input.posts),
     findCommentStates(db, viewer, input.comments),
     findNoteStates(db, viewer, input.notes),
     findFollowedIds(db, viewer, input.profiles),
+    findFollowedConceptIds(db, viewer, input.concepts),
   ])
   return {
-    posts: byId(posts, ({ vote_type, bookmarked, unread, ...row }) => {
-      return { vote_type, bookmarked, unread, can: rights(post, viewer, row) }
+    posts: byId(posts, ({ vote_type, bookmarked, following, unread, ...row }) => {
+      return { vote_type, bookmarked, following, unread, can: rights(post, viewer, row) }
     }),
     comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
     notes: byId(notes, ({ user_liked, ...row }) => ({ user_liked, can: rights(note, viewer, row) })),
     profiles: followStates(viewer, input.profiles, followed),
+    concepts: Object.fromEntries(concepts.map((id) => [id, { following: true }])),
   }
 }
 

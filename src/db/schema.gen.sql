@@ -57,6 +57,19 @@ CREATE TABLE categories (
 CREATE UNIQUE INDEX categories_name_key ON categories USING btree (lower(name));
 CREATE TRIGGER categories_mark_updated BEFORE UPDATE ON categories FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 
+CREATE TABLE category_follows (
+  id uuid DEFAULT new_id() NOT NULL,
+  follower_id uuid NOT NULL,
+  category_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT category_follows_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  CONSTRAINT category_follows_follower_id_category_id_key UNIQUE (follower_id, category_id),
+  CONSTRAINT category_follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT category_follows_pkey PRIMARY KEY (id)
+);
+CREATE INDEX category_follows_category_index ON category_follows USING btree (category_id);
+CREATE TRIGGER category_follows_stay BEFORE UPDATE ON category_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
+
 CREATE TABLE category_posts (
   category_id uuid NOT NULL,
   posts integer NOT NULL,
@@ -328,7 +341,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text])),
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text])),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
 CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
@@ -357,6 +370,20 @@ CREATE TRIGGER post_categories_index_removed AFTER DELETE ON post_categories REF
 CREATE TRIGGER post_categories_rank AFTER INSERT ON post_categories FOR EACH ROW EXECUTE FUNCTION rank_in_category();
 CREATE TRIGGER post_categories_stay BEFORE UPDATE ON post_categories FOR EACH ROW EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER post_categories_unrank AFTER DELETE ON post_categories FOR EACH ROW EXECUTE FUNCTION unrank_in_category();
+
+CREATE TABLE post_follows (
+  id uuid DEFAULT new_id() NOT NULL,
+  follower_id uuid NOT NULL,
+  post_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT post_follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT post_follows_follower_id_post_id_key UNIQUE (follower_id, post_id),
+  CONSTRAINT post_follows_pkey PRIMARY KEY (id),
+  CONSTRAINT post_follows_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_follows_follower_index ON post_follows USING btree (follower_id, created_at DESC, id DESC) INCLUDE (post_id);
+CREATE INDEX post_follows_post_index ON post_follows USING btree (post_id, follower_id);
+CREATE TRIGGER post_follows_stay BEFORE UPDATE ON post_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 CREATE TABLE post_rankings (
   scope uuid NOT NULL,
@@ -1802,6 +1829,28 @@ BEGIN
   RETURN told;
 END $function$;
 
+CREATE FUNCTION notify_post_followers(written uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+AS $function$
+  INSERT INTO notifications AS notice (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
+  SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
+  FROM comments c
+  JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
+  WHERE c.id = written
+    AND NOT EXISTS (SELECT FROM notifications told WHERE told.user_id = f.follower_id AND told.comment_id = written)
+    AND NOT EXISTS (
+      SELECT FROM notifications waiting
+      WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
+        AND NOT waiting.is_read)
+  ORDER BY f.follower_id
+  ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
+    related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
+    is_read = false, created_at = excluded.created_at
+  WHERE notice.is_read
+  RETURNING user_id
+$function$;
+
 CREATE FUNCTION opening(words text)
  RETURNS text
  LANGUAGE sql
@@ -2178,6 +2227,24 @@ BEGIN
   END IF;
   told := CASE WHEN is_told THEN followed END;
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
+END $function$;
+
+CREATE FUNCTION set_post_follow(follower uuid, followed uuid, wanted boolean, OUT is_found boolean, OUT has_less boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  has_less := false;
+  PERFORM FROM posts WHERE id = followed FOR KEY SHARE;
+  is_found := FOUND;
+  IF is_found AND wanted THEN
+    INSERT INTO post_follows (follower_id, post_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
+  ELSIF is_found THEN
+    DELETE FROM post_follows WHERE follower_id = follower AND post_id = followed;
+    DELETE FROM notifications
+    WHERE user_id = follower AND dedupe_key = 'followed_post:' || followed AND NOT is_read;
+    has_less := FOUND;
+  END IF;
 END $function$;
 
 CREATE FUNCTION tell_members_changed()

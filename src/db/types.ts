@@ -52,6 +52,13 @@ export interface Categories {
   updated_at: Generated<string>;
 }
 
+export interface CategoryFollows {
+  category_id: string;
+  created_at: Generated<string>;
+  follower_id: string;
+  id: Generated<string>;
+}
+
 export interface CategoryPosts {
   category_id: string;
   posts: number;
@@ -191,6 +198,13 @@ export interface Notifications {
 export interface PostCategories {
   category_id: string;
   position: number;
+  post_id: string;
+}
+
+export interface PostFollows {
+  created_at: Generated<string>;
+  follower_id: string;
+  id: Generated<string>;
   post_id: string;
 }
 
@@ -373,6 +387,7 @@ export interface DB {
   accounts: Accounts;
   bookmarks: Bookmarks;
   categories: Categories;
+  category_follows: CategoryFollows;
   category_posts: CategoryPosts;
   comment_search: CommentSearch;
   comments: Comments;
@@ -389,6 +404,7 @@ export interface DB {
   notes: Notes;
   notifications: Notifications;
   post_categories: PostCategories;
+  post_follows: PostFollows;
   post_rankings: PostRankings;
   post_reads: PostReads;
   post_search: PostSearch;

@@ -3,11 +3,18 @@ import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { categoryLabelsQuery } from '../features/categories/queries.ts'
+import { FollowingList } from '../features/following/following-list.tsx'
 import { ForumPage } from '../features/posts/list/forum-page.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
 import { SearchPage } from '../features/search/search-page.tsx'
-import { forumSearch, isSearch, type Search, searchHref } from '../features/search/search-params.ts'
+import {
+  type ForumSearch,
+  forumSearch,
+  isSearch,
+  type Search,
+  searchHref,
+} from '../features/search/search-params.ts'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { titleTags } from '../platform/head.ts'
 
@@ -16,25 +23,37 @@ export const Route = createFileRoute('/forum')({
   loaderDeps: ({ search }) => forumSearch(search),
   loader: async ({ context: { queryClient }, deps }) => {
     await Promise.all([
-      isSearch(deps)
-        ? loadSearch(queryClient, deps)
-        : queryClient
-            .ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true }))
-            .catch(leaveErrorToBoundary),
+      loadList(queryClient, deps),
       queryClient.prefetchQuery(categoryLabelsQuery()),
       prefetchAside(queryClient),
     ])
   },
   head: ({ match }) => {
     const { site } = match.context
-    const { search } = match.loaderDeps
-    const { meta, links } = titleTags(site, search ? `“${search}”` : 'Posts', searchHref(match.loaderDeps))
-    // Pages of results are endless and nobody's to find.
-    return { meta: [...meta, ...(search ? [{ name: 'robots', content: 'noindex, follow' }] : [])], links }
+    const { search, following } = match.loaderDeps
+    const { meta, links } = titleTags(
+      site,
+      search ? `“${search}”` : following ? 'Following' : 'Posts',
+      searchHref(match.loaderDeps),
+    )
+    // Pages of results are endless and nobody's to find; what is followed is its member's.
+    return {
+      meta: [...meta, ...(search || following ? [{ name: 'robots', content: 'noindex, follow' }] : [])],
+      links,
+    }
   },
   pendingComponent: ForumSkeleton,
   component: Forum,
 })
+
+/** What somebody follows is theirs, and asked for by their browser. */
+function loadList(queryClient: QueryClient, deps: ForumSearch): Promise<unknown> | undefined {
+  if (isSearch(deps)) return loadSearch(queryClient, deps)
+  if (deps.following) return undefined
+  return queryClient
+    .ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true }))
+    .catch(leaveErrorToBoundary)
+}
 
 async function loadSearch(queryClient: QueryClient, search: Search): Promise<void> {
   const searching = await import('../features/search/load-search.ts')
@@ -46,7 +65,7 @@ function Forum() {
   if (isSearch(search)) return <SearchPage search={search} />
   return (
     <WithAside withConcepts>
-      <ForumPage search={search} />
+      <ForumPage search={search} followed={search.following && <FollowingList search={search} />} />
     </WithAside>
   )
 }

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
+import { OwnSubjects } from '../features/following/own-subjects.tsx'
 import { FollowsPage } from '../features/follows/follows-page.tsx'
 import { followsSearch } from '../features/follows/follows-search.ts'
 import { FollowsSkeleton } from '../features/follows/follows-skeleton.tsx'
@@ -31,6 +32,7 @@ function Following() {
   return (
     <WithAside>
       <FollowsPage key={username} username={username} side="following" cursor={cursor} />
+      <OwnSubjects username={username} />
     </WithAside>
   )
 }

@@ -90,6 +90,19 @@ follows.followers: of nobody                  404      404     404     404    40
 follows.following                             ok       ok      ok      ok     ok         ok      ok
 follows.following: of one not verified        404      404     404     404    404        404     404
 follows.following: of nobody                  404      404     404     404    404        404     404
+postFollows.add                               401      ok      ok      ok     ok         ok      ok
+postFollows.add: a post that is gone          401      404     404     404    404        404     404
+postFollows.remove                            401      none    ok      none   none       none    none
+postFollows.remove: of a post that is gone    401      404     404     404    404        404     404
+conceptFollows.add                            401      ok      ok      ok     ok         ok      ok
+conceptFollows.add: one that is gone          401      404     404     404    404        404     404
+conceptFollows.remove                         401      none    ok      none   none       none    none
+conceptFollows.remove: of one that is gone    401      404     404     404    404        404     404
+following.posts                               401      none    ok      none   none       none    none
+following.discussions                         401      none    ok      none   none       none    none
+following.concepts                            401      none    ok      none   none       none    none
+viewerState.read: a followed post             401      none    ok      none   none       none    none
+viewerState.read: a followed concept          401      none    ok      none   none       none    none
 viewerState.read                              401      none    ok      none   none       none    none
 viewerState.read: a vote                      401      none    ok      none   none       none    none
 viewerState.read: a vote on a comment         401      none    ok      none   none       none    none

@@ -79,14 +79,14 @@ export async function insertComment(
   { id, ...comment }: NewComment,
 ): Promise<{ id: string; notified_user_ids: string[] } | undefined> {
   const { post_id, parent_id, answered_id, author_id, content } = comment
-  // With those whom it names, after the others: whoever is told of it for another reason is told once.
+  // With those whom it names, after the others, and last who follows the discussion: whoever is told of it for another
+  // reason is told once.
   const mentioned = mentionNotices({ content, author_id, post_id, comment_id: sql`id` }) ?? sql`'{}'`
   const { rows } = await sql<{ id: string; notified_user_ids: string[] } | { id: null }>`
     with written as materialized (
       select * from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content}))
-    select id, case when id is not null then told || ${mentioned} end as notified_user_ids from written`.execute(
-    db,
-  )
+    select id, case when id is not null then told || ${mentioned} || array(select notify_post_followers(id)) end
+      as notified_user_ids from written`.execute(db)
   if (rows[0]?.id) return rows[0]
   return id && (await isSame(db, { id, ...comment })) ? { id, notified_user_ids: [] } : undefined
 }

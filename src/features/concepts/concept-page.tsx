@@ -6,6 +6,7 @@ import { ConceptSun } from '../categories/concept-sun.tsx'
 import type { Category } from '../categories/contract.ts'
 import { PostCount } from '../categories/post-count.tsx'
 import { conceptQuery } from '../categories/queries.ts'
+import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 import { SortTabs, TimeChips } from '../posts/list/list-filters.tsx'
 import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
@@ -47,6 +48,7 @@ function ConceptHeading({ concept: { id, name, color, description, post_count } 
         <ButtonLink to={CREATE_POST} search={{ concept: id }} icon="icon-pen-line">
           Create Post
         </ButtonLink>
+        <FollowSubjectButton subject={{ type: 'concept', id, name }} />
         <PostCount value={post_count} />
         <FeedLink path={`/feeds/concepts/${id}`} of={name} />
       </p>

@@ -3,6 +3,16 @@ export const FOLLOW_PAGE = 50
 
 export type Side = 'followers' | 'following'
 
+/** What one follows other than a person, and its name. */
+export interface Subject {
+  type: 'post' | 'concept'
+  id: string
+  name: string
+}
+
+/** As toasts and buttons call it. */
+export const SUBJECTS = { post: 'discussion', concept: 'concept' } as const
+
 interface Person {
   id: string
 }

@@ -10,6 +10,7 @@ test.each<[NotificationType, string]>([
   ['note_like', 'icon-bell'],
   ['note_reply', 'icon-bell'],
   ['mention', 'icon-at-sign'],
+  ['followed_post', 'icon-bell-ring'],
 ])('a %s has %s', (type, icon) => {
   expect(iconOf({ type })).toBe(icon)
 })
@@ -25,6 +26,7 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
   ['a reply', { type: 'note_reply', note_id: 'r', note_parent_id: 'n' }, '/notes/n#note-r'],
   ['a post that names one', { type: 'mention', post_id: 'p' }, '/post/p'],
   ['a comment that does', { type: 'mention', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
+  ['a discussion one follows', { type: 'followed_post', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
   ['a reply to a note that does', { type: 'mention', note_id: 'r', note_parent_id: 'n' }, '/notes/n#note-r'],
   ['what is gone', { type: 'comment' }, undefined],
   ['who has left', { type: 'follow', related_user: null }, undefined],

@@ -27,6 +27,7 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   follow: { icon: 'icon-user-plus', href: profileHref },
   note_like: { icon: 'icon-bell', href: noteHref },
   note_reply: { icon: 'icon-bell', href: noteHref },
+  followed_post: { icon: 'icon-bell-ring', href: postHref },
   mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? postHref(things) },
 }
 

@@ -8,7 +8,15 @@ export const UNREAD_CAP = 99
  * What a member is told of. One more is named here and in a check of the table (a test compares the two); without its
  * icon and address (appearance.ts) or its words (words.server.ts) nothing compiles.
  */
-export const NOTIFICATION_TYPES = ['comment', 'vote', 'follow', 'note_like', 'note_reply', 'mention'] as const
+export const NOTIFICATION_TYPES = [
+  'comment',
+  'vote',
+  'follow',
+  'note_like',
+  'note_reply',
+  'mention',
+  'followed_post',
+] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** More do not stand on a screen; a long discussion that somebody flies over is several calls. */

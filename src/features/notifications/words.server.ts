@@ -44,11 +44,16 @@ const WORDS: Record<NotificationType, Words> = {
   follow: { title: () => 'started following you', hasExcerpt: false },
   note_like: { title: () => 'liked your note', hasExcerpt: true },
   note_reply: { title: () => 'replied to your note', hasExcerpt: true },
+  followed_post: { title: followedTitle, hasExcerpt: true },
   mention: { title: mentionTitle, hasExcerpt: true },
 }
 
 function commentTitle({ is_reply, post_title }: Facts): string {
   return `${is_reply ? 'replied to your comment' : 'commented'}${on(post_title)}`
+}
+
+function followedTitle({ post_title }: Facts): string {
+  return `commented in a discussion you follow${post_title === null ? '' : `: ${quoted(post_title)}`}`
 }
 
 function voteTitle({ comment_id, post_title }: Facts): string {

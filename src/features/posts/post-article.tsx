@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
+import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { PostBadges } from './card/post-badges.tsx'
@@ -66,6 +67,7 @@ function PostActions({ post }: { post: Post }) {
             <OwnPostActions id={post.id} can={can} />
           </Suspense>
         )}
+        <FollowSubjectButton subject={{ type: 'post', id: post.id, name: post.title }} />
         <BookmarkButton postId={post.id} place="page" />
         <ShareButton id={post.id} title={post.title} />
       </div>

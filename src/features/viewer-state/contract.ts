@@ -17,7 +17,8 @@ const unread = z
   .int()
   .nullable()
   .meta({ description: 'Comments that others have written since I was there; null: I never was' })
-const postState = z.object({ vote_type: vote, bookmarked: z.boolean(), unread, can })
+const postState = z.object({ vote_type: vote, bookmarked: z.boolean(), following: z.boolean(), unread, can })
+const conceptState = z.object({ following: z.boolean() })
 const commentState = z.object({ vote_type: vote, can })
 const noteState = z.object({ user_liked: z.boolean(), can })
 const profileState = z.object({ following: z.boolean(), can: z.object({ follow: z.boolean() }) })
@@ -31,6 +32,9 @@ const states = z.object({
   profiles: z
     .record(z.string(), profileState)
     .meta({ description: 'By id; without those that I may follow and do not' }),
+  concepts: z
+    .record(z.string(), conceptState)
+    .meta({ description: 'By id of the category; without those that I do not follow' }),
 })
 
 /** Lists that long are few, and one in which all is new costs the database up to a second. */
@@ -52,7 +56,7 @@ export const viewerState = {
       summary: 'My votes, bookmarks, likes, follows and rights',
       tags: ['Me'],
     })
-    .input(z.object({ posts: ids, comments: ids, notes: ids, profiles: ids }))
+    .input(z.object({ posts: ids, comments: ids, notes: ids, profiles: ids, concepts: ids }))
     .output(states),
   readMany: rateLimited(BATCH_RATE_LIMIT)
     .route({
@@ -62,7 +66,7 @@ export const viewerState = {
       description: `Up to ${VIEWER_STATE_BODY_MAX} of each kind; it changes nothing.`,
       tags: ['Me'],
     })
-    .input(z.object({ posts: idList, comments: idList, notes: idList, profiles: idList }))
+    .input(z.object({ posts: idList, comments: idList, notes: idList, profiles: idList, concepts: idList }))
     .output(states),
 }
 
@@ -71,4 +75,5 @@ export interface ViewerStateOf {
   comment: z.infer<typeof commentState>
   note: z.infer<typeof noteState>
   profile: z.infer<typeof profileState>
+  concept: z.infer<typeof conceptState>
 }

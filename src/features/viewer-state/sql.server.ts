@@ -20,24 +20,27 @@ interface NoteRow {
 
 interface PostRow extends CommentRow {
   bookmarked: boolean
+  following: boolean
   unread: number | null
 }
 
 /**
- * Of these posts those that this member voted on, bookmarked, read or wrote; for who has a role, which may mean rights, all
+ * Of these posts those that this member voted on, bookmarked, follows, read or wrote; for who has a role, which may mean rights, all
  * that exist.
  */
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`
     select p.id, p.author_id, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked,
+      f.id is not null as following,
       case when r.post_id is not null then ${unreadComments(viewer.id)} end as unread
     from posts p
     left join votes v on v.post_id = p.id and v.user_id = ${viewer.id}
     left join bookmarks b on b.post_id = p.id and b.user_id = ${viewer.id}
+    left join post_follows f on f.post_id = p.id and f.follower_id = ${viewer.id}
     left join post_reads r on r.post_id = p.id and r.user_id = ${viewer.id}
     where p.id = any(${ids}::uuid[])
-      and (v.vote_type is not null or b.id is not null or r.post_id is not null or p.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(
+      and (v.vote_type is not null or b.id is not null or f.id is not null or r.post_id is not null or p.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(
     db,
   )
   return rows
@@ -75,5 +78,18 @@ export async function findFollowedIds(db: Kysely<DB>, viewer: Viewer, ids: strin
   const { rows } = await sql<{ id: string }>`
     select following_id as id from user_follows
     where follower_id = ${viewer.id} and following_id = any(${ids}::uuid[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Of these concepts those that this member follows. */
+export async function findFollowedConceptIds(
+  db: Kysely<DB>,
+  viewer: Viewer,
+  ids: string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select category_id as id from category_follows
+    where follower_id = ${viewer.id} and category_id = any(${ids}::uuid[])`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { setFollow } from '../../../src/features/follows/sql.server.ts'
+import { addConceptFollow, setPostFollow } from '../../../src/features/follows/subject-sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
@@ -40,6 +42,48 @@ export const follows: Cases = {
     await setFollow(world.db, world.people.author.id, id, true)
     return { input: { profiles: id }, shows: id }
   },
+}
+
+/** What is followed that is no person. It is the author who follows it. */
+export const subjects: Cases = {
+  'postFollows.add': async (world) => ({ input: { id: await world.buildPost() } }),
+  'postFollows.add: a post that is gone': async () => ({ input: { id: GONE } }),
+  'postFollows.remove': async (world) => ({ input: { id: await followedPost(world) } }),
+  'postFollows.remove: of a post that is gone': async () => ({ input: { id: GONE } }),
+  'conceptFollows.add': async (world) => ({ input: { id: await buildConcept(world) } }),
+  'conceptFollows.add: one that is gone': async () => ({ input: { id: GONE } }),
+  'conceptFollows.remove': async (world) => ({ input: { id: await followedConcept(world) } }),
+  'conceptFollows.remove: of one that is gone': async () => ({ input: { id: GONE } }),
+  'following.posts': async (world) => ({ input: {}, shows: await followedPost(world) }),
+  'following.discussions': async (world) => ({ input: {}, shows: await followedPost(world) }),
+  'following.concepts': async (world) => ({ input: undefined, shows: await followedConcept(world) }),
+  'viewerState.read: a followed post': async (world) => {
+    return { input: { posts: await followedPost(world) }, shows: '"following":true' }
+  },
+  'viewerState.read: a followed concept': async (world) => {
+    const id = await followedConcept(world)
+    return { input: { concepts: id }, shows: id }
+  },
+}
+
+const GONE = '01990000-0000-7000-8000-000000000000'
+
+async function followedPost(world: World): Promise<string> {
+  const id = await world.buildPost({ author: world.people.admin })
+  await setPostFollow(world.db, world.people.author.id, id, true)
+  return id
+}
+
+async function buildConcept({ db }: World): Promise<string> {
+  const name = `Concept ${randomUUID().slice(0, 8)}`
+  const concept = db.insertInto('categories').values({ name, color: '#888888' }).returning('id')
+  return (await concept.executeTakeFirstOrThrow()).id
+}
+
+async function followedConcept(world: World): Promise<string> {
+  const id = await buildConcept(world)
+  await addConceptFollow(world.db, world.people.author.id, id)
+  return id
 }
 
 async function nobody() {

@@ -35,6 +35,10 @@ const DONE: Record<Exclude<Repeatable, `votes.${string}`>, string> = {
   'bookmarks.remove': 'Bookmark removed',
   'follows.add': 'Following user',
   'follows.remove': 'Unfollowed user',
+  'postFollows.add': 'Following discussion',
+  'postFollows.remove': 'Unfollowed discussion',
+  'conceptFollows.add': 'Following concept',
+  'conceptFollows.remove': 'Unfollowed concept',
   'notes.like': 'Note liked',
   'notes.unlike': 'Like taken back',
 }
@@ -42,7 +46,7 @@ const DONE: Record<Exclude<Repeatable, `votes.${string}`>, string> = {
 /** As where it is pressed. */
 function failureWords({ operation }: DeferredAction, said = 'Please try again later') {
   if (operation.startsWith('votes')) return { title: 'Error voting', description: said }
-  if (operation.startsWith('follows')) return { title: 'Could not update follow status', description: said }
+  if (/^\w*follows\./i.test(operation)) return { title: 'Could not update follow status', description: said }
   if (operation.startsWith('bookmarks')) return { title: 'Error', description: 'Failed to update bookmark' }
   return { title: 'Error', description: said }
 }

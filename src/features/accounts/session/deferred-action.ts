@@ -25,6 +25,10 @@ export const REPEATABLE = [
   'bookmarks.remove',
   'follows.add',
   'follows.remove',
+  'postFollows.add',
+  'postFollows.remove',
+  'conceptFollows.add',
+  'conceptFollows.remove',
   'notes.like',
   'notes.unlike',
 ] as const satisfies readonly OperationName[]

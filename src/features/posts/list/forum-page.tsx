@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useCategories } from '../../categories/use-categories.ts'
@@ -8,7 +9,13 @@ import type { ListSearch } from './search-params.ts'
 
 const PATH = '/forum'
 
-export function ForumPage({ search }: { search: ListSearch }) {
+interface Props {
+  search: ListSearch
+  /** In the place of all posts: what the viewer follows. */
+  followed?: ReactNode
+}
+
+export function ForumPage({ search, followed }: Props) {
   const categories = useCategories()
   return (
     <>
@@ -19,7 +26,7 @@ export function ForumPage({ search }: { search: ListSearch }) {
         </ButtonLink>
       </div>
       <ListFilters path={PATH} search={search} categories={categories} />
-      <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />
+      {followed ?? <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />}
     </>
   )
 }

@@ -15,7 +15,9 @@ interface Props {
 
 /** What a list shows and in which order. Links alone: the address says it all. The search is in the header. */
 export function ListFilters({ path, search, categories }: Props) {
-  const chosen = [search.search, search.time, ...(search.categories ?? [])].filter(Boolean).length
+  const chosen = [search.search, search.time, search.following, ...(search.categories ?? [])].filter(
+    Boolean,
+  ).length
   return (
     <div className="grid gap-3.5">
       <SortTabs path={path} search={search} />
@@ -27,6 +29,7 @@ export function ListFilters({ path, search, categories }: Props) {
         {search.search && (
           <Chosen href={listHref(path, search, { search: '' })}>{`“${search.search}”`}</Chosen>
         )}
+        {!search.search && <FollowingChip path={path} search={search} />}
         <TimeChips path={path} search={search} />
         <CategoryFilter
           categories={categories}
@@ -57,6 +60,17 @@ export function SortTabs({ path, search }: FilterProps) {
         </a>
       ))}
     </nav>
+  )
+}
+
+/** Pressed again it is all posts. */
+function FollowingChip({ path, search }: FilterProps) {
+  const { following } = search
+  if (following) return <Chosen href={listHref(path, { ...search, following: undefined })}>Following</Chosen>
+  return (
+    <a href={listHref(path, search, { following: '1' })} className="chip" rel="nofollow">
+      Following
+    </a>
   )
 }
 

@@ -6,7 +6,7 @@ import { cardsOnPage } from '../card/cards-on-page.ts'
 import { sortOf } from '../policy.ts'
 import type { ListSearch } from './search-params.ts'
 
-export interface ListOptions extends ListSearch {
+export interface ListOptions extends Omit<ListSearch, 'following'> {
   /** Pinned posts before all others: the forum's own list. */
   pinnedFirst?: boolean
 }

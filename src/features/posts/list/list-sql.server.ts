@@ -7,9 +7,11 @@ import type { Sort, TimeFilter } from '../policy.ts'
 import { type Cursor, writeCursor } from './cursor.ts'
 import { inOrder, isAfter, isWithin, ORDERS, sortKey } from './order-sql.server.ts'
 
+/** Any order but relevance, which only a search has. */
+export type ListSort = Exclude<Sort, 'relevance'>
+
 export interface ListFilter {
-  /** Any order but relevance, which only a search has. */
-  sort: Exclude<Sort, 'relevance'>
+  sort: ListSort
   time: TimeFilter
   /** Ids: posts of any of them. Empty: all posts. */
   categories: string[]
@@ -28,10 +30,19 @@ interface ListedRow extends SummaryRow {
 
 /** One page of a list, in one statement. */
 export async function listPosts(db: Kysely<DB>, filter: ListFilter): Promise<Page<PostSummary>> {
-  const { sort, limit } = filter
-  const pinnedFirst = filter.pinnedFirst && sort === 'newest' && !filter.author
+  const pinnedFirst = filter.pinnedFirst && filter.sort === 'newest' && !filter.author
+  const found = pinnedFirst ? pinnedAndOthers(filter) : filter.author ? written(filter) : walks(filter)
+  return await pageOfPosts(db, found, { ...filter, pinnedFirst })
+}
+
+/** The posts that `found` finds (their `post_id`, what they are sorted by, and one more than fit), as they are listed. */
+export async function pageOfPosts(
+  db: Kysely<DB>,
+  found: RawBuilder<unknown>,
+  { sort, limit, pinnedFirst }: Pick<ListFilter, 'sort' | 'limit' | 'pinnedFirst'>,
+): Promise<Page<PostSummary>> {
   const { rows } = await sql<ListedRow>`
-    with page as (${pinnedFirst ? pinnedAndOthers(filter) : filter.author ? written(filter) : walks(filter)})
+    with page as (${found})
     select ${summaryColumns}, ${sortKey(sort)} from page
     join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
     order by ${pinnedFirst ? sql`page.pinned desc,` : sql``} ${inOrder(sort, 'page')}`.execute(db)
@@ -99,17 +110,18 @@ function walks(filter: ListFilter, condition = sql`true`): RawBuilder<unknown> {
 
 /**
  * The posts of a day or a week are few: they are read by their time and then sorted, where a walk down all posts
- * by score would pass hundreds of old ones for each of them. Over a month or more it passes few.
+ * by score would pass hundreds of old ones for each of them. Over a month or more it passes few. A condition may name the
+ * row `ranked`.
  */
-function walk(
-  { sort, time, cursor, limit }: ListFilter,
+export function walk(
+  { sort, time, cursor, limit }: Pick<ListFilter, 'sort' | 'time' | 'cursor' | 'limit'>,
   scope: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
-) {
+): RawBuilder<unknown> {
   const areFew = (time === 'day' || time === 'week') && ORDERS[sort].column !== 'created_at'
-  const few = sql`(select * from post_rankings where scope = ${scope} and ${isWithin(time)} offset 0) as few`
+  const few = sql`(select * from post_rankings where scope = ${scope} and ${isWithin(time)} offset 0)`
   return sql`
-    (select post_id, ${sql.ref(ORDERS[sort].column)} from ${areFew ? few : sql`post_rankings`}
+    (select post_id, ${sql.ref(ORDERS[sort].column)} from ${areFew ? few : sql`post_rankings`} as ranked
     where scope = ${scope} and ${isWithin(time)} and ${condition} and ${isAfter(cursor, sort)}
     order by ${inOrder(sort)} limit ${limit + 1})`
 }

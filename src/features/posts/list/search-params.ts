@@ -21,6 +21,8 @@ export interface ListSearch {
   categories?: string[]
   /** Of a search: its words as they were typed, where they are usually spelt otherwise. */
   spelling?: 'typed'
+  /** Only what the viewer follows. A search looks through all posts. */
+  following?: '1'
   cursor?: string
 }
 
@@ -41,6 +43,7 @@ export function listSearch(raw: Record<string, unknown>): ListSearch {
     ...(time && time !== 'all' && { time }),
     ...(categories.length > 0 && { categories }),
     ...(search && raw.spelling === 'typed' && { spelling: 'typed' as const }),
+    ...(!search && String(raw.following) === '1' && { following: '1' as const }),
     ...(isCursorOf(readCursor(cursor), order, search !== '') && { cursor }),
   }
 }

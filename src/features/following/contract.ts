@@ -1,0 +1,60 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn, cursorSchema } from '../../platform/keyset-schema.ts'
+import { categorySchema } from '../categories/contract.ts'
+import { postFilters } from '../posts/contract.ts'
+import { isCursorOf, readCursor } from '../posts/list/cursor.ts'
+import { LIST_SIZE, SORTS } from '../posts/policy.ts'
+import { postSummarySchema } from '../posts/post-schemas.ts'
+
+const listInput = z
+  .object({
+    ...postFilters,
+    sort: z.enum(SORTS).exclude(['relevance']).default('newest'),
+    cursor: cursorSchema(readCursor),
+    limit: z.coerce.number().int().min(1).max(LIST_SIZE).default(LIST_SIZE),
+  })
+  .refine(({ sort, cursor }) => !cursor || isCursorOf(cursor, sort, false), BROKEN_CURSOR)
+
+const discussionSchema = z.object({
+  id: z.uuid(),
+  created_at: z.iso.datetime(),
+  post: postSummarySchema.pick({ id: true, title: true, comment_count: true }),
+})
+
+/** What I follow is mine to know: nobody else is shown it. Whom I follow stands on my profile. */
+export const following = {
+  posts: oc
+    .route({
+      method: 'GET',
+      path: '/following/posts',
+      summary: 'Posts that I follow, and those of members and concepts that I follow, 50 a page',
+      tags: ['Follows'],
+    })
+    .input(listInput)
+    .errors(CURSOR_ERRORS)
+    .output(z.object({ items: z.array(postSummarySchema), next: z.string().nullable() })),
+  discussions: oc
+    .route({
+      method: 'GET',
+      path: '/following/discussions',
+      summary: 'The discussions that I follow, the latest follow first',
+      tags: ['Follows'],
+    })
+    .input(z.object({ cursor: cursorIn('newest') }))
+    .errors(CURSOR_ERRORS)
+    .output(z.object({ items: z.array(discussionSchema), next: z.string().nullable() })),
+  concepts: oc
+    .route({
+      method: 'GET',
+      path: '/following/concepts',
+      summary: 'The concepts that I follow, by name',
+      tags: ['Follows'],
+    })
+    .output(
+      z.object({
+        items: z.array(categorySchema.pick({ id: true, name: true, color: true })),
+        next: z.null(),
+      }),
+    ),
+}

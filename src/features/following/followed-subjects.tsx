@@ -1,0 +1,96 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
+import { badgeTint } from '../../ui/badge.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ListEnd } from '../../ui/list/list-end.tsx'
+import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
+
+/** What a member follows besides people, and the way to stop. Theirs alone to see. */
+export default function FollowedSubjects() {
+  return (
+    <>
+      <Discussions />
+      <Concepts />
+      <p className="mt-6 text-sm text-muted">Only you see which discussions and concepts you follow.</p>
+    </>
+  )
+}
+
+function Discussions() {
+  const list = useInfiniteQuery(discussionsQuery)
+  const follows = list.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section aria-labelledby="followed-discussions" className="mt-10">
+      <h2 id="followed-discussions" className="text-xl">
+        Discussions
+      </h2>
+      {list.isPending && <RowListSkeleton count={3} label="Loading discussions" />}
+      {list.data && follows.length === 0 && (
+        <p className="py-4 text-muted">
+          None yet. “Follow” below a post tells you of new comments, and keeps it here.
+        </p>
+      )}
+      <ul>
+        {follows.map(({ id, post }) => (
+          <li key={id} data-list-item className={ROW}>
+            <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
+              <a href={`/post/${post.id}`} className="font-semibold hover:text-act">
+                {post.title}
+              </a>
+              <span className="block text-sm text-muted">
+                {post.comment_count === 1 ? '1 comment' : `${post.comment_count} comments`}
+              </span>
+            </span>
+            <FollowSubjectButton subject={{ type: 'post', id: post.id, name: post.title }} named />
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} failure="The discussions could not be loaded" />
+    </section>
+  )
+}
+
+function Concepts() {
+  const { data, isPending, isError, refetch } = useQuery(api.following.concepts.queryOptions())
+  return (
+    <section aria-labelledby="followed-concepts" className="mt-10">
+      <h2 id="followed-concepts" className="text-xl">
+        Concepts
+      </h2>
+      {isPending && <RowListSkeleton count={2} label="Loading concepts" />}
+      {isError && !data && (
+        <ErrorState title="The concepts could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {data?.items.length === 0 && (
+        <p className="py-4 text-muted">
+          None yet. “Follow” on the page of a{' '}
+          <a href="/concepts" className="text-act hover:underline">
+            concept
+          </a>{' '}
+          brings its posts to “Following” in the forum.
+        </p>
+      )}
+      <ul>
+        {data?.items.map(({ id, name, color }) => (
+          <li key={id} data-list-item className={ROW}>
+            <span className="min-w-0 flex-1">
+              <a href={`/concepts/${id}`} className="badge" style={badgeTint(color)}>
+                {name}
+              </a>
+            </span>
+            <FollowSubjectButton subject={{ type: 'concept', id, name }} named />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const ROW = 'flex items-center gap-3 border-b border-line py-2.5'
+
+const discussionsQuery = api.following.discussions.infiniteOptions({
+  input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+  initialPageParam: undefined,
+  getNextPageParam: (last) => last.next ?? undefined,
+})

@@ -1,0 +1,131 @@
+import { call, type InferRouterInputs } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { router } from '../../api/router.server.ts'
+import { SORTS, type Sort } from '../posts/policy.ts'
+
+type Input = InferRouterInputs<typeof router>['following']['posts']
+
+let world: World
+let ada: Viewer
+let bo: Viewer
+let ai: string
+let ethics: string
+/** Those that Ada follows in one way or another, as they were published. */
+const followed: string[] = []
+
+beforeAll(async () => {
+  world = await makeWorld()
+  ada = await world.buildMember()
+  bo = await world.buildMember()
+  const categories = ['AI', 'Ethics'].map((name) => ({ name, color: '#888888' }))
+  const made = await world.db.insertInto('categories').values(categories).returning('id').execute()
+  ;[ai, ethics] = made.map((row) => row.id) as [string, string]
+  await call(router.follows.add, { username: bo.username }, as(ada))
+  await call(router.conceptFollows.add, { id: ai }, as(ada))
+  for (let index = 0; index < 40; index++) await makePost(index)
+})
+afterAll(() => world.close())
+
+/** Of Bo, of AI, followed itself, two of these or none, with numbers that many share. */
+async function makePost(index: number) {
+  const author = index % 4 === 0 ? bo : world.people.other
+  const category_ids = [...(index % 5 === 0 ? [ai] : []), ...(index % 2 === 0 ? [ethics] : [])]
+  const numbers = { votes_score: index % 3, comment_count: index % 4, view_count: (index * 7) % 5 }
+  const created_at = new Date(Date.now() - (40 - index) ** 2 * 3_600_000).toISOString()
+  const id = await world.buildPost({ author, category_ids, ...numbers, created_at })
+  if (index % 7 === 0) await call(router.postFollows.add, { id }, as(ada))
+  if (index % 4 === 0 || index % 5 === 0 || index % 7 === 0) followed.push(id)
+}
+
+const ORDERS = SORTS.filter((sort): sort is Exclude<Sort, 'relevance'> => sort !== 'relevance')
+
+describe.each(ORDERS)('what one follows, sorted by %s', (sort) => {
+  test('is each post once, in the order of all posts, page by page', async () => {
+    expect(await listAll({ sort })).toEqual((await allPosts(sort)).filter((id) => followed.includes(id)))
+  })
+
+  test('of a time and of concepts', async () => {
+    const filter = { time: 'week', categories: ethics } as const
+    const expected = (await allPosts(sort, filter)).filter((id) => followed.includes(id))
+    expect(expected.length).toBeGreaterThan(2)
+    expect(await listAll({ sort, ...filter })).toEqual(expected)
+  })
+
+  test('where followed members have written very much', async () => {
+    const writer = await world.buildMember()
+    const reader = await world.buildMember()
+    await call(router.follows.add, { username: writer.username }, as(reader))
+    const posts = Array.from({ length: 3001 }, (_, index) => ({
+      title: 'T',
+      content: 'W',
+      content_text: 'W',
+      author_id: writer.id,
+      created_at: new Date(Date.UTC(2020, 0, 1) + index * 1000).toISOString(),
+      votes_score: index % 100,
+    }))
+    await world.db.insertInto('posts').values(posts.slice(0, 2000)).execute()
+    await world.db.insertInto('posts').values(posts.slice(2000)).execute()
+    const ofWriter = (await call(router.posts.list, { sort, author: writer.username }, as(null))).items
+    const page = (await call(router.following.posts, { sort }, as(reader))).items
+    expect(page.map(({ id }) => id)).toEqual(ofWriter.map(({ id }) => id))
+    await world.db.deleteFrom('posts').where('author_id', '=', writer.id).execute()
+  })
+})
+
+describe('what one follows', () => {
+  test('is for members, and nobody else’s', async () => {
+    const { posts, discussions, concepts } = router.following
+    for (const asked of [
+      call(posts, {}, as(null)),
+      call(discussions, {}, as(null)),
+      call(concepts, undefined, as(null)),
+    ])
+      await expect(asked).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    const stranger = as(await world.buildMember())
+    expect(await call(router.following.posts, {}, stranger)).toEqual({ items: [], next: null })
+    expect(await call(router.following.discussions, {}, stranger)).toEqual({ items: [], next: null })
+    expect(await call(router.following.concepts, undefined, stranger)).toEqual({ items: [], next: null })
+  })
+
+  test('lists discussions, the latest follow first, and concepts', async () => {
+    const { items } = await call(router.following.discussions, {}, as(ada))
+    const ids = items.map(({ post }) => post.id)
+    expect(ids).toEqual(followed.filter((id) => ids.includes(id)).toReversed())
+    expect(ids).toHaveLength(6)
+    const { items: concepts } = await call(router.following.concepts, undefined, as(ada))
+    expect(concepts).toEqual([{ id: ai, name: 'AI', color: '#888888' }])
+  })
+
+  test.each(['', 'x', 'WzEsMCwwLDAsLTEsLTFd'])('refuses the cursor %j', async (cursor) => {
+    const { posts, discussions } = router.following
+    for (const asked of [call(posts, { cursor }, as(ada)), call(discussions, { cursor }, as(ada))])
+      await expect(asked).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  test('has no relevance', async () => {
+    const input = { sort: 'relevance' } as unknown as Input
+    await expect(call(router.following.posts, input, as(ada))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+async function listAll(input: Input) {
+  const ids: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await call(router.following.posts, { limit: 3, ...input, cursor }, as(ada))
+    ids.push(...page.items.map(({ id }) => id))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  return ids
+}
+
+async function allPosts(sort: Sort, filter: Input = {}) {
+  const page = await call(router.posts.list, { ...filter, sort }, as(null))
+  return page.items.map(({ id }) => id)
+}
+
+function as(person: Viewer | null) {
+  return { context: world.asContext(person) }
+}

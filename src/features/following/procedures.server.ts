@@ -1,0 +1,20 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { following as contract } from './contract.ts'
+import { listFollowedPosts } from './posts-sql.server.ts'
+import { listFollowedConcepts, listFollowedDiscussions } from './sql.server.ts'
+
+const { member } = guards(contract)
+
+export const following = {
+  posts: member.posts.handler(({ context: { db, viewer }, input: { categories = [], ...input } }) =>
+    listFollowedPosts(db, viewer.id, { ...input, categories }),
+  ),
+
+  discussions: member.discussions.handler(({ context: { db, viewer }, input }) =>
+    listFollowedDiscussions(db, viewer.id, input.cursor),
+  ),
+
+  concepts: member.concepts.handler(async ({ context: { db, viewer } }) => {
+    return { items: await listFollowedConcepts(db, viewer.id), next: null }
+  }),
+}

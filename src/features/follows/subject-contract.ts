@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+
+const input = z.object({ id: z.uuid() })
+const output = z.object({ following: z.boolean() })
+
+/** It tells nobody, unlike a follow of a member: a press now and then, and tidying up a list is faster. */
+const SUBJECT_FOLLOW_RATE_LIMIT: RateLimit = {
+  name: 'subject-follows',
+  account: { times: 120, seconds: 60 },
+  address: { times: 600, seconds: 60 },
+}
+
+/** Follows of what is no person. A follow is a state that is set: repeating a call changes nothing. */
+export const postFollows = followsOf('post', '/posts/{id}/follow', 'The post could not be found.')
+export const conceptFollows = followsOf(
+  'concept',
+  '/categories/{id}/follow',
+  'The category could not be found.',
+)
+
+function followsOf(subject: string, path: `/${string}`, message: string) {
+  const errors = { NOT_FOUND: { message } }
+  return {
+    add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
+      .route({ method: 'PUT', path, summary: `Follow a ${subject}`, tags: ['Follows'] })
+      .input(input)
+      .errors(errors)
+      .output(output),
+    remove: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
+      .route({ method: 'DELETE', path, summary: `Follow a ${subject} no longer`, tags: ['Follows'] })
+      .input(input)
+      .errors(errors)
+      .output(output),
+  }
+}
