@@ -9,6 +9,7 @@ import { Neighbours } from './neighbours.tsx'
 import { PostArticle } from './post-article.tsx'
 import { PostAside } from './post-aside.tsx'
 import { postQuery } from './queries.ts'
+import { useBackToList } from './use-back-to-list.ts'
 import { countView } from './views.ts'
 
 /** For members, who can answer. */
@@ -22,12 +23,13 @@ interface Props {
 export function PostPage({ id, comments }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   const { viewer } = useSession()
+  const goBack = useBackToList()
   useEffect(() => countView(id), [id])
   const { html, parts } = withContents(post.content_html ?? post.content)
   return (
     <div className="columns post-page">
       <div>
-        <a href="/forum" className="back-link">
+        <a href="/forum" onClick={goBack} className="back-link">
           <Icon icon="icon-arrow-left" />
           Back to Forum
         </a>
