@@ -5,7 +5,7 @@ import { expect, type Member, test } from './journey.ts'
 test.use({ expected: [/Failed to load resource/] })
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
-const title = (page: Page) => page.getByLabel('Title')
+const title = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 const content = (page: Page) => page.getByRole('textbox', { name: 'Content' })
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish Post' })
 
@@ -273,7 +273,16 @@ test('an author edits and deletes a post, and two tabs do not overwrite each oth
 
   await title(other).fill(unique('From the other tab'))
   await other.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(other.getByText('Somebody saved this post after you opened it')).toBeVisible()
+  await expect(other.getByRole('heading', { name: /^Somebody saved this post after you/ })).toBeFocused()
+  await expect(other.getByText('Error saving post')).toHaveCount(0)
+  await expect(other.getByRole('region', { name: 'Title: yours' }).locator('ins').first()).toHaveText(/From/)
+  await expect(other.getByRole('region', { name: 'Title: saved meanwhile' })).toHaveText(name)
+  await expect(other.getByRole('region', { name: /^Content/ })).toHaveCount(0)
+  const mine = await title(other).inputValue()
+  await other.getByRole('button', { name: 'Take what was saved' }).click()
+  await expect(title(other)).toHaveValue(name)
+  await other.getByRole('button', { name: 'Undo' }).click()
+  await expect(title(other)).toHaveValue(mine)
   await guest.goto(`/post/${id}`)
   await expect(guest.getByRole('heading', { name })).toBeVisible()
   await expect(guest.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)

@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
 import type { DraftedForm } from './drafted-form.ts'
 import type { DraftKey } from './names.ts'
+import { type Latest, useConflict } from './use-conflict.ts'
 import { useDraft } from './use-draft.ts'
 
 /** As it is typed: what is empty is ''. */
@@ -22,6 +23,8 @@ export interface DraftedFormOptions<Name extends string, Checked extends object,
   /** What was saved before, to tell what has changed; else what the form opened with. */
   before?: { [Field in keyof Checked]?: unknown }
   save: (submission: Submission<Checked>) => Promise<Saved>
+  /** The thing as it is now, for who meets a version that was saved meanwhile. */
+  readLatest?: () => Promise<Latest<Name>>
   onSaved: (saved: Saved) => unknown
   /** Says why it could not be saved; not called for what stands beside a field. */
   onRefused: (error: unknown) => void
@@ -41,8 +44,16 @@ export interface DraftedFormState<Name extends string, Checked extends object = 
   form: UseFormReturn<Record<Name, string>, unknown, Checked>
   draft: DraftedForm<Record<Name, string>>
   values: Record<Name, string>
+  /** What the form opened with. */
+  opened: Record<Name, string>
   /** Somebody has saved the thing since it was opened. */
   isOutdated: boolean
+  /** What they saved, once it is here. */
+  latest: Latest<Name> | undefined
+  /** Puts it into the form. What was there can be had back. */
+  takeLatest: () => void
+  /** Goes on with what is in the form, which is then saved over it. */
+  keepOwn: () => void
   submit: (event?: BaseSyntheticEvent) => Promise<void>
   discard: () => void
 }
@@ -59,19 +70,20 @@ export function useDraftedForm<Name extends string, Checked extends object, Save
   }))
   const { values, form: draft } = useDraft(options.draft, opened)
   const form = useCheckedForm(draft, resolverOf(schema, toInput))
-  const [isOutdated, setOutdated] = useState(false)
+  const conflict = useConflict(draft, (values) => form.reset(fieldsOf(values)), options.readLatest)
 
   const submit = form.handleSubmit(async (checked) => {
     const id = draft.commit()
     const changes = changesOf(checked, options.before ?? schema.safeParse(toInput(opened)).data)
     const { updated_at } = draft.read()
-    const version = updated_at && !isOutdated ? { updated_at } : {}
+    const seen = conflict.isOutdated ? conflict.latest?.updated_at : updated_at
+    const version = seen ? { updated_at: seen } : {}
     try {
       const saved = await options.save({ id, checked, changes, version })
       draft.finish()
       await options.onSaved(saved)
     } catch (error) {
-      explain(error)
+      await explain(error)
     }
   })
 
@@ -80,16 +92,16 @@ export function useDraftedForm<Name extends string, Checked extends object, Save
     const field = errorField(error)?.split('.')[0]
     if (message && field && Object.hasOwn(options.initial, field))
       return form.setError(field, { message }, { shouldFocus: true })
-    if (updatedAt && errorCode(error) === 'CONFLICT') setOutdated(true)
-    options.onRefused(error)
+    if (!updatedAt || errorCode(error) !== 'CONFLICT') return options.onRefused(error)
+    return conflict.begin()
   }
 
   const discard = () => {
     draft.discard()
     form.reset(fieldsOf(opened))
-    setOutdated(false)
+    conflict.end()
   }
-  const state = { form, draft, values, isOutdated, submit, discard }
+  const state = { form, draft, values, opened, submit, discard, ...conflict }
   return state as unknown as DraftedFormState<Name, Checked>
 }
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { FormFrame, OutdatedNote } from '../drafts/form-frame.tsx'
+import { FormFrame } from '../drafts/form-frame.tsx'
 import { type CustomField, type ItemField, ItemFieldControl, type ItemFormState } from './item-field.tsx'
 import { type ItemFormOptions, useItemForm } from './use-item-form.ts'
 
@@ -9,6 +9,12 @@ interface Props<Name extends string, Checked extends object> extends ItemFormOpt
   fields: readonly (ItemField<Name> | CustomField<Name>)[]
 }
 
+/** What the form says beside them. */
+function labelsOf<Name extends string>(fields: readonly (ItemField<Name> | CustomField<Name>)[]) {
+  const labelled = fields.flatMap((field) => ('label' in field ? [[field.name, field.label] as const] : []))
+  return Object.fromEntries(labelled) as Partial<Record<Name, string>>
+}
+
 /** The form for one of the things that curators maintain. */
 export function ItemForm<Name extends string, Checked extends object>(props: Props<Name, Checked>) {
   const { href, fields, ...options } = props
@@ -16,11 +22,12 @@ export function ItemForm<Name extends string, Checked extends object>(props: Pro
   return (
     <FormFrame
       state={state}
-      outdated={
-        <OutdatedNote href={href} outcome="put what is here in its place">
-          Somebody saved this after you opened it, perhaps you in another tab.
-        </OutdatedNote>
-      }
+      outdated={{
+        title: 'Somebody saved this after you opened it, perhaps you in another tab.',
+        href,
+        outcome: 'put what is here in its place',
+        labels: labelsOf(fields),
+      }}
       submitLabel={options.item ? 'Save Changes' : `Add ${options.kind}`}
       onCancel={options.onClose}
     >

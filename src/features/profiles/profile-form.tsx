@@ -1,7 +1,7 @@
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../accounts/policy.ts'
-import { FormFrame, OutdatedNote } from '../drafts/form-frame.tsx'
+import { FormFrame } from '../drafts/form-frame.tsx'
 import type { OwnProfile } from './my-profile-contract.ts'
 import { BIO_MAX, LOCATION_MAX, NAME_MAX } from './my-profile-policy.ts'
 import { useProfileForm } from './use-profile-form.ts'
@@ -21,16 +21,17 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
   return (
     <FormFrame
       state={state}
-      outdated={
-        <OutdatedNote href={`/profile/${profile.username}`} outcome="replace it with what is here">
-          Your profile was saved after you opened this form, perhaps by you in another tab.
-        </OutdatedNote>
-      }
+      outdated={{
+        title: 'Your profile was saved after you opened this form, perhaps by you in another tab.',
+        href: `/profile/${profile.username}`,
+        outcome: 'replace it with what is here',
+        labels: LABELS,
+      }}
       submitLabel="Save Changes"
       onCancel={onCancel}
     >
       <Field
-        label="Username"
+        label={LABELS.username}
         required
         maxLength={USERNAME_MAX}
         autoComplete="nickname"
@@ -41,14 +42,14 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
         {...register('username')}
       />
       <Field
-        label="Full Name"
+        label={LABELS.full_name}
         maxLength={NAME_MAX}
         autoComplete="name"
         error={errors.full_name?.message}
         {...register('full_name')}
       />
       <TextareaField
-        label="Bio"
+        label={LABELS.bio}
         count={state.values.bio.length}
         limit={BIO_MAX}
         unit="characters"
@@ -56,14 +57,14 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
         {...register('bio')}
       />
       <Field
-        label="Location"
+        label={LABELS.location}
         maxLength={LOCATION_MAX}
         autoComplete="off"
         error={errors.location?.message}
         {...register('location')}
       />
       <Field
-        label="Website"
+        label={LABELS.website_url}
         type="url"
         inputMode="url"
         autoComplete="url"
@@ -73,4 +74,12 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
       />
     </FormFrame>
   )
+}
+
+const LABELS = {
+  username: 'Username',
+  full_name: 'Full Name',
+  bio: 'Bio',
+  location: 'Location',
+  website_url: 'Website',
 }

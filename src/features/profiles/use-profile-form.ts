@@ -12,19 +12,18 @@ export function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (us
   const showEverywhere = useShowEverywhere()
   return useDraftedForm({
     draft: { memberId: viewer.id, form: 'profile' },
-    initial: {
-      username: profile.username,
-      full_name: profile.full_name ?? '',
-      bio: profile.bio ?? '',
-      location: profile.location ?? '',
-      website_url: profile.website_url ?? '',
-    },
+    initial: valuesOf(profile),
     updatedAt: profile.updated_at,
     schema: profileInput,
     before: profile,
     // The name, and what differs from the profile as it was: two tabs may change different things.
     save: ({ checked: { username }, changes, version }) =>
       client.me.update({ ...changes, username, ...version }),
+    readLatest: async () => {
+      const { profile: latest } = await client.me.read()
+      if (!latest) throw new Error('nobody is signed in any more')
+      return { values: valuesOf(latest), updated_at: latest.updated_at }
+    },
     onSaved: async ({ username }) => {
       toast({ kind: 'success', title: 'Profile updated successfully!' })
       await showEverywhere()
@@ -35,4 +34,14 @@ export function useProfileForm(viewer: Viewer, profile: OwnProfile, onSaved: (us
       toast({ kind: 'error', title: 'Error', description })
     },
   })
+}
+
+function valuesOf({ username, full_name, bio, location, website_url }: OwnProfile) {
+  return {
+    username,
+    full_name: full_name ?? '',
+    bio: bio ?? '',
+    location: location ?? '',
+    website_url: website_url ?? '',
+  }
 }

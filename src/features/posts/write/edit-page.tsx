@@ -11,6 +11,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { Post } from '../contract.ts'
 import { htmlToPlain } from '../text.ts'
+import { PostConflict } from './post-conflict.tsx'
 import { PostForm } from './post-form.tsx'
 import type { PostValues } from './use-post-form.ts'
 import { WritePage } from './write-page.tsx'
@@ -52,14 +53,19 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [opened] = useState(() => valuesOf(post))
-  const [isOutdated, setOutdated] = useState(false)
-  const save = ({ updated_at, ...values }: PostValues) =>
-    client.posts
-      .update({ id: post.id, format: post.format, ...values, ...(!isOutdated && { updated_at }) })
-      .catch((error) => {
-        if (errorCode(error) === 'CONFLICT') setOutdated(true)
+  const [conflict, setConflict] = useState<{ latest: Post | undefined }>()
+  // Who has seen that something was saved meanwhile and saves again means to replace that, and nothing later.
+  const save = async ({ updated_at: opened, ...values }: PostValues) => {
+    const updated_at = conflict ? conflict.latest?.updated_at : opened
+    return client.posts
+      .update({ id: post.id, format: post.format, ...values, ...(updated_at && { updated_at }) })
+      .catch(async (error) => {
+        if (errorCode(error) !== 'CONFLICT') throw error
+        const latest = await client.posts.read({ id: post.id }).catch(() => undefined)
+        setConflict({ latest })
         throw error
       })
+  }
   const onSaved = async () => {
     toast({ kind: 'success', title: 'Post updated' })
     queryClient.removeQueries({ queryKey: api.posts.list.key() })
@@ -67,39 +73,36 @@ function EditForm({ post, viewer }: { post: Post; viewer: Viewer }) {
     await navigate({ to: '/post/$id', params: { id: post.id } })
   }
   return (
-    <>
-      {isOutdated && <OutdatedNote id={post.id} />}
-      <PostForm
-        format={post.format}
-        draft={{ memberId: viewer.id, form: `edit:${post.id}` }}
-        initial={opened}
-        save={save}
-        onSaved={onSaved}
-        failure={{ title: 'Error saving post', description: 'Failed to save post' }}
-        submitLabel="Save Changes"
-        pendingLabel="Saving..."
-        cancel={
-          <ButtonLink kind="quiet" to="/post/$id" params={{ id: post.id }}>
-            Cancel
-          </ButtonLink>
-        }
-      />
-    </>
+    <PostForm
+      format={post.format}
+      draft={{ memberId: viewer.id, form: `edit:${post.id}` }}
+      initial={opened}
+      save={save}
+      onSaved={onSaved}
+      isExplained={(error) => errorCode(error) === 'CONFLICT'}
+      failure={{ title: 'Error saving post', description: 'Failed to save post' }}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      above={(form) =>
+        conflict && (
+          <PostConflict
+            key={conflict.latest?.updated_at}
+            {...{ id: post.id, form, latest: conflict.latest && valuesOf(conflict.latest) }}
+            format={post.format}
+            onSettled={() => setConflict(undefined)}
+          />
+        )
+      }
+      cancel={
+        <ButtonLink kind="quiet" to="/post/$id" params={{ id: post.id }}>
+          Cancel
+        </ButtonLink>
+      }
+    />
   )
 }
 
-function OutdatedNote({ id }: { id: string }) {
-  return (
-    <p role="status" className="mb-5 rounded-lg border border-act/50 bg-act-ground p-3.5">
-      Somebody saved this post after you opened it, perhaps you in another tab.{' '}
-      <a href={`/post/${id}`} target="_blank" rel="noreferrer" className="text-act underline">
-        Look at it as it is now
-      </a>
-      , or save again to replace it with what is here.
-    </p>
-  )
-}
-
+/** As they stand in the form. */
 function valuesOf({ title, content, format, categories, updated_at }: Post): PostValues {
   return {
     title,

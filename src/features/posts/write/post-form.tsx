@@ -14,16 +14,33 @@ interface Props extends PostFormOptions {
   cancel: ReactNode
   /** Stands before the buttons. */
   beside?: (values: PostValues, save: () => void) => ReactNode
+  /** Stands above the buttons, and may change what is in the form. */
+  above?: (form: OpenForm) => ReactNode
+}
+
+export interface OpenForm {
+  values: PostValues
+  isSaving: boolean
+  submit: () => Promise<unknown>
+  /** Puts other values in place of those that are there. */
+  replace: (values: Partial<PostValues>) => void
+  /** Goes back to writing. */
+  focus: () => void
 }
 
 /** Title, categories and content of a post. Ctrl or Cmd with Enter sends it. */
-export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options }: Props) {
+export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...options }: Props) {
   const { values, form, length, isSaving, isPublishable, submit } = usePostForm(options)
   const [generation, setGeneration] = useState(0)
   const element = useRef<HTMLFormElement>(null)
   const discard = () => {
     form.discard()
     setGeneration(generation + 1)
+  }
+  const replace = (values: Partial<PostValues>) => {
+    form.change(values)
+    // The editor keeps its own text: one with another begins.
+    if (values.content !== undefined) setGeneration((before) => before + 1)
   }
   return (
     <form
@@ -67,6 +84,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, ...options
         readOnly={isSaving}
         onChange={(content) => form.change({ content })}
       />
+      {above?.({ values, isSaving, submit, replace, focus: () => focusContent(element.current) })}
       <div className="flex flex-wrap justify-end gap-3">
         {beside?.(values, form.save)}
         {cancel}

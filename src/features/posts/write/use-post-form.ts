@@ -32,6 +32,8 @@ export interface PostFormOptions {
   onFirstChange?: () => void
   /** Says so and leads away. With the id that it was saved under. */
   onSaved: (id: string) => Promise<void>
+  /** Whether what failed is explained elsewhere than in a toast. */
+  isExplained?: (error: unknown) => boolean
   /** Heading and, where the server says nothing, text of the toast when saving fails. */
   failure: { title: string; description: string }
 }
@@ -62,6 +64,7 @@ export function usePostForm(options: PostFormOptions) {
     } catch (error) {
       setSaving(false)
       if (errorCode(error) === 'UNAUTHORIZED') return askToSignIn()
+      if (options.isExplained?.(error)) return
       const { title, description } = failure
       if (isUnreachable(error)) form.keepUnsent(here)
       return toast({ kind: 'error', title, description: sendErrorText(error) ?? description })

@@ -1,0 +1,126 @@
+import { type ChangeObject, diffWordsWithSpace } from 'diff'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+
+export interface ConflictField {
+  label: string
+  yours: string
+  theirs: string
+}
+
+interface Props {
+  /** What has happened, as a sentence. */
+  children: string
+  /** What both versions say. */
+  fields: readonly ConflictField[]
+  isSaving: boolean
+  /** Saves what is in the form over what was saved meanwhile. */
+  onKeep: () => unknown
+  /** Puts what was saved meanwhile into the form. */
+  onTake: () => void
+  /** Goes on in the form, which then saves over what was shown here. */
+  onEditOn: () => void
+}
+
+/** Milliseconds in which the differing words of two long texts have to be found; else nothing is marked. */
+const DIFF_TIMEOUT = 500
+
+/** Stands above the button that was pressed, and has the focus: two versions of a thing, and what can be done about it. */
+export default function ConflictNote({ children, fields, isSaving, onKeep, onTake, onEditOn }: Props) {
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    heading.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  const changed = fields.filter(({ yours, theirs }) => yours !== theirs)
+  return (
+    <section aria-labelledby={id} className="grid gap-4 rounded-lg border border-act/50 bg-act-ground p-4">
+      <div>
+        <h3 id={id} ref={heading} tabIndex={-1} className="text-lg font-semibold">
+          {children}
+        </h3>
+        <p className="mt-1 text-muted">
+          {changed.length > 0 ? 'Nothing is lost: here are both versions.' : 'Both versions say the same.'}
+        </p>
+      </div>
+      {changed.map((field) => (
+        <Versions key={field.label} {...field} />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button pending={isSaving} pendingLabel="Saving..." onClick={() => void onKeep()}>
+          Save yours
+        </Button>
+        <Button kind="quiet" disabled={isSaving} onClick={onTake}>
+          Take what was saved
+        </Button>
+        <Button kind="quiet" disabled={isSaving} onClick={onEditOn}>
+          Edit on
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Versions({ label, yours, theirs }: ConflictField) {
+  const parts = useMemo(() => diffWordsWithSpace(theirs, yours, { timeout: DIFF_TIMEOUT }), [theirs, yours])
+  return (
+    <div className="grid gap-3 md:grid-cols-2">
+      <Version label={`${label}: yours`}>
+        {parts
+          ? marked(parts, 'added', (words, key) => (
+              <ins key={key} className={YOURS}>
+                {words}
+              </ins>
+            ))
+          : yours}
+      </Version>
+      <Version label={`${label}: saved meanwhile`}>
+        {parts
+          ? marked(parts, 'removed', (words, key) => (
+              <del key={key} className={THEIRS}>
+                {words}
+              </del>
+            ))
+          : theirs}
+      </Version>
+    </div>
+  )
+}
+
+/** One of the two versions: what is in both, and what is in it alone, as `mark` shows it. */
+function marked(
+  parts: readonly ChangeObject<string>[],
+  which: 'added' | 'removed',
+  mark: (words: string, key: number) => ReactNode,
+): ReactNode[] {
+  let place = 0
+  return parts.flatMap(({ value, added, removed }) => {
+    const isOwn = which === 'added' ? added : removed
+    if (!isOwn && (added || removed)) return []
+    place += value.length
+    return [isOwn ? mark(value, place) : value]
+  })
+}
+
+function Version({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h4 className="mb-1 text-sm font-semibold text-muted">{label}</h4>
+      {/* Long texts are scrolled, also by keys. */}
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        tabIndex={0}
+        dir="auto"
+        className="max-h-72 overflow-y-auto rounded-lg border border-line bg-ground p-3 wrap-anywhere whitespace-pre-wrap"
+      >
+        {children}
+      </section>
+    </div>
+  )
+}
+
+/** Told apart by more than colour. */
+const YOURS = 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3'
+const THEIRS = 'rounded-sm bg-bad/20 underline decoration-dotted decoration-2 underline-offset-3'
