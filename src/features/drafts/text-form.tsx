@@ -66,7 +66,9 @@ export function TextForm(props: Props) {
   useTyped(form, props.typed)
   const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
   const isCounted = values.content.length >= (props.countsFrom ?? limit * 0.9)
-  const isFolded = props.isOneLine && !isSending && values.content === ''
+  // Once it is open it stays so: what is below it would move away under a press.
+  const [wasOpened, setOpened] = useState(false)
+  const isFolded = props.isOneLine && !wasOpened && values.content === ''
   const submit = async () => {
     if (!isSendable) return
     setSending(true)
@@ -103,6 +105,7 @@ export function TextForm(props: Props) {
         form.save()
         onClose?.()
       }}
+      onFocus={() => setOpened(true)}
       className={`grid gap-2 ${isFolded ? FOLDED : ''}`}
     >
       <textarea
