@@ -7,7 +7,7 @@ const MentionBox = lazy(() => import('./mention-box.tsx'))
  * Help with names for every field that says `data-mentions`: whoever types an @ there is offered people. Once in the
  * document, so that a field needs to know nothing of it; its code comes with the first @.
  */
-export function Mentions() {
+export default function Mentions() {
   const [field, setField] = useState<HTMLElement>()
   useEffect(() => {
     const listen = ({ target, data }: InputEvent) => {

@@ -1,18 +1,21 @@
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { Toaster } from '../../ui/feedback/toaster.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useMemberStream } from '../live/use-stream.ts'
-import { Mentions } from '../mentions/mentions.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { endTypeAhead } from './type-ahead.ts'
 
+/** For members, who write. */
+const Mentions = lazy(() => import('../mentions/mentions.tsx'))
+
 /** What stands around every page. Pages give an h1 and what follows; <main> is here. */
 export function Shell({ children }: { children: ReactNode }) {
+  const { viewer } = useSession()
   useSessionHint()
   useMemberStream()
   useFocusOnNavigation()
@@ -30,7 +33,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <BottomBar />
       <Toaster />
-      <Mentions />
+      {viewer && (
+        <Suspense>
+          <Mentions />
+        </Suspense>
+      )}
     </>
   )
 }
