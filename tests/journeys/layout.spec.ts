@@ -85,9 +85,50 @@ test('discussions begin above the fold of the landing page', async ({ page }) =>
   const heading = page.getByRole('heading', { name: 'Recent Discussions' })
   await page.goto('/')
   expect(await topOf(heading)).toBeLessThan(300)
+  // The words and their buttons end 480 px below where the page begins; numbers and faces come after the discussions.
+  const button = page.getByRole('main').getByRole('link', { name: 'Browse Posts' })
+  const begin = (await page.getByRole('main').boundingBox())?.y ?? 0
+  expect((await topOf(button)) + (await heightOf(button)) - begin).toBeLessThanOrEqual(36 + 480)
+  const last = page.getByRole('link', { name: /View All Posts|Create First Post/ })
+  expect(await topOf(page.getByRole('region', { name: 'Who is here' }))).toBeGreaterThan(await topOf(last))
   await page.setViewportSize({ width: 820, height: 900 })
   expect(await topOf(heading)).toBeLessThan(700)
 })
+
+for (const [pointer, least, device] of [
+  ['mouse', 32, { viewport: { width: 1440, height: 900 } }],
+  ['finger', 44, { viewport: { width: 820, height: 900 }, hasTouch: true, isMobile: true }],
+] as const)
+  test.describe(`with a ${pointer}`, () => {
+    test.use(device)
+
+    test(`what leads on or does something is ${least} px high`, async ({ page }) => {
+      for (const path of [
+        '/',
+        '/auth',
+        '/auth?tab=sign-up',
+        '/auth/forgot',
+        '/thinkers',
+        '/feeds',
+        '/about',
+      ]) {
+        await page.goto(path)
+        expect(await page.evaluate(lowControls, least), path).toEqual([])
+      }
+    })
+  })
+
+/** Those of header, navigation and forms that are lower: links within a sentence may be. */
+function lowControls(least: number): string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    ':is(header:not(article *), nav, form) :is(a, button, input)',
+  )
+  return Array.from(controls)
+    .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+    .filter((control) => control.offsetTop >= 0 && control.getBoundingClientRect().bottom > 0)
+    .filter((control) => control.getBoundingClientRect().height < least - 0.5)
+    .map((control) => `${control.textContent} ${control.getBoundingClientRect().height}`)
+}
 
 test('on a phone the filters of the forum are behind one button', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

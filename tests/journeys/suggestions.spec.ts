@@ -75,6 +75,7 @@ test.describe('on a phone', () => {
     const { page: writer } = await newMember('thumb')
     const mark = `numbat${Date.now().toString(36)}`
     const id = await publish(writer, `The ${mark} question`)
+    for (const what of ['answer', 'doubt', 'proof', 'end']) await publish(writer, `The ${mark} ${what}`)
     await page.goto('/')
     await page.getByRole('button', { name: 'Search' }).tap()
     const sheet = page.getByRole('dialog', { name: 'Search' })
@@ -82,6 +83,8 @@ test.describe('on a phone', () => {
     const option = sheet.getByRole('option', { name: `The ${mark} question` })
     await expect(option).toBeVisible()
     expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    // None is cut: not the last of them either.
+    await expect(sheet.getByRole('option').last()).toBeInViewport({ ratio: 1 })
     await option.tap()
     await expect(page).toHaveURL(`/post/${id}`)
     await expect(sheet).toBeHidden()

@@ -8,11 +8,16 @@ export function ConceptList({ categories }: { categories: CategoryLabel[] }) {
       <h2 id="concepts" className="aside-title">
         Concepts
       </h2>
-      <ul className="flex flex-wrap gap-2">
+      <ul className="flex flex-wrap gap-x-2 pointer-coarse:gap-x-3">
         {categories.map(({ id, name, color }) => (
           <li key={id}>
-            <a href={`/concepts/${id}`} data-concept={id} className="badge" style={badgeTint(color)}>
-              {name}
+            <a
+              href={`/concepts/${id}`}
+              data-concept={id}
+              style={badgeTint(color)}
+              className="flex min-h-8 items-center pointer-coarse:min-h-11"
+            >
+              <span className="badge">{name}</span>
             </a>
           </li>
         ))}

@@ -74,4 +74,4 @@ export function News({
 
 /** The look of an entry, for what stands below them. */
 export const NAVIGATION_ROW =
-  'flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-muted transition-colors duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-act-ground aria-[current=page]:text-act max-md:min-h-11'
+  'flex min-h-10 items-center gap-3 rounded-lg px-3 font-medium text-muted transition-colors duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-act-ground aria-[current=page]:text-act max-md:min-h-11 pointer-coarse:min-h-11'

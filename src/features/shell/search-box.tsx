@@ -60,7 +60,7 @@ export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
           data-search
           // biome-ignore lint/a11y/noAutofocus: in a sheet that was opened to type here
           autoFocus={autoFocus}
-          className="min-h-10 w-full rounded-lg border border-line bg-sunken pr-12 pl-10.5 placeholder:text-faint hover:border-line-strong focus:border-act -outline-offset-1 max-md:min-h-12"
+          className="min-h-10 w-full rounded-lg border border-line bg-sunken pr-12 pl-10.5 placeholder:text-faint hover:border-line-strong focus:border-act -outline-offset-1 pointer-coarse:min-h-11 max-md:min-h-12"
         />
         <span aria-hidden="true" className="kbd absolute top-1/2 right-3 -translate-y-1/2 max-md:hidden">
           /

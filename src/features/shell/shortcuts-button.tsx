@@ -16,7 +16,7 @@ export function ShortcutsButton({ className = '' }: { className?: string }) {
           setOpen(true)
           setWasOpen(true)
         }}
-        className={`flex min-h-10 items-center gap-3 rounded-lg px-3 text-sm text-faint hover:text-text ${className}`}
+        className={`flex min-h-10 pointer-coarse:min-h-11 items-center gap-3 rounded-lg px-3 text-sm text-faint hover:text-text ${className}`}
       >
         <Icon icon="icon-keyboard" />
         Keyboard shortcuts

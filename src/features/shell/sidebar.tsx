@@ -26,7 +26,7 @@ function Further() {
           <li key={destination.to}>
             <NavigationLink
               destination={destination}
-              className="inline-flex min-h-7 items-center transition-colors duration-150 hover:text-text aria-[current=page]:text-act"
+              className="inline-flex min-h-8 items-center pointer-coarse:min-h-11 transition-colors duration-150 hover:text-text aria-[current=page]:text-act"
             >
               {destination.label}
             </NavigationLink>

@@ -13,7 +13,7 @@ export function FeedLink({ path, of }: Props) {
     <a
       href={`${path}.atom`}
       aria-label={`Feed: ${of}`}
-      className="inline-flex items-center gap-2 text-sm text-muted underline-offset-4 hover:text-act hover:underline max-md:min-h-11"
+      className="inline-flex items-center gap-2 text-sm text-muted underline-offset-4 hover:text-act hover:underline min-h-8 pointer-coarse:min-h-11"
     >
       <Icon icon="icon-rss" className="size-4" />
       Feed

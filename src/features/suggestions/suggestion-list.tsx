@@ -16,6 +16,23 @@ interface Props {
   onFollow: () => void
 }
 
+/** As high as what is seen, which a keyboard on the screen makes less of: the last entry is never under it, or cut. */
+function fitAboveKeyboard(list: HTMLElement | null) {
+  if (!list) return
+  const seen = window.visualViewport
+  const fill = () => {
+    const room = (seen?.height ?? innerHeight) - list.getBoundingClientRect().top - ROOM_BELOW
+    list.style.maxHeight = `${Math.max(room, LEAST_HEIGHT)}px`
+  }
+  fill()
+  seen?.addEventListener('resize', fill)
+  return () => seen?.removeEventListener('resize', fill)
+}
+
+/** Pixels: the list's shadow, or the padding of the sheet that it is in; and two entries. */
+const ROOM_BELOW = 16
+const LEAST_HEIGHT = 96
+
 /** The list of a combobox (WAI-ARIA 1.2): the focus stays in the text field, which names the active option. */
 export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
   let count = 0
@@ -23,12 +40,13 @@ export function SuggestionList({ id, groups, typed, active, onFollow }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the text field makes a click of Enter
     <div
       id={id}
+      ref={fitAboveKeyboard}
       role="listbox"
       aria-label="Suggestions"
       // Not to take the focus from the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={({ ctrlKey, metaKey, shiftKey }) => ctrlKey || metaKey || shiftKey || onFollow()}
-      className="absolute inset-x-0 top-full z-10 mt-1.5 max-h-[calc(100dvh-5rem)] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-raised in-[.sheet]:static in-[.sheet]:max-h-[50dvh] in-[.sheet]:border-0 in-[.sheet]:px-0 in-[.sheet]:shadow-none"
+      className="absolute inset-x-0 top-full z-10 mt-1.5 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-raised in-[.sheet]:static in-[.sheet]:border-0 in-[.sheet]:px-0 in-[.sheet]:shadow-none"
     >
       {groups.map(({ heading, options }) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox has groups, not fieldsets

@@ -64,7 +64,7 @@ function ThinkerArticle({ thinker }: { thinker: Thinker }) {
         {website_url && (
           <ExternalLink
             href={website_url}
-            className="inline-flex min-h-6 items-center text-act max-md:min-h-11"
+            className="inline-flex min-h-8 items-center text-act pointer-coarse:min-h-11"
           >
             Website<span className="sr-only"> of {name}</span>
           </ExternalLink>
@@ -96,10 +96,10 @@ function Years({ thinker: { born, died } }: { thinker: Thinker }) {
 function Names({ thinkers }: { thinkers: Thinker[] }) {
   return (
     <nav aria-label="Thinkers on this page" className="sticky top-24">
-      <ul className="grid gap-1.5 border-l border-line pl-4 text-sm text-muted">
+      <ul className="grid border-l border-line pl-4 text-sm text-muted">
         {thinkers.map(({ id, name }) => (
           <li key={id}>
-            <a href={`#${id}`} className="hover:text-text">
+            <a href={`#${id}`} className="flex min-h-8 items-center hover:text-text pointer-coarse:min-h-11">
               {name}
             </a>
           </li>

@@ -104,4 +104,4 @@ function Choices({ label, choices, value, onChoose }: Extract<MenuEntry, { choic
 }
 
 const ITEM =
-  'flex min-h-10 max-md:min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 -outline-offset-2 focus-visible:outline-2 focus-visible:outline-act data-highlighted:bg-act-ground'
+  'flex min-h-10 max-md:min-h-11 pointer-coarse:min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 -outline-offset-2 focus-visible:outline-2 focus-visible:outline-act data-highlighted:bg-act-ground'

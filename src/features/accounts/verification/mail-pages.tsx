@@ -75,7 +75,10 @@ function MailPage({ title, about, send, sent }: Props) {
         )}
       </form>
       <p className="mt-6 text-sm text-muted">
-        <Link to="/auth" className="text-act underline underline-offset-4">
+        <Link
+          to="/auth"
+          className="inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
+        >
           Back to sign in
         </Link>
       </p>
