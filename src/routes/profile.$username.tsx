@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside } from '../features/aside/queries.ts'
-import { WithAside } from '../features/aside/with-aside.tsx'
+import { WithHighlights } from '../features/profile-page/profile-aside.tsx'
 import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
 import { ProfilePage } from '../features/profile-page/profile-page.tsx'
 import { profileSearch } from '../features/profile-page/profile-search.ts'
@@ -12,11 +11,7 @@ export const Route = createFileRoute('/profile/$username')({
   // A route's loader is part of the application that every page loads; what it does need not be.
   loader: async ({ context, params, deps }) => {
     const { loadProfile } = await import('../features/profile-page/load-profile.ts')
-    const [head] = await Promise.all([
-      loadProfile(context, params.username, deps),
-      prefetchAside(context.queryClient),
-    ])
-    return head
+    return loadProfile(context, params.username, deps)
   },
   head: ({ loaderData, match }) =>
     loaderData ?? { meta: [{ title: `User not found | ${match.context.site.name}` }] },
@@ -28,8 +23,8 @@ export const Route = createFileRoute('/profile/$username')({
 function Profile() {
   const { username } = Route.useParams()
   return (
-    <WithAside>
+    <WithHighlights username={username}>
       <ProfilePage key={username} username={username} search={Route.useLoaderDeps()} />
-    </WithAside>
+    </WithHighlights>
   )
 }

@@ -182,6 +182,9 @@ profiles.posts: of nobody                     404      404     404     404    40
 profiles.comments                             ok       ok      ok      ok     ok         ok      ok
 profiles.comments: of one not verified        404      404     404     404    404        404     404
 profiles.comments: of nobody                  404      404     404     404    404        404     404
+profiles.highlights                           ok       ok      ok      ok     ok         ok      ok
+profiles.highlights: of one not verified      404      404     404     404    404        404     404
+profiles.highlights: of nobody                404      404     404     404    404        404     404
 profiles.comments: a deleted one              none     none    none    none   none       none    none
 reads.update                                  401      ok      ok      ok     ok         ok      ok
 reads.update: of a post that is gone          401      404     404     404    404        404     404

@@ -86,7 +86,7 @@ test('a member shows who they are, and everybody reads it', async ({ newMember, 
   await expect(main.getByRole('listitem').filter({ hasText: title })).toContainText(/A long beginning\. .+…/)
   expect((await new AxeBuilder({ page: guest }).analyze()).violations).toEqual([])
 
-  await main.getByRole('link', { name: 'Comments', exact: true }).click()
+  await main.getByRole('link', { name: 'Comments 1', exact: true }).click()
   await expect(guest).toHaveURL(`/profile/${member.username}?tab=comments`)
   await main.getByRole('link', { name: 'Said in passing.' }).click()
   await expect(heading(guest)).toHaveText(other)
@@ -141,7 +141,7 @@ test('lists go on, with script and without', async ({ newMember, page: guest, br
     'Number 2 of twelve',
     'Number 1 of twelve',
   ])
-  await plain.getByRole('link', { name: 'Comments', exact: true }).click()
+  await plain.getByRole('link', { name: 'Comments 0', exact: true }).click()
   await expect(plain.getByRole('heading', { name: 'No comments yet' })).toBeVisible()
   await context.close()
 })

@@ -128,7 +128,9 @@ test('/profile/{username}: on its way, with its roles, and with nothing in it', 
     ['Comments', 'No comments yet'],
     ['Notes', 'No notes yet'],
   ] as const) {
-    await main(guest).getByRole('link', { name: tab, exact: true }).click()
+    await main(guest)
+      .getByRole('link', { name: `${tab} 0`, exact: true })
+      .click()
     await expect(main(guest).getByRole('heading', { name: nothing })).toBeVisible()
   }
 })

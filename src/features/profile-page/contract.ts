@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
-import { EXCERPT_LENGTH } from './policy.ts'
+import { EXCERPT_LENGTH, HIGHLIGHTED_AMONG } from './policy.ts'
 
 const excerpt = z
   .string()
@@ -33,6 +33,15 @@ const profileCommentSchema = z.object({
   edited_at: z.iso.datetime().nullable(),
 })
 
+const highlightsSchema = z.object({
+  concepts: z.array(
+    categorySchema
+      .pick({ id: true, name: true, color: true })
+      .extend({ posts: z.int().meta({ description: `Of their newest ${HIGHLIGHTED_AMONG}` }) }),
+  ),
+  best: z.array(profilePostSchema.pick({ id: true, title: true, votes_score: true, comment_count: true })),
+})
+
 const listInput = z.object({ username, cursor: cursorIn('newest') })
 const LIST_ERRORS = { ...PROFILE_NOT_FOUND, ...CURSOR_ERRORS }
 
@@ -58,7 +67,18 @@ export const profilePage = {
     .input(listInput)
     .errors(LIST_ERRORS)
     .output(z.object({ items: z.array(profileCommentSchema), next: z.string().nullable() })),
+  highlights: oc
+    .route({
+      method: 'GET',
+      path: '/profiles/{username}/highlights',
+      summary: 'What a member writes about, and what of it others liked best',
+      tags: ['Profiles'],
+    })
+    .input(z.object({ username }))
+    .errors(PROFILE_NOT_FOUND)
+    .output(highlightsSchema),
 }
 
 export type ProfilePost = z.infer<typeof profilePostSchema>
 export type ProfileComment = z.infer<typeof profileCommentSchema>
+export type Highlights = z.infer<typeof highlightsSchema>

@@ -6,7 +6,7 @@ import { profileQuery } from '../profiles/queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import { profileHead } from './metadata.ts'
 import { type ProfileSearch, type ProfileTab, profileSearch } from './profile-search.ts'
-import { profileCommentsQuery, profilePostsQuery } from './queries.ts'
+import { highlightsQuery, profileCommentsQuery, profilePostsQuery } from './queries.ts'
 
 /**
  * What the page of a profile shows to a visitor; answers its head. Nobody of that name is a page that says so; a name that its owner gave up leads to the one they have now.
@@ -16,6 +16,7 @@ export async function loadProfile(
   username: string,
   { tab = 'posts', cursor }: ProfileSearch,
 ): Promise<ReturnType<typeof profileHead>> {
+  const beside = queryClient.prefetchQuery(highlightsQuery(username))
   const list = LOAD_TAB[tab](queryClient, username, cursor).catch(leaveErrorToBoundary)
   try {
     const profile = await queryClient.ensureQueryData(profileQuery(username))
@@ -26,6 +27,8 @@ export async function loadProfile(
         search: profileSearch({ tab }),
       })
     await list
+    // Nobody waits for it where one goes from page to page.
+    if (typeof document === 'undefined') await beside
     return profileHead(site, profile)
   } catch (error) {
     throw (error as { code?: string }).code === 'NOT_FOUND' ? notFound() : error

@@ -2,6 +2,7 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { profilePage as contract } from './contract.ts'
+import { findHighlights } from './highlights-sql.server.ts'
 import { listCommentsOf, listPostsOf } from './sql.server.ts'
 
 const { visitor } = guards(contract)
@@ -25,4 +26,13 @@ const comments = visitor.comments.handler(async ({ context: { db }, input, error
   return { items, next }
 })
 
-export const profilePage = { posts, comments }
+const highlights = visitor.highlights.handler(async ({ context: { db }, input, errors }) => {
+  tag(nameTag(input.username), 'categories')
+  const found = await findHighlights(db, input.username)
+  if (!found) throw errors.NOT_FOUND()
+  const { member_id, concepts, best } = found
+  tag(`profile:${member_id}`, ...best.map(({ id }) => `post:${id}`))
+  return { concepts, best }
+})
+
+export const profilePage = { posts, comments, highlights }

@@ -16,7 +16,7 @@ export function ProfileActions({ profile }: { profile: Profile }) {
   const { viewer } = useSession()
   return (
     // A stored session hides this until it has been checked: it may be one's own. Its room stays.
-    <div className="mt-4 flex flex-wrap gap-2.5 maybe-member:invisible">
+    <div className="flex flex-wrap gap-2.5 maybe-member:invisible">
       {viewer?.id === profile.id ? (
         <OwnActions viewer={viewer} />
       ) : (

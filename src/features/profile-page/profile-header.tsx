@@ -15,30 +15,36 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   const { username, avatar_url, roles, bio, bio_html } = profile
   const name = displayName(profile)
   return (
-    <header className="mb-7">
-      <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-        <OwnLink profile={profile}>
-          <Avatar name={name} seed={username} src={avatar_url} size="lg" />
-        </OwnLink>
-        <div className="min-w-56 flex-1">
-          <h1 className="text-2xl leading-tight wrap-anywhere">{name}</h1>
-          <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
-            <span className="wrap-anywhere">@{username}</span>
-            {roles.map((role) => (
-              <RoleBadge key={role} role={role} />
-            ))}
-          </p>
+    <header className="mb-6">
+      <div className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_14rem]">
+        <div className="min-w-0">
+          <div className="flex items-center gap-5 max-md:flex-wrap max-md:gap-y-3">
+            <OwnLink profile={profile}>
+              <Avatar name={name} seed={username} src={avatar_url} size="lg" />
+            </OwnLink>
+            <div className="min-w-0 flex-1 basis-48">
+              <h1 className="text-2xl leading-tight wrap-anywhere">{name}</h1>
+              <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
+                <span className="wrap-anywhere">@{username}</span>
+                {roles.map((role) => (
+                  <RoleBadge key={role} role={role} />
+                ))}
+              </p>
+            </div>
+          </div>
+          {bio && (
+            <Words
+              html={bio_html}
+              text={bio}
+              className="mt-5 max-w-[38rem] font-serif text-lg leading-relaxed wrap-anywhere"
+            />
+          )}
+        </div>
+        <div className="min-w-0">
           <ProfileActions profile={profile} />
+          <Facts profile={profile} />
         </div>
       </div>
-      {bio && (
-        <Words
-          html={bio_html}
-          text={bio}
-          className="mt-6 max-w-[38rem] font-serif text-lg leading-relaxed wrap-anywhere"
-        />
-      )}
-      <Facts profile={profile} />
       <Stats profile={profile} />
     </header>
   )
@@ -47,7 +53,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
 function Facts({ profile }: { profile: Profile }) {
   const { username, location, website_url, created_at } = profile
   return (
-    <ul className="mt-5 flex flex-wrap gap-x-6 gap-y-1.5 text-sm text-muted">
+    <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted md:grid">
       {location && <Fact icon="icon-map-pin">{location}</Fact>}
       {website_url && (
         <Fact icon="icon-link">

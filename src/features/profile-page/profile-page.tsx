@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Count } from '../../ui/format/count.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { displayName } from '../authors/display-name.ts'
+import type { Profile } from '../profiles/contract.ts'
 import { profileQuery } from '../profiles/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { ProfileHeader } from './profile-header.tsx'
-import { type ProfileSearch, TABS } from './profile-search.ts'
+import { type ProfileSearch, type ProfileTab, TABS } from './profile-search.ts'
 import { PROFILE_TABS } from './profile-tabs.ts'
 
 interface Props {
@@ -30,6 +32,7 @@ export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Pro
             current={each === tab}
           >
             {PROFILE_TABS[each].label}
+            <TabCount value={countOf(profile, each)} />
           </LinkTab>
         ))}
       </LinkTabs>
@@ -41,4 +44,16 @@ export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Pro
       </ListBoundary>
     </>
   )
+}
+
+function TabCount({ value }: { value: number }) {
+  return (
+    <span className="ml-1.5 font-normal text-faint">
+      <Count value={value} />
+    </span>
+  )
+}
+
+function countOf({ post_count, comment_count, note_count }: Profile, tab: ProfileTab): number {
+  return { posts: post_count, comments: comment_count, notes: note_count }[tab]
 }

@@ -17,3 +17,8 @@ export function profileCommentsQuery(username: string, start: string | undefined
     getNextPageParam: (last) => last.next ?? undefined,
   })
 }
+
+/** What stands beside the lists. */
+export function highlightsQuery(username: string) {
+  return api.profiles.highlights.queryOptions({ input: { username } })
+}

@@ -14,6 +14,7 @@ export const profileSchema = authorSchema.extend({
   roles: z.array(z.enum(ROLES)),
   post_count: z.int(),
   comment_count: z.int(),
+  note_count: z.int().meta({ description: 'Without replies to notes' }),
   followers_count: z.int(),
   following_count: z.int(),
   created_at: z.iso.datetime(),

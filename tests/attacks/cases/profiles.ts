@@ -54,6 +54,16 @@ export const profiles: Cases = {
     const { username, comment_id } = await unverified(world)
     return { input: { username }, shows: comment_id }
   },
+  'profiles.highlights': async (world) => {
+    const shows = await world.buildPost({ author: world.people.author })
+    await world.db.updateTable('posts').set({ votes_score: 1_000_000 }).where('id', '=', shows).execute()
+    return { input: { username: world.people.author.username }, shows }
+  },
+  'profiles.highlights: of one not verified': async (world) => {
+    const { username, post_id } = await unverified(world)
+    return { input: { username }, shows: post_id }
+  },
+  'profiles.highlights: of nobody': nobody,
 }
 
 async function nobody() {
