@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { prefetchAside, prefetchTrendingNotes } from '../features/aside/queries.ts'
+import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { NotesPage } from '../features/notes/notes-page.tsx'
 import { notesHref, notesSearch } from '../features/notes/notes-search.ts'
@@ -19,8 +19,7 @@ export const Route = createFileRoute('/notes')({
         queryClient
           .ensureInfiniteQueryData(notesQuery(deps.sort ?? 'recent', deps.cursor))
           .catch(leaveErrorToBoundary),
-      prefetchAside(queryClient),
-      prefetchTrendingNotes(queryClient),
+      prefetchAside(queryClient, true),
     ])
   },
   head: ({ match }) => descriptionTags(match.context.site, 'Notes', notesHref(match.loaderDeps), DESCRIPTION),

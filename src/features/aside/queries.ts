@@ -23,13 +23,11 @@ export function trendingNotesQuery() {
   })
 }
 
-export async function prefetchTrendingNotes(queryClient: QueryClient): Promise<void> {
-  const loading = queryClient.prefetchQuery(trendingNotesQuery())
-  if (typeof document === 'undefined') await loading
-}
-
 /** It is in the server's HTML; in the browser no page waits for it. */
-export async function prefetchAside(queryClient: QueryClient): Promise<void> {
-  const loading = queryClient.prefetchQuery(asideQuery())
+export async function prefetchAside(queryClient: QueryClient, withNotes = false): Promise<void> {
+  const loading = Promise.all([
+    queryClient.prefetchQuery(asideQuery()),
+    withNotes && queryClient.prefetchQuery(trendingNotesQuery()),
+  ])
   if (typeof document === 'undefined') await loading
 }

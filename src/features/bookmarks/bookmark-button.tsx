@@ -29,20 +29,11 @@ export function BookmarkButton({ postId, place = 'card' }: Props) {
         icon={isBookmarked ? 'icon-filled-bookmark' : 'icon-bookmark'}
         className={isCard ? 'size-5' : ''}
       />
-      {!isCard && <SetWord isSet={isBookmarked} />}
+      {/* The longer word keeps its room, so that nothing beside it moves. */}
+      {!isCard && (
+        <span className="min-w-[5.25rem] text-left">{isBookmarked ? 'Bookmarked' : 'Bookmark'}</span>
+      )}
     </button>
-  )
-}
-
-/** The longer word keeps its room, so that nothing beside it moves. */
-function SetWord({ isSet }: { isSet: boolean }) {
-  return (
-    <span className="grid text-left">
-      <span className="invisible col-start-1 row-start-1" aria-hidden="true">
-        Bookmarked
-      </span>
-      <span className="col-start-1 row-start-1">{isSet ? 'Bookmarked' : 'Bookmark'}</span>
-    </span>
   )
 }
 
