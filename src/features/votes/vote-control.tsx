@@ -21,12 +21,11 @@ type Size = keyof typeof SIZES
 export function VoteControl({ target, id, score: initial, orientation = 'column', size = 'md' }: Props) {
   const { vote, score, isSaving, news, press } = useVote(target, id, initial)
   const shared = { size, orientation, isSaving, onPress: press }
-  const color = SCORES[vote]
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div role="group" aria-label={`Vote on this ${target}`} className={GROUPS[orientation]}>
       <VoteButton direction={1} isPressed={vote === 1} {...shared} />
-      <span className={`min-w-7 text-center font-semibold tabular-nums ${SIZES[size].score} ${color}`}>
+      <span className={`vote-score ${SIZES[size].score}`}>
         {formatCompact(score)}
         <span className="sr-only"> {score === 1 ? 'point' : 'points'}</span>
       </span>
@@ -57,7 +56,7 @@ function VoteButton({ direction, isPressed, isSaving, orientation, size, onPress
       title={label}
       disabled={isSaving}
       onClick={() => onPress(direction)}
-      className={`${BUTTON} ${PRESSED[direction]} ${BUTTONS[orientation]}`}
+      className={`${direction === 1 ? 'vote-up' : 'vote-down'} ${BUTTONS[orientation]}`}
     >
       <Icon icon={direction === 1 ? 'icon-chevron-up' : 'icon-chevron-down'} className={SIZES[size].icon} />
     </button>
@@ -70,21 +69,10 @@ const SIZES = {
   lg: { icon: 'size-6', score: 'text-lg' },
 }
 
-const SCORES = { 1: 'text-act', 0: 'text-text', [-1]: 'text-against' } as const
-
-/** Which of the two is set is seen by the ground behind its arrow, and by a colour of its own. */
-const PRESSED: Record<Direction, string> = {
-  1: 'aria-pressed:bg-act/15 aria-pressed:text-act',
-  [-1]: 'aria-pressed:bg-against/15 aria-pressed:text-against',
-}
-
 const GROUPS = {
   column: 'flex items-center max-md:-ml-3 md:flex-col',
   row: 'flex items-center',
 }
-
-const BUTTON =
-  'grid w-11 pointer-fine:w-8 flex-none place-items-center rounded-md text-faint transition-colors duration-150 hover:not-disabled:bg-raised hover:not-disabled:text-text'
 
 /** 44 px to touch; a mouse is more exact, and the column stays beside its card. */
 const BUTTONS = { column: 'h-11 pointer-fine:h-8 md:pointer-fine:h-7', row: 'h-11 pointer-fine:h-8' }
