@@ -61,6 +61,22 @@ describe('since the last visit', () => {
     expect(await news()).toEqual([{ id: discussed, unread: 1 }])
   })
 
+  test('others went on with what one follows, from then on, also unread', async () => {
+    const post_id = await old()
+    await world.buildComment({ post_id, author: bo, created_at: LONG_AGO })
+    await call(router.postFollows.add, { id: post_id }, as(ada))
+    expect(await news()).toEqual([])
+    await world.buildComment({ post_id, author: bo })
+    expect(await news()).toEqual([{ id: post_id, unread: 1 }])
+    const fresh = await world.buildPost({ author: bo })
+    await call(router.postFollows.add, { id: fresh }, as(ada))
+    await world.buildComment({ post_id: fresh, author: bo })
+    expect(await news()).toHaveLength(2)
+    for (const id of [post_id, fresh])
+      await call(router.reads.update, { id, until: new Date().toISOString() }, as(ada))
+    expect(await news()).toEqual([])
+  })
+
   test('there is a screen of it at most, with room for both', async () => {
     for (let n = 0; n < NEWS_SIZE; n++) {
       const id = await old()

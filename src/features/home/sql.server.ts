@@ -9,15 +9,25 @@ interface NewsRow extends SummaryRow {
   unread: number
 }
 
-/** Discussions that this member has read and others have gone on with, then posts they have not opened; newest first each. */
+/**
+ * Discussions that this member has read or follows and others have gone on with, then posts they have not opened; newest
+ * first each.
+ */
 export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> {
   const { rows } = await sql<NewsRow>`
-    with discussions as (
+    with followed as (
+      select post_id, created_at as read_until from post_follows f
+      where follower_id = ${userId}
+        and not exists (select from post_reads r where r.user_id = ${userId} and r.post_id = f.post_id)
+      order by created_at desc limit ${DISCUSSIONS_WATCHED}
+    ), been_read as (
+      select post_id, read_until from post_reads where user_id = ${userId}
+      order by read_at desc limit ${DISCUSSIONS_WATCHED}
+    ), discussions as (
       select * from (
-        select r.post_id, ${unreadComments(userId)} as unread,
-          (select max(created_at) from comments where comments.post_id = r.post_id) as at
-        from (
-          select * from post_reads where user_id = ${userId} order by read_at desc limit ${DISCUSSIONS_WATCHED}) as r
+        select r.post_id, ${unreadComments(userId)} as unread, p.last_comment_at as at
+        from (table been_read union all table followed) as r join posts p on p.id = r.post_id
+        where p.last_comment_at > r.read_until
       ) as watched
       where unread > 0 order by at desc limit ${DISCUSSIONS_SHOWN}
     ), new_posts as (
@@ -26,6 +36,7 @@ export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> 
         and not exists (
           select from post_reads r where r.user_id = ${userId} and r.post_id = post_rankings.post_id)
         and not exists (select from posts own where own.id = post_id and own.author_id = ${userId})
+        and post_id not in (select post_id from discussions)
       order by created_at desc, post_id desc limit ${NEWS_SIZE}
     )
     select ${summaryColumns}, news.unread::integer as unread
