@@ -31,6 +31,11 @@ test('a new member is led through first steps, and left alone once they are done
 
   await steps.getByRole('link', { name: 'Browse concepts' }).click()
   await expect(page.getByRole('heading', { name: 'Concepts', level: 1 })).toBeVisible()
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Follow this concept' }).click()
+  await expect(page.getByRole('button', { name: 'Following this concept' })).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click()
+  await expect(steps.getByRole('status')).toHaveText('All done. The forum is yours.')
 })
 
 test('first steps that are put away stay away, on every device, and nothing moves when there are none', async ({

@@ -31,19 +31,16 @@ test('a step is done once three people are followed, and no sooner', async () =>
   expect(people).toEqual([])
 })
 
-test('a step is done once a discussion of a concept was read', async () => {
-  const view = async (post_id: string) =>
-    world.db.insertInto('post_views').values({ post_id, user_id: ada.id }).execute()
-  const post_id = await world.buildPost()
-  await view(post_id)
-  expect((await done(ada)).concept).toBe(false)
-  const { id: category_id } = await world.db
+test('a step is done once a concept is followed', async () => {
+  const { id } = await world.db
     .insertInto('categories')
     .values({ name: 'Neural interfaces', color: '#4488cc' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await world.db.insertInto('post_categories').values({ post_id, category_id, position: 0 }).execute()
+  await call(router.conceptFollows.add, { id }, as(ada))
   expect((await done(ada)).concept).toBe(true)
+  await call(router.conceptFollows.remove, { id }, as(ada))
+  expect((await done(ada)).concept).toBe(false)
 })
 
 test.each(['bio', 'post'])('a step is done once somebody has introduced themselves: %s', async (by) => {

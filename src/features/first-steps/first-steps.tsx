@@ -77,8 +77,8 @@ const WORDS: Record<Step, { title: string; about: string; links: { href: string;
     links: [{ href: '/community', label: 'See who is here' }],
   },
   concept: {
-    title: 'Find a concept to read about',
-    about: 'Open one, and a discussion in it.',
+    title: 'Follow a concept',
+    about: 'Its new posts are then under Following in the forum.',
     links: [{ href: '/concepts', label: 'Browse concepts' }],
   },
   introduction: {

@@ -11,8 +11,7 @@ export async function findProgress(
 ): Promise<Record<Step, boolean> | undefined> {
   const { rows } = await sql<Record<Step, boolean>>`
     select p.following_count >= ${PEOPLE_TO_FOLLOW} as people,
-      exists (
-        select from post_views v join post_categories using (post_id) where v.user_id = p.id) as concept,
+      exists (select from category_follows where follower_id = p.id) as concept,
       p.post_count > 0 or coalesce(p.bio, '') <> '' as introduction
     from profiles p
     where p.id = ${userId} and p.created_at > now() - make_interval(days => ${NEW_FOR_DAYS})
