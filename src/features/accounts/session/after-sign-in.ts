@@ -14,6 +14,10 @@ export async function runDeferredAction(queryClient: QueryClient, memberId: stri
   } catch (error) {
     toast({ kind: 'error', ...failureWords(act, errorMessage(error)) })
   }
+  // What was first asked for before the act, and is still on its way, would come back as it was then.
+  await queryClient.cancelQueries({
+    predicate: ({ queryKey: [path] }) => Array.isArray(path) && path[0] === 'viewerState',
+  })
   // Marks, scores and counts, wherever they are on screen.
   await queryClient.invalidateQueries()
 }
