@@ -87,6 +87,33 @@ describe('related posts', () => {
     })
   })
 
+  test('are before those the ones that share its telling words, of any of its concepts', async () => {
+    const [main, second, strange] = [
+      await makeCategory('Neurons'),
+      await makeCategory('Law'),
+      await makeCategory('Elsewhere'),
+    ]
+    for (let n = 0; n < 5; n++)
+      await world.buildPost({ title: 'Something else', votes_score: 50, category_ids: [main] })
+    const build = (title: string, category: string) =>
+      world.buildPost({ title, votes_score: 1, category_ids: [category] })
+    const same = await build('Optogenetics in sheep', main)
+    const inSecond = await build('Who owns optogenetics', second)
+    const elsewhere = await build('Optogenetics for fun', strange)
+    const id = await world.buildPost({
+      title: 'Optogenetics, something of everybody',
+      category_ids: [main, second],
+    })
+    await sql`select fold_search_words()`.execute(world.db)
+    const { items } = await call(router.posts.related, { id }, asVisitor())
+    const ids = items.map((post) => post.id)
+    expect(ids).toHaveLength(5)
+    expect(ids).toEqual(expect.arrayContaining([same, inSecond]))
+    expect(ids).not.toContain(elsewhere)
+    expect(ids).not.toContain(id)
+    expect(items.map((post) => post.votes_score)).toEqual([50, 50, 50, 1, 1])
+  })
+
   test('of a post without a category are the best of all', async () => {
     const id = await world.buildPost({ votes_score: 1000 })
     const { items } = await call(router.posts.related, { id }, asVisitor())

@@ -21,16 +21,16 @@ export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | un
 
 type RelatedRow = { category_id: string | null; author_id: string | null } & RelatedPost
 
-/** The best other posts of a post's category, or of the whole forum if it has none. Undefined: no such post. */
+/**
+ * Posts that share a post's concepts and telling words, filled up with the best of its category (of the whole forum, if it
+ * has none), by their score. Undefined: no such post.
+ */
 export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
     select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id
     from posts post
-    left join lateral (
-      select post_id from post_rankings
-      where scope = coalesce(post.category_id, whole_forum()) and post_id <> post.id
-      order by votes_score desc, post_id desc limit ${sql.lit(RELATED_SIZE)}) best on true
-    left join posts p on p.id = best.post_id left join profiles a on a.id = p.author_id
+    left join lateral related_posts(post.id, ${sql.lit(RELATED_SIZE)}) as related on true
+    left join posts p on p.id = related left join profiles a on a.id = p.author_id
     where post.id = ${id} order by p.votes_score desc, p.id desc`.execute(db)
   if (!rows[0]) return undefined
   const items = rows.flatMap(({ category_id: _, author_id: _author, ...post }) => (post.id ? [post] : []))
