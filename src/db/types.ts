@@ -232,6 +232,8 @@ export interface Posts {
   content: string;
   content_text: string;
   created_at: Generated<string>;
+  deleted_at: string | null;
+  deleted_by: string | null;
   edited_at: string | null;
   format: Generated<string>;
   id: Generated<string>;

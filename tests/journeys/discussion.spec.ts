@@ -258,3 +258,35 @@ test('a long discussion comes in pages, and a link to any of its comments leads 
   await expect(plain.getByText('Voice 1', { exact: true })).toBeVisible()
   await plain.context().close()
 })
+
+test('a post that others have commented on is deleted, and the discussion stays', async ({
+  newMember,
+  page: guest,
+}) => {
+  const { page: author } = await newMember('author')
+  const { page: reader } = await newMember('reader')
+  const id = await publish(author)
+  await send(reader, `/api/posts/${id}/comments`, { content: 'Words that stay.' })
+  await author.goto(`/post/${id}`)
+  await author.locator('.post').getByRole('button', { name: 'Delete' }).click()
+  await expect(author.getByRole('alertdialog')).toContainText('What others wrote about it stays')
+  await author.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(author).toHaveURL(/\/forum/)
+
+  const response = await guest.goto(`/post/${id}`)
+  expect(response?.status()).toBe(200)
+  await expect(guest).toHaveTitle(/^Deleted post \|/)
+  await expect(guest.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(guest.getByRole('heading', { level: 1, name: 'This post was deleted.' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: '1 comment' })).toBeVisible()
+  await expect(comment(guest, 'Words that stay.')).toBeVisible()
+
+  await reader.goto(`/post/${id}`)
+  await expect(comment(reader, 'Words that stay.').getByRole('button', { name: 'Edit' })).toBeVisible()
+  await expect(comment(reader, 'Words that stay.').getByRole('button', { name: 'Reply' })).toHaveCount(0)
+  await expect(box(reader)).toHaveCount(0)
+  await comment(reader, 'Words that stay.').getByRole('button', { name: 'Delete' }).click()
+  await reader.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(reader.getByText('Comment deleted')).toBeVisible()
+  expect((await guest.request.get(`/post/${id}`)).status()).toBe(404)
+})

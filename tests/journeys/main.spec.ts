@@ -109,7 +109,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url().split('#')[0])
   })
 
-  await test.step('a deleted comment with a reply leaves a stub, a deleted post is gone', async () => {
+  await test.step('a deleted comment with a reply leaves a stub, and so does a post with a discussion', async () => {
     await bo.goto('/forum')
     await bo.getByRole('link', { name: `${title}, revised` }).click()
     const mine = bo.getByRole('article', { name: `Comment by ${member.username}` }).first()
@@ -129,7 +129,9 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
       .getByRole('button', { name: 'Delete' })
       .click()
     await expect(page).toHaveURL(/\/forum/)
-    expect((await page.request.get(address)).status()).toBe(404)
+    await bo.goto(address)
+    await expect(bo.getByRole('heading', { level: 1, name: 'This post was deleted.' })).toBeVisible()
+    await expect(bo.getByText('I mean the maps, not the months.')).toBeVisible()
   })
 
   await test.step('sign out', async () => {

@@ -98,12 +98,15 @@ describe('what a member does', () => {
   test('is forgotten with its post or comment', async () => {
     const { id } = await publish(ada, 'Soon gone')
     const { id: parent_id } = await call(router.comments.create, { id, content: 'A remark' }, as(ada))
-    await call(router.comments.create, { id, content: 'An answer', parent_id }, as(bo))
+    const answer = await call(router.comments.create, { id, content: 'An answer', parent_id }, as(bo))
     await vote(bo, id, 1)
     await call(router.comments.remove, { id: parent_id }, as(ada))
     expect(await actions(ada)).toEqual(['post_created'])
     await call(router.posts.remove, { id }, as(ada))
     expect(await actions(ada)).toEqual([])
+    // What others wrote stays, below a stub.
+    expect(await actions(bo)).toEqual(['comment_created'])
+    await call(router.comments.remove, { id: answer.id }, as(bo))
     expect(await actions(bo)).toEqual([])
   })
 

@@ -37,7 +37,7 @@ export async function recordWithPost(db: Kysely<DB>, { user_id, action, target_i
   await sql`
     insert into user_activity (user_id, action, target_type, target_id, metadata)
     select ${user_id}, ${action}, 'post', post.id, ${metadata ? JSON.stringify(metadata) : null}::jsonb
-    from (select id from posts where id = ${target_id} for key share) as post
+    from (select id from posts where id = ${target_id} and deleted_at is null for key share) as post
     on conflict (target_id, user_id, action) do nothing`.execute(db)
 }
 

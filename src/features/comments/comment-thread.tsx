@@ -20,7 +20,7 @@ interface Props {
 /** A comment and its replies, one level deep: an answer to a reply stands below the same comment and says whom it is for. */
 export function CommentThread({ thread, pending, hasLine }: Props) {
   const { comment, replies } = thread
-  const { viewer, drafts, visit, place } = useDiscussion()
+  const { viewer, drafts, visit, place, isClosed } = useDiscussion()
   const [replyAt, setReplyAt] = useState<string>()
   const drafted = [comment, ...replies].find(({ id }) => drafts.has(`reply:${id}`))?.id
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CommentThread({ thread, pending, hasLine }: Props) {
     if (replyAt === id) document.querySelector<HTMLElement>(`#reply-${id}-form textarea`)?.focus()
     setReplyAt(id)
   }
-  const takesReplies = !comment.is_deleted && !pending.has(comment.id)
+  const takesReplies = !isClosed && !comment.is_deleted && !pending.has(comment.id)
   const items = [comment, ...replies].map((item) => (
     <Fragment key={item.id}>
       <CommentItem

@@ -26,14 +26,18 @@ interface Props {
   /** How many there are in all, also where not all of them are loaded. */
   count: number
   view: CommentsView
+  /** Of a deleted post: it is read, and nobody joins it any more. */
+  isClosed: boolean
 }
 
 /** So many comments are more than a screen. */
 const LONG = 6
 
 /** The discussion of a post. The page that shows it has tried to load `commentsQuery(postId, view)`. */
-export function Comments({ postId, postAuthorId, count, view }: Props) {
-  const { discussion, sent } = useDiscussionOf({ postId, postAuthorId, view })
+export function Comments({ postId, postAuthorId, count, view, isClosed }: Props) {
+  const { discussion, sent } = useDiscussionOf({ postId, postAuthorId, view, isClosed })
+  // What somebody has typed is shown all the same: they may want to keep it.
+  const hasBox = !isClosed || discussion.drafts.has(`comment:${postId}`)
   return (
     <DiscussionProvider value={discussion}>
       <section aria-labelledby="comments" className="mt-10">
@@ -41,15 +45,17 @@ export function Comments({ postId, postAuthorId, count, view }: Props) {
           <Heading postId={postId} count={count} view={view} sent={sent} />
           {count > 1 && <CommentOrder postId={postId} sort={view.sort} />}
         </div>
-        <div data-comment-box>
-          <CommentBox postId={postId} />
-        </div>
+        {hasBox && (
+          <div data-comment-box>
+            <CommentBox postId={postId} />
+          </div>
+        )}
         <div className="mt-3">
           <ListBoundary query={commentsQuery(postId, view)} failure="The comments could not be loaded">
             <Loaded postId={postId} view={view} sent={sent} />
           </ListBoundary>
         </div>
-        {discussion.viewer && count >= LONG && (
+        {discussion.viewer && !isClosed && count >= LONG && (
           <div className="mt-6">
             <CommentBox postId={postId} isAtEnd />
           </div>

@@ -9,6 +9,7 @@ export const commentConstraints: ConstraintErrors = {
     `A comment needs words, ${formatNumber(COMMENT_LIMIT)} characters at most.`,
     'content',
   ],
+  comments_post_deleted: ['CONFLICT', 'A deleted post takes no comments.'],
   comments_post_id_fkey: ['NOT_FOUND', 'The post could not be found.'],
   comments_reply_deleted: ['CONFLICT', 'A deleted comment takes no replies.', 'parent_id'],
   comments_reply_depth: ['CONFLICT', 'Replies go one level deep.', 'parent_id'],

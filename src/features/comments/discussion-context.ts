@@ -11,6 +11,8 @@ export interface Discussion {
   viewer: Viewer | null
   /** Who wrote the post. */
   postAuthorId: string | undefined
+  /** It takes no comments any more. */
+  isClosed: boolean
   place: CommentTarget
   /** Where the form for a new comment is: above the comments, or below them. */
   composer: { place: ComposerPlace; moveTo: (place: ComposerPlace) => void }

@@ -56,8 +56,9 @@ export const comments = {
     const comment = await findComment(context.db, input.id)
     if (!comment) throw errors.NOT_FOUND()
     if (!canDelete(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()
-    await deleteComment(context.db, comment)
+    const deletedBy = await deleteComment(context.db, comment)
     invalidateDiscussion(context, comment)
+    if (deletedBy) invalidate(context, `profile:${deletedBy}`)
     broadcast(context, { type: 'comments', act: 'deleted', id: input.id, post_id: comment.post_id })
     return { id: input.id }
   }),

@@ -108,29 +108,30 @@ export async function updateComment(db: Kysely<DB>, id: string, content: string)
 }
 
 /**
- * With replies below it a stub stays, without words and author; the last reply takes a stub above it along.
- * The post's row is held first, as by whoever replies (0006_comments.sql): nobody replies in between.
+ * With replies below it a stub stays, without words and author; the last reply takes a stub above it along, and the last
+ * words of others a deleted post (0090_post_stubs.sql). The post's row is held first, as by whoever replies
+ * (0006_comments.sql): nobody replies in between. Answers who deleted the post: what they wrote below it may go with it.
  */
 export async function deleteComment(
   db: Kysely<DB>,
   { id, post_id, parent_id }: StoredComment,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    await trx.selectFrom('posts').select('id').where('id', '=', post_id).forNoKeyUpdate().execute()
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const post = trx.selectFrom('posts').select('deleted_by').where('id', '=', post_id)
+    const held = await post.forNoKeyUpdate().executeTakeFirst()
     const reply = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).limit(1).execute()
-    if (reply.length > 0) {
-      const stub = { deleted_at: sql<string>`now()`, content: '', author_id: null }
-      await trx
-        .updateTable('comments')
-        .set(stub)
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .execute()
-      return
+    if (reply.length > 0) await leaveStub(trx, id)
+    else {
+      await trx.deleteFrom('comments').where('id', '=', id).execute()
+      if (parent_id) await deleteBareStub(trx, parent_id)
     }
-    await trx.deleteFrom('comments').where('id', '=', id).execute()
-    if (parent_id) await deleteBareStub(trx, parent_id)
+    return held?.deleted_by ?? null
   })
+}
+
+async function leaveStub(trx: Kysely<DB>, id: string): Promise<void> {
+  const stub = { deleted_at: sql<string>`now()`, content: '', author_id: null }
+  await trx.updateTable('comments').set(stub).where('id', '=', id).where('deleted_at', 'is', null).execute()
 }
 
 /** What it answers may be gone since. */

@@ -11,10 +11,11 @@ interface DiscussedPost {
   postId: string
   postAuthorId: string | undefined
   view: CommentsView
+  isClosed: boolean
 }
 
 /** What the parts of a post's discussion share, and what was sent and not yet answered. */
-export function useDiscussionOf({ postId, postAuthorId, view }: DiscussedPost) {
+export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: DiscussedPost) {
   const { sort, start } = view
   const queryClient = useQueryClient()
   const { viewer } = useSession()
@@ -26,6 +27,7 @@ export function useDiscussionOf({ postId, postAuthorId, view }: DiscussedPost) {
     () => ({
       viewer,
       postAuthorId,
+      isClosed,
       place: { queryClient, postId, view: { sort, start } },
       composer: { place: composerPlace, moveTo },
       drafts,
@@ -36,7 +38,7 @@ export function useDiscussionOf({ postId, postAuthorId, view }: DiscussedPost) {
         return () => setSent((others) => others.filter((other) => other !== comment))
       },
     }),
-    [queryClient, viewer, postAuthorId, postId, sort, start, composerPlace, drafts, visit],
+    [queryClient, viewer, postAuthorId, isClosed, postId, sort, start, composerPlace, drafts, visit],
   )
   return { discussion, sent }
 }

@@ -54,19 +54,19 @@ const FIND: Record<Reference['kind'], (db: Kysely<DB>, keys: string[]) => Found>
 async function findPosts(db: Kysely<DB>, ids: string[]): Found {
   tag(...ids.map((id) => `post:${id}`))
   const { rows } = await sql<{ id: string; title: string }>`
-    select id, title from posts where id = any(${ids}::uuid[])`.execute(db)
+    select id, title from posts where id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
   return rows.map(({ id, title }) => ({ key: id, label: title, path: `/post/${id}` }))
 }
 
 async function findComments(db: Kysely<DB>, ids: string[]): Found {
-  const { rows } = await sql<{ id: string; post_id: string; title: string } & NamedAuthor>`
-    select c.id, c.post_id, p.title, c.author_id, ${authorName} as name
+  const { rows } = await sql<{ id: string; post_id: string; title: string | null } & NamedAuthor>`
+    select c.id, c.post_id, case when p.deleted_at is null then p.title end as title, c.author_id, ${authorName} as name
     from comments c join posts p on p.id = c.post_id left join profiles a on a.id = c.author_id
     where c.id = any(${ids}::uuid[]) and c.deleted_at is null`.execute(db)
   tag(...rows.flatMap(({ post_id }) => [`post:${post_id}`, `comments:${post_id}`]))
   return rows.map(({ id, post_id, title, ...author }) => ({
     key: id,
-    label: `Comment${by(author)} on “${title}”`,
+    label: `Comment${by(author)}${title === null ? '' : ` on “${title}”`}`,
     path: `/post/${post_id}#comment-${id}`,
   }))
 }

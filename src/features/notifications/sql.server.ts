@@ -55,7 +55,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
   return sql<{ unread: number } & (Row | { id: null })>`
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
       n.comment_id, n.note_id, note.parent_id as note_parent_id, ${authorColumns},
-      post.title as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text
+      case when post.deleted_at is null then post.title end as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
       select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown}

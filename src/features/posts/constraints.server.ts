@@ -4,6 +4,8 @@ import { CONTENT_LIMITS, TITLE_LIMIT } from './policy.ts'
 
 /** What the database says when it refuses (src/db/migrations). */
 export const postConstraints: ConstraintErrors = {
+  bookmarks_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
+  post_follows_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
   post_categories_category_id_fkey: ['BAD_REQUEST', 'There is no such category.', 'category_ids'],
   post_categories_pkey: ['BAD_REQUEST', 'A category counts once.', 'category_ids'],
   posts_content_check: [

@@ -145,7 +145,12 @@ export const posts = {
     })
     .output(postSchema.pick({ id: true, updated_at: true, edited_at: true })),
   remove: rateLimited(POST_EDIT_RATE_LIMIT)
-    .route({ method: 'DELETE', path: '/posts/{id}', summary: 'Delete one’s own post', tags: ['Posts'] })
+    .route({
+      method: 'DELETE',
+      path: '/posts/{id}',
+      summary: 'Delete one’s own post; with comments of others a stub stays',
+      tags: ['Posts'],
+    })
     .input(id)
     .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'Only its author may delete a post.' } })
     .output(id),

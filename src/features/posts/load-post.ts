@@ -5,7 +5,7 @@ import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { commentsQuery } from '../comments/queries.ts'
-import { metadataOf, postHead } from './metadata.ts'
+import { deletedPostHead, metadataOf, postHead } from './metadata.ts'
 import { neighboursQuery, postQuery, relatedQuery } from './queries.ts'
 
 /**
@@ -17,14 +17,14 @@ export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
   view: CommentsView,
-): Promise<ReturnType<typeof postHead>> {
+): Promise<ReturnType<typeof postHead | typeof deletedPostHead>> {
   const related = queryClient.prefetchQuery(relatedQuery(id))
   const neighbours = queryClient.prefetchQuery(neighboursQuery(id))
   const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, view))
   try {
     const post = await queryClient.ensureQueryData(postQuery(id))
     await Promise.all([related, neighbours, comments])
-    return postHead(site, metadataOf(post))
+    return post.is_deleted ? deletedPostHead(site, post) : postHead(site, metadataOf(post))
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
     if (typeof document === 'undefined' || !isOnTheWayTo(id) || isUnreachable(error)) throw error

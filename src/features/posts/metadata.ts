@@ -44,6 +44,12 @@ export function postHead(site: Site, post: PostMetadata) {
   }
 }
 
+/** Of a post that its author deleted: for who has its address, and no search engine. */
+export function deletedPostHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
+  const { meta, links } = titleTags(site, title, `/post/${id}`)
+  return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
+}
+
 /** schema.org/Article */
 function article(site: Site, post: PostMetadata) {
   return {

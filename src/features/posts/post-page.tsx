@@ -5,6 +5,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { withContents } from './contents.ts'
+import { DeletedPost } from './deleted-post.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { PostArticle } from './post-article.tsx'
 import { PostAside } from './post-aside.tsx'
@@ -24,7 +25,10 @@ export function PostPage({ id, comments }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   const { viewer } = useSession()
   const goBack = useBackToList()
-  useEffect(() => countView(id), [id])
+  const { is_deleted = false } = post
+  useEffect(() => {
+    if (!is_deleted) countView(id)
+  }, [id, is_deleted])
   const { html, parts } = withContents(post.content_html ?? post.content)
   return (
     <div className="columns post-page">
@@ -33,9 +37,15 @@ export function PostPage({ id, comments }: Props) {
           <Icon icon="icon-arrow-left" />
           Back to Forum
         </a>
-        <PostArticle post={post} html={html} />
-        <Comments postId={id} postAuthorId={post.author?.id} count={post.comment_count} view={comments} />
-        {viewer && (
+        {is_deleted ? <DeletedPost /> : <PostArticle post={post} html={html} />}
+        <Comments
+          postId={id}
+          postAuthorId={post.author?.id}
+          count={post.comment_count}
+          view={comments}
+          isClosed={is_deleted}
+        />
+        {viewer && !is_deleted && (
           <Suspense>
             <QuoteButton postId={id} postAuthor={post.author?.username} view={comments} />
           </Suspense>

@@ -33,6 +33,10 @@ export const postSchema = postSummarySchema
     format: z.enum(['rich', 'plain']),
     description: z.string().meta({ description: 'The first 160 characters of the text plus an ellipsis.' }),
     updated_at: z.iso.datetime(),
+    is_deleted: z.boolean().meta({
+      description:
+        'What its author wrote is gone, and the words of others below it stay. It takes no more of them.',
+    }),
   })
 
 export const relatedSchema = postSummarySchema

@@ -9,12 +9,14 @@ interface PostRow extends SummaryRow {
   content_text: string
   format: Post['format']
   updated_at: string
+  is_deleted: boolean
 }
 
 /** A post with its author and labels; `content` as it is stored. */
 export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
-    select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at
+    select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at,
+      p.deleted_at is not null as is_deleted
     from posts p left join profiles a on a.id = p.author_id where p.id = ${id}`.execute(db)
   return rows[0]
 }

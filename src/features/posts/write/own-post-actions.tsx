@@ -35,7 +35,7 @@ export default function OwnPostActions({ id, can }: Props) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Delete this post?"
-        description="The post and its whole discussion are gone for good."
+        description="Its words are gone for good. What others wrote about it stays; with nobody’s but your own words below it, everything goes."
         confirmLabel="Delete"
         danger
         onConfirm={remove}

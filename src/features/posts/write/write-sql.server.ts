@@ -33,6 +33,7 @@ export async function findForWriting(db: Kysely<DB>, id: string) {
     .selectFrom('posts')
     .select(['author_id', 'format'])
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .$narrowType<Pick<Text, 'format'>>()
     .executeTakeFirst()
 }
@@ -85,6 +86,7 @@ export async function updatePost(db: Kysely<DB>, { category_ids, updated_at, ...
       .select(['author_id', 'format'])
       .$narrowType<Pick<Text, 'format'>>()
       .where('id', '=', id)
+      .where('deleted_at', 'is', null)
       .$if(updated_at !== undefined, (query) => query.where('updated_at', '=', updated_at as string))
       .forNoKeyUpdate()
       .executeTakeFirst()
@@ -104,11 +106,10 @@ export async function updatePost(db: Kysely<DB>, { category_ids, updated_at, ...
   })
 }
 
-/** Answers who commented on it: what they wrote is gone too. */
+/** With comments of others a stub stays, without its words. Answers who commented on it: their pages name it. */
 export async function deletePost(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ author_id: string }>`
-    with gone as (delete from posts where id = ${id})
-    select distinct author_id from comments where post_id = ${id} and author_id is not null`.execute(db)
+    select author_id from delete_post(${id}) as gone (author_id)`.execute(db)
   return rows.map(({ author_id }) => author_id)
 }
 

@@ -252,10 +252,10 @@ describe('deleting a post', () => {
   const remove = (id: string, viewer: Viewer | null = world.people.author) =>
     call(router.posts.remove, { id }, as(viewer))
 
-  it('takes its comments along, and everybody’s counters are right', async () => {
+  it('takes its author’s comments along where nobody else has written, and everybody’s counters are right', async () => {
     const before = await countOf(world.people.author)
     const id = await world.buildPost()
-    const parent_id = await world.buildComment({ post_id: id })
+    const parent_id = await world.buildComment({ post_id: id, author: world.people.author })
     await world.buildComment({ post_id: id, parent_id, author: world.people.author })
     await expect(remove(id)).resolves.toEqual({ id })
     expect(await find(id)).toBeUndefined()
