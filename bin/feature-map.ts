@@ -10,6 +10,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     roles: 'moderators, editors, admins; the first admin',
     follows: 'who follows whom, and the buttons that follow a discussion or a concept',
     'first-steps': 'what a new member is led to at first',
+    mutes: 'whom one does not want to hear of, and who cannot write to one',
     messages: 'conversations between two members',
     notifications: 'the bell',
     community: 'the page of members to meet',

@@ -13,6 +13,7 @@ import { conceptFollows, postFollows } from '../features/follows/subject-contrac
 import { news } from '../features/home/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
+import { blocks, mutes } from '../features/mutes/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { posts } from '../features/posts/contract.ts'
@@ -32,6 +33,7 @@ import { votes } from '../features/votes/contract.ts'
 export const contract = {
   activity,
   best,
+  blocks,
   bookmarks: { ...bookmarkList, ...bookmarks },
   categories,
   changes,
@@ -47,6 +49,7 @@ export const contract = {
   viewerState,
   news,
   me: { ...myProfile, ...firstAdmin },
+  mutes,
   notes,
   notifications,
   postFollows,

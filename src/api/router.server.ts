@@ -18,6 +18,8 @@ import { news } from '../features/home/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
+import { muteConstraints } from '../features/mutes/constraints.server.ts'
+import { blocks, mutes } from '../features/mutes/procedures.server.ts'
 import { noteConstraints } from '../features/notes/constraints.server.ts'
 import { notes } from '../features/notes/procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
@@ -48,6 +50,7 @@ declareConstraints(
   eventConstraints,
   thinkerConstraints,
   messageConstraints,
+  muteConstraints,
   noteConstraints,
   postConstraints,
   profileConstraints,
@@ -60,6 +63,7 @@ declareConstraints(
 export const router = {
   activity,
   best,
+  blocks,
   bookmarks: { ...bookmarkList, ...bookmarks },
   categories: { ...categories, ...categoryWriting },
   changes,
@@ -75,6 +79,7 @@ export const router = {
   viewerState,
   news,
   me: { ...myProfile, ...firstAdmin },
+  mutes,
   notes,
   notifications,
   postFollows,

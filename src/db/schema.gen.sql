@@ -31,6 +31,19 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_user_id_index ON accounts USING btree (user_id);
 
+CREATE TABLE blocks (
+  member_id uuid NOT NULL,
+  blocked_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT blocks_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT blocks_not_oneself CHECK (member_id <> blocked_id),
+  CONSTRAINT blocks_pkey PRIMARY KEY (member_id, blocked_id)
+);
+CREATE INDEX blocks_blocked_id_index ON blocks USING btree (blocked_id);
+CREATE INDEX blocks_newest_index ON blocks USING btree (member_id, created_at DESC, blocked_id DESC);
+CREATE TRIGGER blocks_most BEFORE INSERT ON blocks FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
+
 CREATE TABLE bookmarks (
   id uuid DEFAULT new_id() NOT NULL,
   user_id uuid NOT NULL,
@@ -42,7 +55,6 @@ CREATE TABLE bookmarks (
   CONSTRAINT bookmarks_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX bookmarks_user_index ON bookmarks USING btree (user_id, created_at DESC, id DESC);
-CREATE TRIGGER bookmarks_refuse_on_stub AFTER INSERT ON bookmarks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 
 CREATE TABLE categories (
   id uuid DEFAULT new_id() NOT NULL,
@@ -116,8 +128,6 @@ CREATE INDEX comments_author_index ON comments USING btree (author_id, created_a
 CREATE INDEX comments_parent_index ON comments USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX comments_post_index ON comments USING btree (post_id, created_at, id);
 CREATE INDEX comments_top_level_index ON comments USING btree (post_id, created_at, id) WHERE parent_id IS NULL;
-CREATE TRIGGER comments_bare_post AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_post_stubs_of_deleted();
-CREATE TRIGGER comments_bare_post_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_bare_post_stub_of_stub();
 CREATE TRIGGER comments_check_reply BEFORE INSERT ON comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_reply();
 CREATE TRIGGER comments_count_deleted AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_comments();
 CREATE TRIGGER comments_count_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_comments();
@@ -129,7 +139,6 @@ CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comme
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
-CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
@@ -257,7 +266,21 @@ CREATE INDEX messages_unread_index ON messages USING btree (recipient_id, sender
 CREATE TRIGGER messages_count_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_messages();
 CREATE TRIGGER messages_count_new AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_messages();
 CREATE TRIGGER messages_count_read AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_read_messages();
+CREATE TRIGGER messages_refuse_unwanted BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION refuse_unwanted_message();
 CREATE TRIGGER messages_stay BEFORE UPDATE ON messages FOR EACH ROW WHEN (new.id IS DISTINCT FROM old.id OR new.content IS DISTINCT FROM old.content OR new.sender_id IS DISTINCT FROM old.sender_id OR new.recipient_id IS DISTINCT FROM old.recipient_id OR new.created_at IS DISTINCT FROM old.created_at OR old.is_read AND NOT new.is_read) EXECUTE FUNCTION refuse_move();
+
+CREATE TABLE mutes (
+  member_id uuid NOT NULL,
+  muted_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT mutes_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT mutes_muted_id_fkey FOREIGN KEY (muted_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT mutes_not_oneself CHECK (member_id <> muted_id),
+  CONSTRAINT mutes_pkey PRIMARY KEY (member_id, muted_id)
+);
+CREATE INDEX mutes_muted_id_index ON mutes USING btree (muted_id);
+CREATE INDEX mutes_newest_index ON mutes USING btree (member_id, created_at DESC, muted_id DESC);
+CREATE TRIGGER mutes_most BEFORE INSERT ON mutes FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
 
 CREATE TABLE note_likes (
   note_id uuid NOT NULL,
@@ -319,6 +342,7 @@ CREATE TRIGGER notes_forget_activity_of_stub AFTER UPDATE OF deleted_at ON notes
 CREATE TRIGGER notes_index_changed AFTER UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content) EXECUTE FUNCTION index_changed_remark('note_search');
 CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
 CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
 CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes FOR EACH ROW WHEN (old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER notes_uncount_words AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
@@ -355,6 +379,7 @@ CREATE INDEX notifications_post_id_index ON notifications USING btree (post_id) 
 CREATE INDEX notifications_related_user_id_index ON notifications USING btree (related_user_id) WHERE related_user_id IS NOT NULL;
 CREATE INDEX notifications_unread_index ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications USING btree (user_id, created_at DESC, id DESC);
+CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications FOR EACH ROW WHEN (new.related_user_id IS NOT NULL) EXECUTE FUNCTION drop_ignored_notification();
 
 CREATE TABLE post_categories (
   post_id uuid NOT NULL,
@@ -387,7 +412,6 @@ CREATE TABLE post_follows (
 );
 CREATE INDEX post_follows_follower_index ON post_follows USING btree (follower_id, created_at DESC, id DESC) INCLUDE (post_id);
 CREATE INDEX post_follows_post_index ON post_follows USING btree (post_id, follower_id);
-CREATE TRIGGER post_follows_refuse_on_stub AFTER INSERT ON post_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER post_follows_stay BEFORE UPDATE ON post_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 CREATE TABLE post_rankings (
@@ -462,8 +486,6 @@ CREATE TABLE posts (
   edited_at timestamp with time zone,
   opening text GENERATED ALWAYS AS ("left"(content_text, 250)) STORED NOT NULL,
   last_comment_at timestamp with time zone,
-  deleted_at timestamp with time zone,
-  deleted_by uuid,
   CONSTRAINT posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   CONSTRAINT posts_comment_count_check CHECK (comment_count >= 0),
@@ -477,33 +499,24 @@ CREATE TABLE posts (
       WHEN 'plain'::text THEN 10000
       ELSE 100000
   END AND content_text ~ '\S'::text),
-  CONSTRAINT posts_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
   CONSTRAINT posts_pkey PRIMARY KEY (id),
-  CONSTRAINT posts_stub_check CHECK (
-  CASE
-      WHEN deleted_at IS NULL THEN deleted_by IS NULL
-      ELSE title = 'Deleted post'::text AND content = '<p>This post was deleted.</p>'::text AND content_text = 'This post was deleted.'::text AND author_id IS NULL AND category_id IS NULL AND NOT is_pinned AND votes_score = 0 AND edited_at IS NULL
-  END),
   CONSTRAINT posts_title_check CHECK (char_length(title) >= 1 AND char_length(title) <= 200 AND title = btrim(title, ' 	
   '::text)),
   CONSTRAINT posts_view_count_check CHECK (view_count >= 0)
 ) WITH (fillfactor=85);
 CREATE INDEX posts_author_index ON posts USING btree (author_id, created_at DESC, id DESC);
 CREATE INDEX posts_category_id_index ON posts USING btree (category_id);
-CREATE INDEX posts_deleted_by_index ON posts USING btree (deleted_by) WHERE deleted_by IS NOT NULL;
 CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
 CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL)) EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text ON posts FOR EACH ROW WHEN (old.title <> new.title OR old.content_text <> new.content_text) EXECUTE FUNCTION index_changed_post();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
-CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.title <> new.title OR old.content <> new.content) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION rank_changed_post();
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
-CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
 CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
 
 CREATE TABLE profiles (
@@ -520,6 +533,7 @@ CREATE TABLE profiles (
   following_count integer DEFAULT 0 NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  messages_from text DEFAULT 'everyone'::text NOT NULL,
   CONSTRAINT profiles_avatar_url_check CHECK (char_length(avatar_url) <= 500),
   CONSTRAINT profiles_bio_check CHECK (char_length(bio) <= 500),
   CONSTRAINT profiles_comment_count_check CHECK (comment_count >= 0),
@@ -528,6 +542,7 @@ CREATE TABLE profiles (
   CONSTRAINT profiles_full_name_check CHECK (char_length(full_name) >= 1 AND char_length(full_name) <= 100),
   CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT profiles_location_check CHECK (char_length(location) <= 100),
+  CONSTRAINT profiles_messages_from_check CHECK (messages_from = ANY (ARRAY['everyone'::text, 'followed'::text, 'nobody'::text])),
   CONSTRAINT profiles_pkey PRIMARY KEY (id),
   CONSTRAINT profiles_post_count_check CHECK (post_count >= 0),
   CONSTRAINT profiles_username_check CHECK (username ~ '^[A-Za-z0-9_-]{3,30}$'::text),
@@ -674,6 +689,7 @@ CREATE TABLE user_follows (
 CREATE INDEX user_follows_follower_index ON user_follows USING btree (follower_id, created_at DESC, id DESC);
 CREATE INDEX user_follows_following_index ON user_follows USING btree (following_id, created_at DESC, id DESC);
 CREATE TRIGGER user_follows_count AFTER INSERT OR DELETE ON user_follows FOR EACH ROW EXECUTE FUNCTION count_follow();
+CREATE TRIGGER user_follows_refuse_blocked BEFORE INSERT ON user_follows FOR EACH ROW EXECUTE FUNCTION refuse_blocked_follow();
 CREATE TRIGGER user_follows_stay BEFORE UPDATE ON user_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 CREATE TABLE user_roles (
@@ -767,28 +783,40 @@ CREATE FUNCTION announce(actor uuid, recipient uuid, key text, kind text, post u
 AS $function$
 DECLARE
   notice notifications;
+  is_ignored boolean := ignores(recipient, actor);
+  is_named boolean;
   is_news boolean;
 BEGIN
   SELECT * INTO notice FROM notifications WHERE user_id = recipient AND dedupe_key = key;
   IF notice.id IS NULL THEN
-    INSERT INTO notifications (user_id, type, related_user_id, actor_ids, post_id, comment_id, note_id, dedupe_key)
-    VALUES (recipient, kind, actor, ARRAY[actor], post, comment, note, key);
-    RETURN true;
+    INSERT INTO notifications
+      (user_id, type, related_user_id, actor_ids, post_id, comment_id, note_id, dedupe_key, is_read)
+    VALUES (recipient, kind, actor, ARRAY[actor], post, comment, note, key, is_ignored);
+    RETURN NOT is_ignored;
+  END IF;
+  is_named := notice.actor_count > 0 AND NOT ignores(recipient, notice.related_user_id);
+  IF is_ignored THEN
+    UPDATE notifications SET
+      actor_count = actor_count + 1,
+      actor_ids = (array_remove(actor_ids, actor))[:19] || actor,
+      related_user_id = CASE WHEN is_named THEN related_user_id ELSE actor END
+    WHERE id = notice.id;
+    RETURN false;
   END IF;
   is_news := notice.related_user_id IS NULL OR actor <> ALL (notice.actor_ids)
-    AND (notice.is_read OR notice.actor_count = 0 OR notice.created_at < now() - interval '1 hour');
+    AND (notice.is_read OR NOT is_named OR notice.created_at < now() - interval '1 hour');
   UPDATE notifications SET
     actor_count = actor_count + 1,
     -- Whom it has announced, the latest first, also those who took their act back.
     actor_ids = (actor || array_remove(actor_ids, actor))[:20]
   WHERE id = notice.id;
-  IF is_news OR notice.actor_count = 0 THEN
+  IF is_news OR NOT is_named THEN
     UPDATE notifications SET related_user_id = actor,
       is_read = is_read AND NOT is_news,
       created_at = CASE WHEN is_news THEN now() ELSE created_at END
     WHERE id = notice.id;
   END IF;
-  RETURN is_news OR notice.actor_count = 0 AND NOT notice.is_read;
+  RETURN is_news OR NOT is_named AND NOT notice.is_read;
 END $function$;
 
 CREATE FUNCTION are_texts(texts text[], most integer)
@@ -1092,10 +1120,7 @@ BEGIN
     difference := NEW.vote_type - OLD.vote_type;
   END IF;
   IF NEW.post_id IS NOT NULL THEN
-    UPDATE posts SET votes_score = votes_score + difference WHERE id = NEW.post_id AND deleted_at IS NULL;
-    IF NOT FOUND THEN
-      PERFORM refuse('votes_post_deleted', 'A deleted post takes no votes');
-    END IF;
+    UPDATE posts SET votes_score = votes_score + difference WHERE id = NEW.post_id;
   ELSE
     UPDATE comments SET votes_score = votes_score + difference WHERE id = NEW.comment_id AND deleted_at IS NULL;
     IF NOT FOUND THEN
@@ -1250,25 +1275,20 @@ AS $function$
     SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.category_id IS DISTINCT FROM c.category_id
   UNION ALL
-  -- Every post in its scopes, with its own numbers, and nothing else; a stub in none.
+  -- Every post in its scopes, with its own numbers, and nothing else.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
     SELECT s.scope, posts.id AS post_id, posts.created_at, votes_score, comment_count, view_count
     FROM posts CROSS JOIN LATERAL (
       SELECT whole_forum() AS scope UNION ALL
-      SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s
-    WHERE posts.deleted_at IS NULL) p
+      SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s) p
     ON p.scope = r.scope AND p.post_id = r.post_id
   WHERE ROW(r.created_at, r.votes_score, r.comment_count, r.view_count)
     IS DISTINCT FROM ROW(p.created_at, p.votes_score, p.comment_count, p.view_count)
   UNION ALL
   SELECT 'post_search', p.id, NULL, NULL
-  FROM posts p LEFT JOIN post_search s ON s.post_id = p.id WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL)
-  UNION ALL
-  -- A stub is there for the words of others below it.
-  SELECT 'posts.deleted_at', p.id, 0, 1
-  FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
+  FROM posts p LEFT JOIN post_search s ON s.post_id = p.id WHERE s.post_id IS NULL
 $function$;
 
 CREATE FUNCTION counter_drift_of_search()
@@ -1284,45 +1304,6 @@ AS $function$
   FROM (SELECT id FROM notes WHERE deleted_at IS NULL) n FULL JOIN note_search s ON s.id = n.id
   WHERE n.id IS NULL OR s.id IS NULL
 $function$;
-
-CREATE FUNCTION delete_bare_post_stub_of_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM delete_bare_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION delete_bare_post_stubs(candidates uuid[], leavers uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  bare uuid[];
-BEGIN
-  PERFORM FROM posts WHERE id = ANY (candidates) AND deleted_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
-    RETURN;
-  END IF;
-  bare := ARRAY(
-    SELECT id FROM posts
-    WHERE id = ANY (candidates) AND deleted_at IS NOT NULL AND NOT has_comments_of_others(id, deleted_by));
-  PERFORM FROM profiles
-  WHERE id = ANY (leavers) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
-  ORDER BY id FOR NO KEY UPDATE;
-  DELETE FROM posts WHERE id = ANY (bare);
-END $function$;
-
-CREATE FUNCTION delete_bare_post_stubs_of_deleted()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM delete_bare_post_stubs(
-    ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
-  RETURN NULL;
-END $function$;
 
 CREATE FUNCTION delete_note(target uuid)
  RETURNS SETOF uuid
@@ -1350,35 +1331,12 @@ BEGIN
   RETURNING id;
 END $function$;
 
-CREATE FUNCTION delete_post(target uuid)
- RETURNS SETOF uuid
+CREATE FUNCTION drop_ignored_notification()
+ RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  author uuid;
 BEGIN
-  -- Held so, nobody comments on it, votes for it or bookmarks it before the commit.
-  SELECT author_id INTO author FROM posts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
-  IF NOT FOUND THEN
-    RETURN;
-  END IF;
-  RETURN QUERY SELECT DISTINCT author_id FROM comments WHERE post_id = target AND author_id IS NOT NULL;
-  IF NOT has_comments_of_others(target, author) THEN
-    DELETE FROM posts WHERE id = target;
-    RETURN;
-  END IF;
-  DELETE FROM votes WHERE post_id = target;
-  DELETE FROM bookmarks WHERE post_id = target;
-  DELETE FROM post_follows WHERE post_id = target;
-  DELETE FROM post_views WHERE post_id = target;
-  DELETE FROM notifications WHERE post_id = target AND comment_id IS NULL;
-  -- Before the labels, which would put it there anew one by one.
-  DELETE FROM post_search WHERE post_id = target;
-  DELETE FROM post_categories WHERE post_id = target;
-  UPDATE posts SET deleted_at = now(), deleted_by = author, author_id = NULL, title = 'Deleted post',
-    content = '<p>This post was deleted.</p>', content_text = 'This post was deleted.', format = 'plain',
-    is_pinned = false, edited_at = NULL, updated_at = now()
-  WHERE id = target;
+  RETURN CASE WHEN NEW.is_read OR NOT ignores(NEW.user_id, NEW.related_user_id) THEN NEW END;
 END $function$;
 
 CREATE FUNCTION edits_of(word text)
@@ -1533,15 +1491,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION has_comments_of_others(post uuid, author uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT EXISTS (
-    SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
-$function$;
-
 CREATE FUNCTION has_invisible(name text)
  RETURNS boolean
  LANGUAGE sql
@@ -1560,6 +1509,37 @@ BEGIN
   PERFORM FROM notes WHERE id = (SELECT parent_id FROM notes WHERE id = target) FOR NO KEY UPDATE;
   RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
 END $function$;
+
+CREATE FUNCTION hold_relation(one uuid, other uuid, is_changed boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  key bigint := hashtextextended(least(one, other)::text || greatest(one, other)::text, 96);
+BEGIN
+  IF is_changed THEN
+    PERFORM pg_advisory_xact_lock(key);
+  ELSE
+    PERFORM pg_advisory_xact_lock_shared(key);
+  END IF;
+END $function$;
+
+CREATE FUNCTION ignored_by(reader uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT muted_id FROM mutes WHERE member_id = reader
+  UNION SELECT blocked_id FROM blocks WHERE member_id = reader
+$function$;
+
+CREATE FUNCTION ignores(reader uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM mutes WHERE member_id = reader AND muted_id = other) OR is_blocked(reader, other)
+$function$;
 
 CREATE FUNCTION immutable_unaccent(text)
  RETURNS text
@@ -1586,11 +1566,6 @@ CREATE FUNCTION index_changed_post()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.deleted_at IS NOT NULL THEN
-    DELETE FROM post_search WHERE post_id = NEW.id;
-    PERFORM count_words(OLD.title || ' ' || OLD.content_text, NULL);
-    RETURN NULL;
-  END IF;
   PERFORM index_post(NEW.id);
   IF TG_OP = 'INSERT' THEN
     -- A post that was deleted again, or changed, before the commit: what counts it then is what changed it.
@@ -1645,6 +1620,14 @@ AS $function$
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $function$;
 
+CREATE FUNCTION is_blocked(member uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM blocks WHERE member_id = member AND blocked_id = other)
+$function$;
+
 CREATE FUNCTION is_former_username(name text, except_user uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1653,6 +1636,14 @@ AS $function$
   SELECT EXISTS (
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
+$function$;
+
+CREATE FUNCTION is_staff(member uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
 $function$;
 
 CREATE FUNCTION is_text(value text, most integer)
@@ -1710,6 +1701,30 @@ AS $function$
     SELECT created_at FROM comments WHERE post_id = post AND deleted_at IS NULL ORDER BY created_at DESC LIMIT 1) END
 $function$;
 
+CREATE FUNCTION latest_liker(author uuid, key text, note uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+DECLARE
+  latest uuid;
+BEGIN
+  SELECT actor.id INTO latest
+  FROM notifications n
+  CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS actor (id, place)
+  JOIN note_likes l ON l.user_id = actor.id AND l.note_id = note
+  WHERE n.user_id = author AND n.dedupe_key = key
+  ORDER BY ignores(author, actor.id), actor.place LIMIT 1;
+  IF latest IS NOT NULL AND NOT ignores(author, latest) THEN
+    RETURN latest;
+  END IF;
+  RETURN coalesce(
+    (SELECT user_id FROM note_likes l
+     WHERE l.note_id = note AND l.user_id <> author AND NOT ignores(author, l.user_id) LIMIT 1),
+    latest,
+    (SELECT user_id FROM note_likes l WHERE l.note_id = note AND l.user_id <> author LIMIT 1));
+END $function$;
+
 CREATE FUNCTION latest_voter(author uuid, key text, post uuid, comment uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -1724,13 +1739,22 @@ BEGIN
   JOIN votes v ON v.user_id = actor.id AND v.vote_type = 1
     AND (v.comment_id = comment OR comment IS NULL AND v.post_id = post)
   WHERE n.user_id = author AND n.dedupe_key = key
-  ORDER BY actor.place LIMIT 1;
-  IF latest IS NULL AND comment IS NULL THEN
-    SELECT user_id INTO latest FROM votes WHERE post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1;
-  ELSIF latest IS NULL THEN
-    SELECT user_id INTO latest FROM votes WHERE comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1;
+  ORDER BY ignores(author, actor.id), actor.place LIMIT 1;
+  IF latest IS NOT NULL AND NOT ignores(author, latest) THEN
+    RETURN latest;
   END IF;
-  RETURN latest;
+  IF comment IS NULL THEN
+    RETURN coalesce(
+      (SELECT user_id FROM votes v
+       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
+      latest,
+      (SELECT user_id FROM votes v WHERE v.post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1));
+  END IF;
+  RETURN coalesce(
+    (SELECT user_id FROM votes v
+     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
+    latest,
+    (SELECT user_id FROM votes v WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1));
 END $function$;
 
 CREATE FUNCTION lock_participants()
@@ -1899,7 +1923,6 @@ AS $function$
 DECLARE
   author uuid;
   key text := 'note_like:' || target;
-  latest uuid;
   is_told boolean;
 BEGIN
   SELECT author_id INTO author FROM notes WHERE id = target FOR NO KEY UPDATE;
@@ -1908,16 +1931,7 @@ BEGIN
   ELSIF is_liked THEN
     is_told := announce(liker, author, key, 'note_like', NULL, NULL, target);
   ELSE
-    SELECT actor.id INTO latest
-    FROM notifications n
-    CROSS JOIN unnest(n.actor_ids) WITH ORDINALITY AS actor (id, place)
-    JOIN note_likes l ON l.user_id = actor.id AND l.note_id = target
-    WHERE n.user_id = author AND n.dedupe_key = key
-    ORDER BY actor.place LIMIT 1;
-    IF latest IS NULL THEN
-      SELECT user_id INTO latest FROM note_likes WHERE note_id = target AND user_id <> author LIMIT 1;
-    END IF;
-    is_told := withdraw(author, key, latest);
+    is_told := withdraw(author, key, latest_liker(author, key, target));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
 END $function$;
@@ -2084,6 +2098,35 @@ BEGIN
   RAISE EXCEPTION '%', explanation USING ERRCODE = 'check_violation', CONSTRAINT = constraint_name;
 END $function$;
 
+CREATE FUNCTION refuse_blocked_follow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF is_blocked(NEW.following_id, NEW.follower_id) OR is_blocked(NEW.follower_id, NEW.following_id) THEN
+    PERFORM refuse('user_follows_blocked', 'One of the two has blocked the other');
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_blocked_reply()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  answered uuid;
+BEGIN
+  SELECT author_id INTO answered FROM notes WHERE id = NEW.parent_id;
+  IF answered IS NULL OR answered = NEW.author_id THEN
+    RETURN NEW;
+  END IF;
+  PERFORM hold_relation(answered, NEW.author_id, false);
+  IF is_blocked(answered, NEW.author_id) AND NOT EXISTS (SELECT FROM notes WHERE id = NEW.id) THEN
+    PERFORM refuse('notes_reply_blocked', 'The author of the note has blocked who replies');
+  END IF;
+  RETURN NEW;
+END $function$;
+
 CREATE FUNCTION refuse_invisible_name()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2102,15 +2145,18 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION refuse_on_post_stub()
+CREATE FUNCTION refuse_too_many_relations()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  relations integer;
 BEGIN
-  IF EXISTS (SELECT FROM added JOIN posts ON posts.id = added.post_id WHERE posts.deleted_at IS NOT NULL) THEN
-    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post takes no ' || TG_TABLE_NAME);
+  EXECUTE format('SELECT count(*) FROM %I WHERE member_id = $1', TG_TABLE_NAME) INTO relations USING NEW.member_id;
+  IF relations >= 1000 THEN
+    PERFORM refuse(TG_TABLE_NAME || '_most', 'One member has 1000 of them at most');
   END IF;
-  RETURN NULL;
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION refuse_unverified_moderator()
@@ -2125,41 +2171,28 @@ BEGIN
   RETURN NEW;
 END $function$;
 
-CREATE FUNCTION related_posts(target uuid, size integer)
- RETURNS SETOF uuid
+CREATE FUNCTION refuse_unwanted_message()
+ RETURNS trigger
  LANGUAGE plpgsql
- STABLE ROWS 5
 AS $function$
 DECLARE
-  post posts;
-  concepts tsquery;
-  telling tsquery;
-  ids uuid[] := '{}';
+  wish text;
 BEGIN
-  SELECT * INTO post FROM posts WHERE id = target;
-  IF NOT FOUND THEN
-    RETURN;
+  PERFORM hold_relation(NEW.sender_id, NEW.recipient_id, false);
+  IF is_staff(NEW.sender_id) THEN
+    RETURN NEW;
   END IF;
-  SELECT string_agg(plainto_tsquery('public.threshold', word)::text, ' | ')::tsquery INTO telling FROM (
-    SELECT word, sum(holders) OVER (ORDER BY holders, word) AS texts
-    FROM search_words
-    WHERE holders > 1 AND word = ANY (tsvector_to_array(
-      to_tsvector('public.threshold_plain', search_text(post.title || ' ' || post.opening))))) AS words
-  WHERE texts <= 300;
-  IF numnode(telling) > 0 THEN
-    SELECT string_agg(format('''#c:%s''', category_id), ' | ')::tsquery INTO concepts
-    FROM post_categories WHERE post_id = target;
-    ids := ARRAY(
-      SELECT post_id FROM post_search
-      WHERE search_vector @@ CASE WHEN concepts IS NULL THEN telling ELSE telling && concepts END
-        AND post_id <> target
-      ORDER BY ts_rank(search_vector, telling) DESC, post_id DESC LIMIT size);
+  SELECT messages_from INTO wish FROM profiles WHERE id = NEW.recipient_id;
+  IF NOT is_blocked(NEW.sender_id, NEW.recipient_id) AND NOT is_blocked(NEW.recipient_id, NEW.sender_id)
+    AND (wish IS NULL OR wish = 'everyone' OR wish = 'followed' AND EXISTS (
+      SELECT FROM user_follows WHERE follower_id = NEW.recipient_id AND following_id = NEW.sender_id)) THEN
+    RETURN NEW; -- no recipient at all: the foreign key says so
+  ELSIF EXISTS (SELECT FROM messages WHERE id = NEW.id) THEN
+    RETURN NEW; -- sent before, and sent again: the primary key decides
+  ELSIF is_blocked(NEW.sender_id, NEW.recipient_id) THEN
+    PERFORM refuse('messages_to_blocked', 'Who blocks somebody does not write to them');
   END IF;
-  RETURN QUERY SELECT unnest(ids);
-  RETURN QUERY
-    SELECT post_id FROM post_rankings
-    WHERE scope = coalesce(post.category_id, whole_forum()) AND post_id <> target AND post_id <> ALL (ids)
-    ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
+  PERFORM refuse('messages_unwanted', 'The recipient takes no messages from this sender');
 END $function$;
 
 CREATE FUNCTION remark_document(n bigint, content text)
@@ -2168,6 +2201,16 @@ CREATE FUNCTION remark_document(n bigint, content text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.search_facets(n, '{}')
+$function$;
+
+CREATE FUNCTION rename_gathered(reader uuid, other uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE notifications n SET related_user_id = coalesce(CASE n.type
+    WHEN 'note_like' THEN latest_liker(reader, n.dedupe_key, n.note_id)
+    ELSE latest_voter(reader, n.dedupe_key, n.post_id, n.comment_id) END, related_user_id)
+  WHERE user_id = reader AND related_user_id = other AND type IN ('vote', 'note_like')
 $function$;
 
 CREATE FUNCTION search_document(title text, content_text text)
@@ -2348,6 +2391,27 @@ AS $function$
   SELECT regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g')
 $function$;
 
+CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  was_followed boolean := false;
+BEGIN
+  PERFORM FROM profiles WHERE id IN (member, other) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM hold_relation(member, other, true);
+  IF wanted THEN
+    INSERT INTO blocks (member_id, blocked_id) VALUES (member, other) ON CONFLICT DO NOTHING;
+    SELECT bool_or(ended.has_changed) INTO was_followed
+    FROM (VALUES (member, other), (other, member)) AS pair (one, two)
+    CROSS JOIN LATERAL set_follow(pair.one, pair.two, false) AS ended;
+    PERFORM rename_gathered(member, other);
+  ELSE
+    DELETE FROM blocks WHERE member_id = member AND blocked_id = other;
+  END IF;
+  RETURN was_followed;
+END $function$;
+
 CREATE FUNCTION set_follow(follower uuid, followed uuid, wanted boolean, OUT followers_count integer, OUT has_changed boolean, OUT told uuid)
  RETURNS record
  LANGUAGE plpgsql
@@ -2385,13 +2449,27 @@ BEGIN
   SELECT profiles.followers_count INTO followers_count FROM profiles WHERE id = followed;
 END $function$;
 
+CREATE FUNCTION set_mute(reader uuid, other uuid, wanted boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM profiles WHERE id = reader FOR NO KEY UPDATE;
+  IF wanted THEN
+    INSERT INTO mutes (member_id, muted_id) VALUES (reader, other) ON CONFLICT DO NOTHING;
+    PERFORM rename_gathered(reader, other);
+  ELSE
+    DELETE FROM mutes WHERE member_id = reader AND muted_id = other;
+  END IF;
+END $function$;
+
 CREATE FUNCTION set_post_follow(follower uuid, followed uuid, wanted boolean, OUT is_found boolean, OUT has_less boolean)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   has_less := false;
-  PERFORM FROM posts WHERE id = followed AND (deleted_at IS NULL OR NOT wanted) FOR KEY SHARE;
+  PERFORM FROM posts WHERE id = followed FOR KEY SHARE;
   is_found := FOUND;
   IF is_found AND wanted THEN
     INSERT INTO post_follows (follower_id, post_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
@@ -2444,22 +2522,12 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION uncount_post_stub()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  DELETE FROM post_rankings WHERE post_id = NEW.id;
-  UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION uncount_words_of_posts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL;
+  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted;
   RETURN NULL;
 END $function$;
 
@@ -2471,6 +2539,14 @@ BEGIN
   PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL;
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION uncounted_senders(reader uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT other FROM ignored_by(reader) AS other WHERE NOT is_staff(other)
+$function$;
 
 CREATE FUNCTION unrank_in_category()
  RETURNS trigger
@@ -2531,7 +2607,7 @@ DECLARE
 BEGIN
   -- Votes on one item queue here, so what follows sees each other's outcome.
   SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
-  FROM posts WHERE id = target AND deleted_at IS NULL FOR NO KEY UPDATE;
+  FROM posts WHERE id = target FOR NO KEY UPDATE;
   SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
   has_changed := votes_score IS NOT NULL AND coalesce(previous, 0) <> wanted;
   IF NOT has_changed THEN
@@ -2635,7 +2711,7 @@ AS $function$
     actor_count = greatest(actor_count - 1, 0),
     related_user_id = coalesce(latest, related_user_id)
   WHERE user_id = recipient AND dedupe_key = key AND actor_count > 0
-  RETURNING actor_count = 0 AND NOT is_read
+  RETURNING (actor_count = 0 OR ignores(user_id, related_user_id)) AND NOT is_read
 $function$;
 
 CREATE FUNCTION words_beginning_with(beginning text)

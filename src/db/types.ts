@@ -37,6 +37,12 @@ export interface Accounts {
   user_id: string;
 }
 
+export interface Blocks {
+  blocked_id: string;
+  created_at: Generated<string>;
+  member_id: string;
+}
+
 export interface Bookmarks {
   created_at: Generated<string>;
   id: Generated<string>;
@@ -152,6 +158,12 @@ export interface Messages {
   is_read: Generated<boolean>;
   recipient_id: string;
   sender_id: string;
+}
+
+export interface Mutes {
+  created_at: Generated<string>;
+  member_id: string;
+  muted_id: string;
 }
 
 export interface NoteLikes {
@@ -271,6 +283,7 @@ export interface Profiles {
   full_name: string | null;
   id: string;
   location: string | null;
+  messages_from: Generated<string>;
   post_count: Generated<number>;
   updated_at: Generated<string>;
   username: string;
@@ -387,6 +400,7 @@ export interface Votes {
 
 export interface DB {
   accounts: Accounts;
+  blocks: Blocks;
   bookmarks: Bookmarks;
   categories: Categories;
   category_follows: CategoryFollows;
@@ -401,6 +415,7 @@ export interface DB {
   former_usernames: FormerUsernames;
   known_devices: KnownDevices;
   messages: Messages;
+  mutes: Mutes;
   note_likes: NoteLikes;
   note_search: NoteSearch;
   notes: Notes;

@@ -20,6 +20,12 @@ activity.list: of what was deleted            none     none    none    none   no
 best.list                                     ok       ok      ok      ok     ok         ok      ok
 activity.create                               401      ok      ok      ok     ok         ok      ok
 activity.create: on a post that is gone       401      404     404     404    404        404     404
+blocks.add                                    401      ok      403     ok     ok         ok      ok
+blocks.add: nobody of this name               401      404     404     404    404        404     404
+blocks.add: one not verified                  401      404     404     404    404        404     404
+blocks.remove                                 401      none    403     ok     none       none    none
+blocks.remove: nobody of this name            401      404     404     404    404        404     404
+blocks.list                                   401      none    none    ok     none       none    none
 bookmarks.list                                401      none    ok      none   none       none    none
 bookmarks.list: a post that is gone           401      none    none    none   none       none    none
 bookmarks.add                                 401      ok      ok      ok     ok         ok      ok
@@ -66,6 +72,8 @@ conversations.send                            401      ok      ok      404    ok
 conversations.send: nobody of this name       401      404     404     404    404        404     404
 conversations.send: one not verified          401      404     404     404    404        404     404
 conversations.send: with the id of another's  401      409     409     409    409        409     409
+conversations.send: to one who blocks me      401      ok      403     ok     ok         ok      ok
+conversations.send: to one who takes none     401      403     403     403    ok         403     ok
 conversations.markRead                        401      404     404     ok     404        404     404
 conversations.markRead: nobody of this name   401      404     404     404    404        404     404
 events.list                                   ok       ok      ok      ok     ok         ok      ok
@@ -81,6 +89,7 @@ firstSteps.dismiss                            401      ok      ok      ok     ok
 follows.add                                   401      ok      403     ok     ok         ok      ok
 follows.add: nobody of this name              401      404     404     404    404        404     404
 follows.add: one not verified                 401      404     404     404    404        404     404
+follows.add: one who blocks me                401      ok      403     ok     ok         ok      ok
 follows.remove                                401      none    403     ok     none       none    none
 follows.remove: nobody of this name           401      404     404     404    404        404     404
 follows.remove: one not verified              401      404     404     404    404        404     404
@@ -129,9 +138,18 @@ notes.ofFollowed: a reply                     401      none    none    none   no
 notes.ofProfile                               ok       ok      ok      ok     ok         ok      ok
 notes.ofProfile: of one not verified          404      404     404     404    404        404     404
 notes.ofProfile: of nobody                    404      404     404     404    404        404     404
+mutes.add                                     401      ok      403     ok     ok         ok      ok
+mutes.add: nobody of this name                401      404     404     404    404        404     404
+mutes.add: one not verified                   401      404     404     404    404        404     404
+mutes.remove                                  401      none    403     ok     none       none    none
+mutes.remove: nobody of this name             401      404     404     404    404        404     404
+mutes.list                                    401      none    none    ok     none       none    none
+mutes.hidden                                  401      none    none    ok     none       none    none
+mutes.hidden: one whom I block                401      none    none    ok     none       none    none
 notes.create                                  401      ok      ok      ok     ok         ok      ok
 notes.create: with the id of another's        401      409     409     409    409        409     409
 notes.reply                                   401      ok      ok      ok     ok         ok      ok
+notes.reply: to one who blocks me             401      ok      403     ok     ok         ok      ok
 notes.reply: to one that is gone              401      404     404     404    404        404     404
 notes.reply: to a stub                        401      409     409     409    409        409     409
 notes.reply: to a reply                       401      409     409     409    409        409     409

@@ -39,7 +39,7 @@ const BUSY = 'The forum is very busy just now. Please try again in a moment.'
 const AWAY = 'The database is busy or away for a moment. Nothing was changed; please try again.'
 
 /** Which typed error a refusal of the database is; `field`: of the input, where it is about one. */
-type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'NOT_FOUND', message: string, field?: string]
+type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND', message: string, field?: string]
 
 /** By the name of a constraint or trigger. */
 export type ConstraintErrors = Readonly<Record<string, Refusal>>

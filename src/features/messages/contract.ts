@@ -99,6 +99,7 @@ export const conversations = {
     )
     .errors({
       ...NO_PROFILE,
+      FORBIDDEN: { message: 'You cannot write to this member.' },
       BAD_REQUEST: { message: MESSAGE_EMPTY, data: z.object({ field: z.string() }) },
       CONFLICT: { message: 'This message is already there, with another text.' },
     })

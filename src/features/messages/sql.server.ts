@@ -33,7 +33,7 @@ export async function listConversations(
       select with_id, last_message_id, last_message_at, unread_count from conversations
       where user_id = ${userId} and ${isAfter(cursor, { key: 'last_message_at', id: 'last_message_id' })}
       order by last_message_at desc, last_message_id desc limit ${size + 1})
-    select ${conversationColumns}, (${unreadOf(userId)}) as unread
+    select ${conversationColumns(userId)}, (${unreadOf(userId)}) as unread
     from page c join profiles a on a.id = c.with_id join messages m on m.id = c.last_message_id
     order by c.last_message_at desc, c.last_message_id desc`.execute(db)
   const { items, next } = toPage(rows, size, newestCursor)
@@ -51,7 +51,7 @@ export async function findConversation(
   username: string,
 ): Promise<Conversation | undefined> {
   const { rows } = await sql<ConversationRow>`
-    select ${conversationColumns}
+    select ${conversationColumns(userId)}
     from profiles a
     left join conversations c on c.user_id = ${userId} and c.with_id = a.id
     left join messages m on m.id = c.last_message_id
@@ -116,16 +116,21 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
 /** With breaks, spaces and signs enough for what is shown of it. */
 const OPENING_READ = 4 * LAST_MESSAGE_EXCERPT
 
-const conversationColumns = sql`
-  ${authorColumns}, c.unread_count,
+const conversationColumns = (userId: string) => sql`
+  ${authorColumns},
+  case when c.with_id = any (array(select uncounted_senders(${userId}))) then 0 else c.unread_count end as unread_count,
   m.id, m.sender_id, m.is_read, m.created_at, left(m.content, ${sql.lit(OPENING_READ)}) as opening`
 
-/** Each of them has one at least, so so many conversations are enough to look at. */
+/**
+ * Each of them has one at least, so so many conversations are enough to look at. What somebody writes whom this member
+ * ignores is read unasked or not at all.
+ */
 function unreadOf(userId: string) {
   return sql`
     select least(coalesce(sum(unread_count), 0), ${sql.lit(UNREAD_COUNTED)})::integer from (
       select unread_count from conversations
-      where user_id = ${userId} and unread_count > 0 limit ${sql.lit(UNREAD_COUNTED)}) as unread`
+      where user_id = ${userId} and unread_count > 0 and with_id <> all (array(select uncounted_senders(${userId})))
+      limit ${sql.lit(UNREAD_COUNTED)}) as unread`
 }
 
 function toConversation(row: ConversationRow): Conversation {

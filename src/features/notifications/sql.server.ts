@@ -58,7 +58,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
       case when post.deleted_at is null then post.title end as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
-      select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown}
+      select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown} and ${isHeard(userId)}
         and ${only === 'unread' ? sql`not is_read` : sql`true`} and ${isAfter(cursor)}
       order by created_at desc, id desc limit ${limit + 1}) as n on true
     left join profiles a on a.id = n.related_user_id
@@ -114,11 +114,16 @@ export async function countUnread(db: Kysely<DB>, userId: string): Promise<numbe
 /** A node of the next version may write kinds that this one has no words for. */
 const isKnown = sql`type = any(${[...NOTIFICATION_TYPES]})`
 
+/** Not of whom this member ignores; it is back when they no longer do (0096_mutes_and_blocks.sql). */
+function isHeard(userId: string) {
+  return sql`coalesce(related_user_id <> all (array(select ignored_by(${userId}))), true)`
+}
+
 /** Counts no further than is shown. */
 function unreadOf(userId: string) {
   return sql`
     select count(*) from (
-      select from notifications where user_id = ${userId} and not is_read and actor_count > 0 and ${isKnown}
+      select from notifications where user_id = ${userId} and not is_read and actor_count > 0 and ${isKnown} and ${isHeard(userId)}
       limit ${UNREAD_CAP + 1}) as unread`
 }
 

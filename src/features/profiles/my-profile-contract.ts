@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { profileInput } from './inputs.ts'
-import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE } from './my-profile-policy.ts'
+import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE, MESSAGES_FROM } from './my-profile-policy.ts'
 
 const viewerSchema = z.object({
   id: z.uuid(),
@@ -26,6 +26,10 @@ export const AVATAR_RATE_LIMIT: RateLimit = {
   address: { times: 100, seconds: 600 },
 }
 
+const messagesFrom = z
+  .enum(MESSAGES_FROM)
+  .meta({ description: 'Who may write to me: everyone, whom I follow, nobody. Nobody else is told.' })
+
 /** What I say of myself, to be changed. */
 const ownProfileSchema = z.object({
   username: z.string(),
@@ -34,6 +38,7 @@ const ownProfileSchema = z.object({
   location: z.string().nullable(),
   website_url: z.string().nullable(),
   avatar_url: z.string().nullable(),
+  messages_from: messagesFrom,
   updated_at: z.iso.datetime(),
 })
 
@@ -50,6 +55,7 @@ export const myProfile = {
     .route({ method: 'PATCH', path: '/me', summary: 'Change my profile', tags: ['Me'] })
     .input(
       profileInput.partial().extend({
+        messages_from: messagesFrom.optional(),
         updated_at: z.iso.datetime().optional().meta({
           description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
         }),

@@ -15,11 +15,17 @@ const COLUMNS = [
   'location',
   'website_url',
   'avatar_url',
+  'messages_from',
   'updated_at',
 ] as const
 
 export function readOwnProfile(db: Kysely<DB>, id: string): Promise<OwnProfile> {
-  return db.selectFrom('profiles').select(COLUMNS).where('id', '=', id).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('profiles')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .$castTo<OwnProfile>()
+    .executeTakeFirstOrThrow()
 }
 
 /** Why a name cannot be had by who asks for it; the database knows the other reasons (0003_profiles.sql). */
@@ -44,6 +50,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
       .select(COLUMNS)
       .where('id', '=', id)
       .forNoKeyUpdate()
+      .$castTo<OwnProfile>()
       .executeTakeFirstOrThrow()
     if (updated_at !== undefined && updated_at !== before.updated_at) return undefined
     const isRenamed = isAnother(before.username, change.username)
@@ -59,6 +66,7 @@ export function updateProfile(db: Kysely<DB>, id: string, { updated_at, ...chang
       .set({ ...change, id })
       .where('id', '=', id)
       .returning(COLUMNS)
+      .$castTo<OwnProfile>()
       .executeTakeFirstOrThrow()
     if (isRenamed) await refuseCollecting(trx, id)
     return { before, after }

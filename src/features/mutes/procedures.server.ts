@@ -1,0 +1,75 @@
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { publishToMember } from '../live/publish.server.ts'
+import { blocks as blocksContract, mutes as mutesContract } from './contract.ts'
+import { canIgnore } from './policy.ts'
+import { findMember, listHidden, listRelations, readState, setBlock, setMute } from './sql.server.ts'
+
+const { member } = guards(mutesContract)
+const { member: blocker } = guards(blocksContract)
+
+export const mutes = {
+  add: member.add.handler(async ({ context, input, errors }) => {
+    const muted = await findMember(context.db, input.username)
+    if (!muted) throw errors.NOT_FOUND()
+    if (!canIgnore(context.viewer, muted)) throw errors.FORBIDDEN()
+    return mute(context, muted.id, true)
+  }),
+
+  remove: member.remove.handler(async ({ context, input, errors }) => {
+    const muted = await findMember(context.db, input.username)
+    if (!muted) throw errors.NOT_FOUND()
+    if (!canIgnore(context.viewer, muted)) throw errors.FORBIDDEN()
+    return mute(context, muted.id, false)
+  }),
+
+  list: member.list.handler(({ context: { db, viewer }, input }) =>
+    listRelations(db, 'mutes', viewer.id, input.cursor),
+  ),
+
+  hidden: member.hidden.handler(async ({ context: { db, viewer } }) => ({
+    items: await listHidden(db, viewer.id),
+  })),
+}
+
+export const blocks = {
+  add: blocker.add.handler(async ({ context, input, errors }) => {
+    const blocked = await findMember(context.db, input.username)
+    if (!blocked) throw errors.NOT_FOUND()
+    if (!canIgnore(context.viewer, blocked)) throw errors.FORBIDDEN()
+    return block(context, blocked.id, true)
+  }),
+
+  remove: blocker.remove.handler(async ({ context, input, errors }) => {
+    const blocked = await findMember(context.db, input.username)
+    if (!blocked) throw errors.NOT_FOUND()
+    if (!canIgnore(context.viewer, blocked)) throw errors.FORBIDDEN()
+    return block(context, blocked.id, false)
+  }),
+
+  list: blocker.list.handler(({ context: { db, viewer }, input }) =>
+    listRelations(db, 'blocks', viewer.id, input.cursor),
+  ),
+}
+
+type Asked = Context & { viewer: Viewer }
+
+async function mute(context: Asked, otherId: string, wanted: boolean) {
+  await setMute(context.db, context.viewer.id, otherId, wanted)
+  return changed(context, otherId)
+}
+
+async function block(context: Asked, otherId: string, wanted: boolean) {
+  const { id } = context.viewer
+  const wasFollowed = await setBlock(context.db, id, otherId, wanted)
+  if (wasFollowed) invalidate(context, `follows:${id}`, `follows:${otherId}`, 'activity')
+  return changed(context, otherId)
+}
+
+/** What counts as unread is another number now, in all tabs of who asked; nobody else is told. */
+async function changed(context: Asked, otherId: string) {
+  const { db, viewer } = context
+  publishToMember(context, viewer.id, { type: 'notification' })
+  return readState(db, viewer.id, otherId)
+}
