@@ -593,6 +593,14 @@ CREATE TABLE resources (
 CREATE UNIQUE INDEX resources_title_key ON resources USING btree (kind, lower(title));
 CREATE TRIGGER resources_mark_updated BEFORE UPDATE ON resources FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 
+CREATE TABLE retired_usernames (
+  digest bytea NOT NULL,
+  until timestamp with time zone NOT NULL,
+  CONSTRAINT retired_usernames_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT retired_usernames_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX retired_usernames_until_index ON retired_usernames USING btree (until);
+
 CREATE TABLE role_changes (
   id uuid DEFAULT new_id() NOT NULL,
   user_id uuid NOT NULL,
@@ -725,6 +733,7 @@ CREATE TABLE users (
 );
 CREATE INDEX users_newest_index ON users USING btree (created_at DESC, id DESC) WHERE email_verified;
 CREATE TRIGGER users_make_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
+CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
 CREATE TRIGGER users_tell_joined AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION tell_members_changed();
 CREATE TRIGGER users_tell_left AFTER DELETE ON users FOR EACH ROW WHEN (old.email_verified) EXECUTE FUNCTION tell_members_changed();
 CREATE TRIGGER users_tell_profile AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION tell_profile_verified();
@@ -1636,6 +1645,15 @@ AS $function$
   SELECT EXISTS (
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
+  OR is_retired_username(name)
+$function$;
+
+CREATE FUNCTION is_retired_username(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
 $function$;
 
 CREATE FUNCTION is_staff(member uuid)
@@ -2213,6 +2231,22 @@ AS $function$
   WHERE user_id = reader AND related_user_id = other AND type IN ('vote', 'note_like')
 $function$;
 
+CREATE FUNCTION retire_usernames()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.email_verified THEN
+    INSERT INTO retired_usernames (digest, until)
+    SELECT username_digest(name), now() + interval '180 days' FROM (
+      SELECT lower(username) AS name FROM profiles WHERE id = OLD.id
+      UNION
+      SELECT username FROM former_usernames WHERE user_id = OLD.id AND is_former_username(username, NULL)) AS held
+    ON CONFLICT (digest) DO UPDATE SET until = excluded.until;
+  END IF;
+  RETURN OLD;
+END $function$;
+
 CREATE FUNCTION search_document(title text, content_text text)
  RETURNS tsvector
  LANGUAGE sql
@@ -2559,6 +2593,14 @@ BEGIN
   DELETE FROM post_rankings WHERE post_id = OLD.post_id AND scope = OLD.category_id;
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION username_digest(name text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT sha256(convert_to(lower(name), 'UTF8'))
+$function$;
 
 CREATE FUNCTION vote_notice_key(post uuid, comment uuid)
  RETURNS text

@@ -308,6 +308,11 @@ export interface Resources {
   year: number | null;
 }
 
+export interface RetiredUsernames {
+  digest: Buffer;
+  until: string;
+}
+
 export interface RoleChanges {
   act: string;
   changed_by: string | null;
@@ -430,6 +435,7 @@ export interface DB {
   profiles: Profiles;
   reserved_usernames: ReservedUsernames;
   resources: Resources;
+  retired_usernames: RetiredUsernames;
   role_changes: RoleChanges;
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;

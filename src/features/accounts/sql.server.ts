@@ -150,7 +150,7 @@ export async function deleteResetTokens(db: Kysely<DB>, user_id: string): Promis
     .execute()
 }
 
-/** Removes what has run out: sessions, mailed links, and accounts whose address nobody verified. */
+/** Removes what has run out: sessions, mailed links, names of those who left, and accounts whose address nobody verified. */
 export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
   await db
@@ -158,6 +158,7 @@ export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
     .where('email_verified', '=', false)
     .where('created_at', '<', sql<string>`now() - make_interval(days => ${UNVERIFIED_DAYS})`)
     .execute()
+  await db.deleteFrom('retired_usernames').where('until', '<', sql<string>`now()`).execute()
   // Used links go on answering that the address is verified for as long as they would have worked, and a week.
   await db
     .deleteFrom('verifications')
