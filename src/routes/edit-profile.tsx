@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { PrivacySection } from '../features/mutes/privacy-section.tsx'
 import { EditPage } from '../features/profiles/edit-page.tsx'
 
 export const Route = createFileRoute('/edit-profile')({
@@ -6,5 +7,9 @@ export const Route = createFileRoute('/edit-profile')({
   head: ({ match }) => ({
     meta: [{ title: `Edit Profile | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
   }),
-  component: EditPage,
+  component: () => (
+    <EditPage>
+      <PrivacySection />
+    </EditPage>
+  ),
 })

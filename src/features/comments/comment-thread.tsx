@@ -1,5 +1,6 @@
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
+import { HideMuted } from '../mutes/hide-muted.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
 import { NewLine } from './new-line.tsx'
@@ -33,14 +34,16 @@ export function CommentThread({ thread, pending, hasLine }: Props) {
   const takesReplies = !isClosed && !comment.is_deleted && !pending.has(comment.id)
   const items = [comment, ...replies].map((item) => (
     <Fragment key={item.id}>
-      <CommentItem
-        comment={item}
-        isPending={pending.has(item.id)}
-        isMarked={visit !== undefined && isMarked(item, thread, place.view.sort, visit)}
-        onReply={
-          takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn('comments.create')) : undefined
-        }
-      />
+      <HideMuted author={item.author} what="comment">
+        <CommentItem
+          comment={item}
+          isPending={pending.has(item.id)}
+          isMarked={visit !== undefined && isMarked(item, thread, place.view.sort, visit)}
+          onReply={
+            takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn('comments.create')) : undefined
+          }
+        />
+      </HideMuted>
       {viewer && replyAt === item.id && (
         <div id={`reply-${item.id}-form`} className="my-2 ml-4 md:ml-12">
           <Suspense>

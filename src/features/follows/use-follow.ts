@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
 import { api, askToSignIn, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
@@ -41,9 +42,13 @@ export function useFollow(person: { id: string; username: string }) {
       void queryClient.invalidateQueries({ queryKey: api.follows.key() })
       void queryClient.invalidateQueries({ queryKey: api.activity.key() })
       void queryClient.invalidateQueries({ queryKey: api.firstSteps.key() })
-    } catch {
+    } catch (error) {
       show(before, -added)
-      toast({ kind: 'error', title: 'Could not update follow status' })
+      toast({
+        kind: 'error',
+        title: 'Could not update follow status',
+        description: errorMessage(error),
+      })
     } finally {
       setSaving(false)
     }

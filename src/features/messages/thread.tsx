@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -13,6 +13,8 @@ import type { Conversation } from './contract.ts'
 import { ThreadLog } from './thread-log.tsx'
 import { BubbleSkeletons } from './thread-skeleton.tsx'
 import { useThread } from './use-thread.ts'
+
+const PersonMenu = lazy(() => import('../mutes/person-menu.tsx'))
 
 /** What two members wrote to each other, and where the next message is written. */
 export function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conversation }) {
@@ -72,6 +74,9 @@ function ThreadHead({ other }: { other: Author }) {
           <span className="block truncate text-sm text-muted">@{other.username}</span>
         </span>
       </a>
+      <Suspense>
+        <PersonMenu person={other} className="ml-auto" />
+      </Suspense>
     </header>
   )
 }

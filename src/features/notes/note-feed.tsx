@@ -7,6 +7,7 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { NextPage } from '../../ui/list/next-page.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
+import { HideMuted } from '../mutes/hide-muted.tsx'
 import { NewNotes } from './new-notes.tsx'
 import { NoteCard } from './note-card.tsx'
 import { type NotesSearch, notesHref } from './notes-search.ts'
@@ -33,7 +34,9 @@ export function NoteFeed({ search }: { search: NotesSearch }) {
       {notes.length === 0 && <NoNotes />}
       <ul data-notes>
         {notes.map((note) => (
-          <NoteCard key={note.id} note={note} hasDraft={drafts.has(`note-reply:${note.id}`)} />
+          <HideMuted key={note.id} author={note.author} what="note" as="li">
+            <NoteCard note={note} hasDraft={drafts.has(`note-reply:${note.id}`)} />
+          </HideMuted>
         ))}
       </ul>
       {list.isFetchNextPageError && (

@@ -4,6 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { useSession } from '../accounts/session/session.tsx'
+import { HideMuted } from '../mutes/hide-muted.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
 import { withoutRepeats } from './shown.ts'
@@ -38,7 +39,9 @@ export function Replies({ note, list, start, autoFocus = false }: Props) {
         <ol aria-label="Replies">
           {replies.map((reply) => (
             <li key={reply.id}>
-              <NoteItem note={reply} size="sm" />
+              <HideMuted author={reply.author} what="reply">
+                <NoteItem note={reply} size="sm" />
+              </HideMuted>
             </li>
           ))}
         </ol>

@@ -9,6 +9,7 @@ import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from '../profiles/contract.ts'
 import { EditSkeleton } from '../profiles/edit-skeleton.tsx'
 
+const PersonMenu = lazy(() => import('../mutes/person-menu.tsx'))
 const EditProfile = lazy(() => import('../profiles/edit-profile.tsx'))
 
 /** What the viewer can do about a profile. The server's HTML has what a guest sees. */
@@ -23,6 +24,11 @@ export function ProfileActions({ profile }: { profile: Profile }) {
         <>
           <FollowButton person={profile} />
           <MessageButton username={profile.username} isMember={viewer !== null} />
+          {viewer && (
+            <Suspense>
+              <PersonMenu person={profile} className="self-center" />
+            </Suspense>
+          )}
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useGoBack } from '../../ui/use-go-back.ts'
@@ -8,8 +8,8 @@ import { EditSkeleton } from './edit-skeleton.tsx'
 
 const EditProfile = lazy(() => import('./edit-profile.tsx'))
 
-/** /edit-profile: the form on a page of its own. */
-export function EditPage() {
+/** /edit-profile: the form on a page of its own, and below it what else is set of oneself. */
+export function EditPage({ children }: { children?: ReactNode }) {
   const viewer = useRequiredMember()
   const navigate = useNavigate()
   const back = useGoBack(viewer ? `/profile/${viewer.username}` : '/')
@@ -37,6 +37,7 @@ export function EditPage() {
           )}
         </Suspense>
       </div>
+      {children}
     </div>
   )
 }

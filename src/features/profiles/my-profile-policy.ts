@@ -29,3 +29,4 @@ export const AVATAR_NO_IMAGE = 'Please select an image file'
 
 /** Who may write to a member (0096_mutes_and_blocks.sql). */
 export const MESSAGES_FROM = ['everyone', 'followed', 'nobody'] as const
+export type MessagesFrom = (typeof MESSAGES_FROM)[number]

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadingBar } from '../../ui/feedback/loading-bar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,6 +12,8 @@ import { SiteTitle } from '../site/title.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
+
+const HiddenPeople = lazy(() => import('../mutes/hidden-people.tsx'))
 
 export function Header() {
   return (
@@ -60,6 +63,9 @@ function AccountArea() {
         <Icon icon="icon-plus" className="size-5" />
       </Link>
       <AccountMenu viewer={viewer} onSignOut={signOut} />
+      <Suspense>
+        <HiddenPeople key={viewer.id} />
+      </Suspense>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useSession } from '../../accounts/session/session.tsx'
+import { HideMuted } from '../../mutes/hide-muted.tsx'
 import type { CardPost } from './card.ts'
 import { PostCard } from './post-card.tsx'
 
@@ -23,7 +24,9 @@ export function PostCards({ posts, listKey, next }: Props) {
   return (
     <ul data-list={listKey} data-next={next ?? undefined}>
       {posts.map((post) => (
-        <PostCard key={post.id} post={post} isMember={viewer !== null} />
+        <HideMuted key={post.id} author={post.author} what="post" as="li">
+          <PostCard post={post} isMember={viewer !== null} />
+        </HideMuted>
       ))}
     </ul>
   )

@@ -1,0 +1,22 @@
+import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { useIsHidden } from './hidden.ts'
+import type { Hidden } from './muted-notice.tsx'
+
+const MutedNotice = lazy(() => import('./muted-notice.tsx'))
+
+interface Props extends Hidden {
+  author: { username: string } | null
+  children: ReactElement
+}
+
+/** What somebody wrote whom the viewer mutes or blocks, in one line until they ask for it. */
+export function HideMuted({ author, children, ...hidden }: Props) {
+  const isHidden = useIsHidden(author?.username)
+  const [isShown, setShown] = useState(false)
+  if (!isHidden || isShown) return children
+  return (
+    <Suspense>
+      <MutedNotice {...hidden} onShow={() => setShown(true)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { ICON_BUTTON } from '../../ui/icon-button.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import type { Author } from '../authors/contract.ts'
+import { displayName } from '../authors/display-name.ts'
+import { useRelation } from './use-relation.ts'
+
+interface Props {
+  person: Author
+  className?: string
+}
+
+/** What one can do about somebody from whom one wants peace. For members, and about others. */
+export default function PersonMenu({ person, className = '' }: Props) {
+  const { isMuted, isBlocked, set } = useRelation(person)
+  const [isAsking, setAsking] = useState(false)
+  const name = displayName(person)
+  return (
+    <div className={`relative ${className}`}>
+      <Menu
+        label={`More about ${name}`}
+        className={ICON_BUTTON}
+        entries={[
+          {
+            label: isMuted ? 'Unmute' : 'Mute',
+            icon: isMuted ? 'icon-volume-2' : 'icon-volume-x',
+            onSelect: () => void set('mutes', !isMuted),
+          },
+          {
+            label: isBlocked ? 'Unblock' : 'Block',
+            icon: 'icon-ban',
+            danger: !isBlocked,
+            onSelect: () => (isBlocked ? void set('blocks', false) : setAsking(true)),
+          },
+        ]}
+      >
+        <Icon icon="icon-ellipsis" className="size-5" />
+      </Menu>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Block ${name}?`}
+        description="You will hear nothing of them. They cannot write to you, follow you or reply to your notes, and neither of you follows the other any more. They are not told, and can still comment in public discussions."
+        confirmLabel="Block"
+        danger
+        onConfirm={() => set('blocks', true)}
+      />
+    </div>
+  )
+}

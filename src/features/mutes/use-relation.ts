@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import type { Author } from '../authors/contract.ts'
+import { displayName } from '../authors/display-name.ts'
+import type { Relation } from './policy.ts'
+import { hiddenQuery } from './queries.ts'
+
+/** Whether the viewer mutes or blocks somebody, and how to change it. Its toast undoes it, also from another page. */
+export function useRelation(person: Author) {
+  const { data } = useQuery(hiddenQuery())
+  const refresh = useRefresh()
+  const known = data?.items.find(({ id }) => id === person.id)
+
+  const set = async (relation: Relation, wanted: boolean, isUndo = false) => {
+    try {
+      await client[relation][wanted ? 'add' : 'remove']({ username: person.username })
+      toast({
+        kind: 'success',
+        title: `${displayName(person)} is ${wanted ? '' : 'no longer '}${DONE[relation]}`,
+        description: wanted ? 'They are not told.' : undefined,
+        ...(!isUndo && { action: { label: 'Undo', onPress: () => void set(relation, !wanted, true) } }),
+      })
+      await refresh()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Please try again later'
+      toast({ kind: 'error', title: 'This could not be saved', description })
+    }
+  }
+
+  return { isMuted: known?.muted ?? false, isBlocked: known?.blocked ?? false, set }
+}
+
+const DONE: Record<Relation, string> = { mutes: 'muted', blocks: 'blocked' }
+
+/** What depends on whom the viewer hears of, and who follows whom. */
+function useRefresh() {
+  const queryClient = useQueryClient()
+  const keys = [
+    api.mutes.key(),
+    api.blocks.key(),
+    api.notifications.key(),
+    api.conversations.key(),
+    api.follows.key(),
+    api.profiles.read.key(),
+    [['viewerState', 'profile']],
+  ]
+  return () => Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
