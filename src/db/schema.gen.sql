@@ -55,6 +55,7 @@ CREATE TABLE bookmarks (
   CONSTRAINT bookmarks_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX bookmarks_user_index ON bookmarks USING btree (user_id, created_at DESC, id DESC);
+CREATE TRIGGER bookmarks_refuse_on_stub AFTER INSERT ON bookmarks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 
 CREATE TABLE categories (
   id uuid DEFAULT new_id() NOT NULL,
@@ -128,6 +129,8 @@ CREATE INDEX comments_author_index ON comments USING btree (author_id, created_a
 CREATE INDEX comments_parent_index ON comments USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX comments_post_index ON comments USING btree (post_id, created_at, id);
 CREATE INDEX comments_top_level_index ON comments USING btree (post_id, created_at, id) WHERE parent_id IS NULL;
+CREATE TRIGGER comments_bare_post AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_post_stubs_of_deleted();
+CREATE TRIGGER comments_bare_post_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_bare_post_stub_of_stub();
 CREATE TRIGGER comments_check_reply BEFORE INSERT ON comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_reply();
 CREATE TRIGGER comments_count_deleted AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_comments();
 CREATE TRIGGER comments_count_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_comments();
@@ -139,6 +142,7 @@ CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comme
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
@@ -412,6 +416,7 @@ CREATE TABLE post_follows (
 );
 CREATE INDEX post_follows_follower_index ON post_follows USING btree (follower_id, created_at DESC, id DESC) INCLUDE (post_id);
 CREATE INDEX post_follows_post_index ON post_follows USING btree (post_id, follower_id);
+CREATE TRIGGER post_follows_refuse_on_stub AFTER INSERT ON post_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER post_follows_stay BEFORE UPDATE ON post_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 CREATE TABLE post_rankings (
@@ -486,6 +491,8 @@ CREATE TABLE posts (
   edited_at timestamp with time zone,
   opening text GENERATED ALWAYS AS ("left"(content_text, 250)) STORED NOT NULL,
   last_comment_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  deleted_by uuid,
   CONSTRAINT posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   CONSTRAINT posts_comment_count_check CHECK (comment_count >= 0),
@@ -499,24 +506,33 @@ CREATE TABLE posts (
       WHEN 'plain'::text THEN 10000
       ELSE 100000
   END AND content_text ~ '\S'::text),
+  CONSTRAINT posts_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
   CONSTRAINT posts_pkey PRIMARY KEY (id),
+  CONSTRAINT posts_stub_check CHECK (
+  CASE
+      WHEN deleted_at IS NULL THEN deleted_by IS NULL
+      ELSE title = 'Deleted post'::text AND content = '<p>This post was deleted.</p>'::text AND content_text = 'This post was deleted.'::text AND author_id IS NULL AND category_id IS NULL AND NOT is_pinned AND votes_score = 0 AND edited_at IS NULL
+  END),
   CONSTRAINT posts_title_check CHECK (char_length(title) >= 1 AND char_length(title) <= 200 AND title = btrim(title, ' 	
   '::text)),
   CONSTRAINT posts_view_count_check CHECK (view_count >= 0)
 ) WITH (fillfactor=85);
 CREATE INDEX posts_author_index ON posts USING btree (author_id, created_at DESC, id DESC);
 CREATE INDEX posts_category_id_index ON posts USING btree (category_id);
+CREATE INDEX posts_deleted_by_index ON posts USING btree (deleted_by) WHERE deleted_by IS NOT NULL;
 CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
 CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
-CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text ON posts FOR EACH ROW WHEN (old.title <> new.title OR old.content_text <> new.content_text) EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
+CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL)) EXECUTE FUNCTION index_changed_post();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
-CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.title <> new.title OR old.content <> new.content) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION rank_changed_post();
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
+CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
 CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
 
 CREATE TABLE profiles (
@@ -1129,7 +1145,10 @@ BEGIN
     difference := NEW.vote_type - OLD.vote_type;
   END IF;
   IF NEW.post_id IS NOT NULL THEN
-    UPDATE posts SET votes_score = votes_score + difference WHERE id = NEW.post_id;
+    UPDATE posts SET votes_score = votes_score + difference WHERE id = NEW.post_id AND deleted_at IS NULL;
+    IF NOT FOUND THEN
+      PERFORM refuse('votes_post_deleted', 'A deleted post takes no votes');
+    END IF;
   ELSE
     UPDATE comments SET votes_score = votes_score + difference WHERE id = NEW.comment_id AND deleted_at IS NULL;
     IF NOT FOUND THEN
@@ -1284,20 +1303,25 @@ AS $function$
     SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.category_id IS DISTINCT FROM c.category_id
   UNION ALL
-  -- Every post in its scopes, with its own numbers, and nothing else.
+  -- Every post in its scopes, with its own numbers, and nothing else; a stub in none.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
     SELECT s.scope, posts.id AS post_id, posts.created_at, votes_score, comment_count, view_count
     FROM posts CROSS JOIN LATERAL (
       SELECT whole_forum() AS scope UNION ALL
-      SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s) p
+      SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s
+    WHERE posts.deleted_at IS NULL) p
     ON p.scope = r.scope AND p.post_id = r.post_id
   WHERE ROW(r.created_at, r.votes_score, r.comment_count, r.view_count)
     IS DISTINCT FROM ROW(p.created_at, p.votes_score, p.comment_count, p.view_count)
   UNION ALL
   SELECT 'post_search', p.id, NULL, NULL
-  FROM posts p LEFT JOIN post_search s ON s.post_id = p.id WHERE s.post_id IS NULL
+  FROM posts p LEFT JOIN post_search s ON s.post_id = p.id WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL)
+  UNION ALL
+  -- A stub is there for the words of others below it.
+  SELECT 'posts.deleted_at', p.id, 0, 1
+  FROM posts p WHERE p.deleted_at IS NOT NULL AND NOT has_comments_of_others(p.id, p.deleted_by)
 $function$;
 
 CREATE FUNCTION counter_drift_of_search()
@@ -1313,6 +1337,45 @@ AS $function$
   FROM (SELECT id FROM notes WHERE deleted_at IS NULL) n FULL JOIN note_search s ON s.id = n.id
   WHERE n.id IS NULL OR s.id IS NULL
 $function$;
+
+CREATE FUNCTION delete_bare_post_stub_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM delete_bare_post_stubs(ARRAY[NEW.post_id], ARRAY[OLD.author_id]);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION delete_bare_post_stubs(candidates uuid[], leavers uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  bare uuid[];
+BEGIN
+  PERFORM FROM posts WHERE id = ANY (candidates) AND deleted_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  bare := ARRAY(
+    SELECT id FROM posts
+    WHERE id = ANY (candidates) AND deleted_at IS NOT NULL AND NOT has_comments_of_others(id, deleted_by));
+  PERFORM FROM profiles
+  WHERE id = ANY (leavers) OR id IN (SELECT author_id FROM comments WHERE post_id = ANY (bare))
+  ORDER BY id FOR NO KEY UPDATE;
+  DELETE FROM posts WHERE id = ANY (bare);
+END $function$;
+
+CREATE FUNCTION delete_bare_post_stubs_of_deleted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM delete_bare_post_stubs(
+    ARRAY(SELECT DISTINCT post_id FROM deleted), ARRAY(SELECT DISTINCT author_id FROM deleted WHERE author_id IS NOT NULL));
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION delete_note(target uuid)
  RETURNS SETOF uuid
@@ -1338,6 +1401,37 @@ BEGIN
   WHERE id = note.parent_id AND deleted_at IS NOT NULL
     AND NOT EXISTS (SELECT FROM notes reply WHERE reply.parent_id = note.parent_id)
   RETURNING id;
+END $function$;
+
+CREATE FUNCTION delete_post(target uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  author uuid;
+BEGIN
+  -- Held so, nobody comments on it, votes for it or bookmarks it before the commit.
+  SELECT author_id INTO author FROM posts WHERE id = target AND deleted_at IS NULL FOR UPDATE;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  RETURN QUERY SELECT DISTINCT author_id FROM comments WHERE post_id = target AND author_id IS NOT NULL;
+  IF NOT has_comments_of_others(target, author) THEN
+    DELETE FROM posts WHERE id = target;
+    RETURN;
+  END IF;
+  DELETE FROM votes WHERE post_id = target;
+  DELETE FROM bookmarks WHERE post_id = target;
+  DELETE FROM post_follows WHERE post_id = target;
+  DELETE FROM post_views WHERE post_id = target;
+  DELETE FROM notifications WHERE post_id = target AND comment_id IS NULL;
+  -- Before the labels, which would put it there anew one by one.
+  DELETE FROM post_search WHERE post_id = target;
+  DELETE FROM post_categories WHERE post_id = target;
+  UPDATE posts SET deleted_at = now(), deleted_by = author, author_id = NULL, title = 'Deleted post',
+    content = '<p>This post was deleted.</p>', content_text = 'This post was deleted.', format = 'plain',
+    is_pinned = false, edited_at = NULL, updated_at = now()
+  WHERE id = target;
 END $function$;
 
 CREATE FUNCTION drop_ignored_notification()
@@ -1500,6 +1594,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION has_comments_of_others(post uuid, author uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM comments WHERE post_id = post AND deleted_at IS NULL AND (author_id = author) IS NOT TRUE)
+$function$;
+
 CREATE FUNCTION has_invisible(name text)
  RETURNS boolean
  LANGUAGE sql
@@ -1575,6 +1678,11 @@ CREATE FUNCTION index_changed_post()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF NEW.deleted_at IS NOT NULL THEN
+    DELETE FROM post_search WHERE post_id = NEW.id;
+    PERFORM count_words(OLD.title || ' ' || OLD.content_text, NULL);
+    RETURN NULL;
+  END IF;
   PERFORM index_post(NEW.id);
   IF TG_OP = 'INSERT' THEN
     -- A post that was deleted again, or changed, before the commit: what counts it then is what changed it.
@@ -2163,6 +2271,17 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION refuse_on_post_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM added JOIN posts ON posts.id = added.post_id WHERE posts.deleted_at IS NOT NULL) THEN
+    PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post takes no ' || TG_TABLE_NAME);
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION refuse_too_many_relations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2211,6 +2330,43 @@ BEGIN
     PERFORM refuse('messages_to_blocked', 'Who blocks somebody does not write to them');
   END IF;
   PERFORM refuse('messages_unwanted', 'The recipient takes no messages from this sender');
+END $function$;
+
+CREATE FUNCTION related_posts(target uuid, size integer)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE ROWS 5
+AS $function$
+DECLARE
+  post posts;
+  concepts tsquery;
+  telling tsquery;
+  ids uuid[] := '{}';
+BEGIN
+  SELECT * INTO post FROM posts WHERE id = target;
+  IF NOT FOUND THEN
+    RETURN;
+  END IF;
+  SELECT string_agg(plainto_tsquery('public.threshold', word)::text, ' | ')::tsquery INTO telling FROM (
+    SELECT word, sum(holders) OVER (ORDER BY holders, word) AS texts
+    FROM search_words
+    WHERE holders > 1 AND word = ANY (tsvector_to_array(
+      to_tsvector('public.threshold_plain', search_text(post.title || ' ' || post.opening))))) AS words
+  WHERE texts <= 300;
+  IF numnode(telling) > 0 THEN
+    SELECT string_agg(format('''#c:%s''', category_id), ' | ')::tsquery INTO concepts
+    FROM post_categories WHERE post_id = target;
+    ids := ARRAY(
+      SELECT post_id FROM post_search
+      WHERE search_vector @@ CASE WHEN concepts IS NULL THEN telling ELSE telling && concepts END
+        AND post_id <> target
+      ORDER BY ts_rank(search_vector, telling) DESC, post_id DESC LIMIT size);
+  END IF;
+  RETURN QUERY SELECT unnest(ids);
+  RETURN QUERY
+    SELECT post_id FROM post_rankings
+    WHERE scope = coalesce(post.category_id, whole_forum()) AND post_id <> target AND post_id <> ALL (ids)
+    ORDER BY votes_score DESC, post_id DESC LIMIT size - cardinality(ids);
 END $function$;
 
 CREATE FUNCTION remark_document(n bigint, content text)
@@ -2503,7 +2659,7 @@ CREATE FUNCTION set_post_follow(follower uuid, followed uuid, wanted boolean, OU
 AS $function$
 BEGIN
   has_less := false;
-  PERFORM FROM posts WHERE id = followed FOR KEY SHARE;
+  PERFORM FROM posts WHERE id = followed AND (deleted_at IS NULL OR NOT wanted) FOR KEY SHARE;
   is_found := FOUND;
   IF is_found AND wanted THEN
     INSERT INTO post_follows (follower_id, post_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
@@ -2556,12 +2712,22 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION uncount_post_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM post_rankings WHERE post_id = NEW.id;
+  UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION uncount_words_of_posts()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted;
+  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL;
   RETURN NULL;
 END $function$;
 
@@ -2649,7 +2815,7 @@ DECLARE
 BEGIN
   -- Votes on one item queue here, so what follows sees each other's outcome.
   SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
-  FROM posts WHERE id = target FOR NO KEY UPDATE;
+  FROM posts WHERE id = target AND deleted_at IS NULL FOR NO KEY UPDATE;
   SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
   has_changed := votes_score IS NOT NULL AND coalesce(previous, 0) <> wanted;
   IF NOT has_changed THEN

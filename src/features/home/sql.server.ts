@@ -27,10 +27,9 @@ export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> 
       select * from (
         select r.post_id, ${unreadComments(userId)} as unread, p.last_comment_at as at
         from (table been_read union all table followed) as r join posts p on p.id = r.post_id
-        where p.last_comment_at > r.read_until
+        where p.last_comment_at > r.read_until and p.deleted_at is null
       ) as watched
-      where unread > 0 and not exists (select from posts p where p.id = post_id and p.deleted_at is not null)
-      order by at desc limit ${DISCUSSIONS_SHOWN}
+      where unread > 0 order by at desc limit ${DISCUSSIONS_SHOWN}
     ), new_posts as (
       select post_id, 0 as unread, created_at as at from post_rankings
       where scope = whole_forum() and created_at > now() - make_interval(days => ${NEW_POST_DAYS})
