@@ -6,7 +6,7 @@ import { getRouter } from './router.tsx'
 const SIGHTS = { post: 'p', ownPost: 'o', username: 'ada', other: 'bo', concept: 'c', note: 'n' }
 /** Forms to sign in and to write, and what is for members alone. All else reads whole without script (a journey looks). */
 const NOTHING_WITHOUT_APPLICATION =
-  /^(auth|create-post|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|user-management|manage)/
+  /^(auth|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|user-management|manage)/
 
 const router = getRouter()
 

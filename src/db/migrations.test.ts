@@ -136,8 +136,14 @@ describe('posts', () => {
     ['an untrimmed title', { title: ' a ' }, 'posts_title_check'],
     ['a title of 201 characters', { title: 't'.repeat(201) }, 'posts_title_check'],
     ['no words', { content_text: ' \n' }, 'posts_content_text_check'],
-    ['10,001 characters of text', { content_text: 'w'.repeat(10_001) }, 'posts_content_text_check'],
-    ['60,001 characters of HTML', { content: 'w'.repeat(60_001) }, 'posts_content_check'],
+    ['100,001 characters of text', { content_text: 'w'.repeat(100_001) }, 'posts_content_text_check'],
+    ['300,001 characters of HTML', { content: 'w'.repeat(300_001) }, 'posts_content_check'],
+    [
+      '10,001 of plain text',
+      { format: 'plain', content_text: 'w'.repeat(10_001) },
+      'posts_content_text_check',
+    ],
+    ['60,001 of its HTML', { format: 'plain', content: 'w'.repeat(60_001) }, 'posts_content_check'],
     ['an unknown format', { format: 'markdown' }, 'posts_format_check'],
   ])('refuses %s', async (_, change, constraint) => {
     const post = { title: 'Title', content: '<p>Words</p>', content_text: 'Words', format: 'rich', ...change }

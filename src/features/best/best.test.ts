@@ -86,7 +86,8 @@ async function fill({ created_at }: { created_at: string }, votes_score: number)
     )
     await sql`alter table posts enable trigger user`.execute(db)
     await sql`
-      insert into post_rankings select whole_forum(), id, created_at, votes_score, 0, 0
+      insert into post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+      select whole_forum(), id, created_at, votes_score, 0, 0, created_at
       from posts where id = any(${ids}::uuid[])`.execute(db)
   })
 }

@@ -46,6 +46,8 @@ function htmlOfBlock(block: PastedBlock): string {
 
 function htmlOfRun({ text, bold, italic }: Run): string {
   const words = withBreaks(text)
+  // The server takes marks around nothing away, and the space between two words with them.
+  if (text.trim() === '') return words
   const slanted = italic ? `<em>${words}</em>` : words
   return bold ? `<strong>${slanted}</strong>` : slanted
 }

@@ -37,6 +37,11 @@ const CASES: [what: string, html: string, converted: string][] = [
     '<p><strong>a</strong> <em>b</em></p>',
   ],
   [
+    'a space with marks of its own',
+    'a<b> </b>b<code style="font-weight:bold"> c</code>',
+    '<p>a b <strong>`c`</strong></p>',
+  ],
+  [
     'a list in an item',
     '<ul><li>a<ol><li>b</li></ol></li></ul>',
     '<ul><li><p>a</p><ol><li><p>b</p></li></ol></li></ul>',
