@@ -31,8 +31,12 @@ export async function findRelated(db: Kysely<DB>, id: string) {
   const { rows } = await sql<RelatedRow>`
     select post.category_id, p.id, p.title, p.votes_score, p.created_at, a.username as author_username, a.id as author_id
     from posts post
-    left join lateral related_posts(post.id, ${sql.lit(RELATED_SIZE)}) as related on true
-    left join posts p on p.id = related left join profiles a on a.id = p.author_id
+    left join lateral (
+      select related_posts(post.id, ${sql.lit(RELATED_SIZE)}) as id where post.deleted_at is null
+      union all
+      (select post_id from post_rankings where scope = whole_forum() and post.deleted_at is not null
+      order by votes_score desc, post_id desc limit ${sql.lit(RELATED_SIZE)})) as related on true
+    left join posts p on p.id = related.id left join profiles a on a.id = p.author_id
     where post.id = ${id} order by p.votes_score desc, p.id desc`.execute(db)
   if (!rows[0]) return undefined
   const items = rows.flatMap(({ category_id: _, author_id: _author, ...post }) => (post.id ? [post] : []))

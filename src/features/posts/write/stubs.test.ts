@@ -182,6 +182,19 @@ describe('a post that others have commented on', () => {
     expect(await driftOf()).toEqual([])
   })
 
+  it('leads to the best posts, not to those with the words of its stub', async () => {
+    const best = await world.buildPost({ title: 'The best of all' })
+    await call(router.votes.post, { id: best, vote_type: 1 }, as(world.people.member))
+    for (let n = 0; n < 5; n++) {
+      const words = { title: 'What was deleted', content: '<p>It was deleted.</p>' }
+      await call(router.posts.create, words, as(world.people.author))
+    }
+    await sql`select fold_search_words()`.execute(world.db)
+    const { id } = await deletedPost()
+    const { items } = await call(router.posts.related, { id }, as(null))
+    expect(items[0]).toMatchObject({ id: best, votes_score: 1 })
+  })
+
   it('keeps the words of members who have left', async () => {
     const leaver = await world.buildMember()
     const id = await publish()
