@@ -111,7 +111,10 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
 
   await test.step('a deleted comment with a reply leaves a stub, and so does a post with a discussion', async () => {
     await bo.goto('/forum')
-    await bo.getByRole('link', { name: `${title}, revised` }).first().click()
+    await bo
+      .getByRole('link', { name: `${title}, revised` })
+      .first()
+      .click()
     const mine = bo.getByRole('article', { name: `Comment by ${member.username}` }).first()
     await mine.getByRole('button', { name: 'Delete' }).first().click()
     await bo
