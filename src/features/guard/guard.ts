@@ -18,7 +18,7 @@ export function guardPage(): void {
 function guardLines(): void {
   let isAsked = false
   const ask = (target: EventTarget | null) => {
-    if (isAsked || !(target instanceof HTMLInputElement)) return
+    if (isAsked || !(target instanceof HTMLElement) || !target.matches('input, [data-one-line]')) return
     isAsked = true
     import('./typed.ts').then(
       ({ guardTyping }) =>

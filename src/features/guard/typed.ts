@@ -99,7 +99,8 @@ const UNUSUAL = /[&%\\]|[^ -~]/
 const CONTROL = /\p{Cc}/u
 const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
-const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type]))'
+/** A line that may be long is a textarea for its looks: see ui/form/growing-field.tsx. */
+const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type])), textarea[data-one-line]'
 
 /**
  * Cleans lines as they are typed: names, titles, addresses, searches. Texts of more lines are left as they are, for
@@ -107,13 +108,13 @@ const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type]))
  */
 export function guardTyping(onBlocked: () => void): void {
   const clean = ({ target }: Event) => {
-    if (!(target instanceof HTMLInputElement) || !target.matches(ONE_LINE)) return
+    if (!isField(target) || !target.matches(ONE_LINE)) return
     const { value, selectionStart } = target
     const rest = cleaned(value)
     if (rest === value) return
     const caret = caretIn(rest, value, selectionStart ?? value.length)
     // By the field's own property the form would take the new value for the old one.
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, rest)
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, rest)
     if (target.ownerDocument.activeElement === target) target.setSelectionRange(caret, caret)
     onBlocked()
   }
@@ -121,6 +122,10 @@ export function guardTyping(onBlocked: () => void): void {
   addEventListener('input', clean, true)
   // What was typed while this was on its way. The form has heard of that, and has to hear of what is left.
   document.activeElement?.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+function isField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 }
 
 /** Where the caret belongs in the rest: before what stood behind it, or, if that was cut too, where the cut is. */

@@ -37,8 +37,8 @@ export function MemberHome() {
         aside={<ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />}
       >
         <Led>
-          <Suspense>
-            <SinceLastVisit>
+          <Suspense fallback={<WaitingDiscussions />}>
+            <SinceLastVisit waiting={<WaitingDiscussions />}>
               <RecentDiscussions />
             </SinceLastVisit>
           </Suspense>

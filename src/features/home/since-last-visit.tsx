@@ -13,11 +13,14 @@ import { displayName } from '../authors/display-name.ts'
 import { Score } from '../posts/card/score.tsx'
 import type { News } from './contract.ts'
 
-/**
- * What has happened in discussions that the member reads, and what is there to read for the first time.
- * @param children what stands below it, once its place is known: nothing moves
- */
-export default function SinceLastVisit({ children }: { children: ReactNode }) {
+interface Props {
+  /** What holds the place of the children until it is known where that is: nothing moves. */
+  waiting: ReactNode
+  children: ReactNode
+}
+
+/** What has happened in discussions that the member reads, and what is there to read for the first time. */
+export default function SinceLastVisit({ waiting, children }: Props) {
   const { data, isPending, refetch } = useQuery({ ...api.news.list.queryOptions(), staleTime: 0 })
   return (
     <>
@@ -33,7 +36,7 @@ export default function SinceLastVisit({ children }: { children: ReactNode }) {
           <ErrorState title="What is new could not be loaded" onRetry={() => void refetch()} />
         )}
       </section>
-      {!isPending && children}
+      {isPending ? waiting : children}
     </>
   )
 }

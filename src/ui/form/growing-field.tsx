@@ -21,6 +21,7 @@ export function GrowingField({ label, count, limit, unit, value, onChange, onEnt
           {...control}
           ref={element}
           rows={1}
+          data-one-line
           value={value}
           onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, ' '))}
           onKeyDown={(event) => {
