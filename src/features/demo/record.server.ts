@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Community } from './community.ts'
+import { notifyOfDiscussions } from './record-discussions.server.ts'
 import { notifyOfNotes } from './record-notes.server.ts'
 
 /** What is older than this has been read. */
@@ -18,18 +19,20 @@ export async function recordCommunity(db: Kysely<DB>, community: Community, anch
         placing int8send(((extract(epoch from at) * 1000)::bigint << 16) | (7 << 12)) from 1 for 8)
         placing '\\x80' from 9 for 1), 'hex')::char(32)::uuid
     $$`.execute(db)
+  const readUntil = new Date(anchor.getTime() - READ_AFTER_DAYS * 86_400_000).toISOString()
   await recordActs(db)
   await notifyOfComments(
     db,
     community.comments.map(({ id }) => id),
   )
+  await notifyOfDiscussions(db, readUntil)
   await gatherVotes(db)
   await notifyOfNotes(db)
   await notifyOfFollows(db)
   await db
     .updateTable('notifications')
     .set({ is_read: true })
-    .where('created_at', '<', new Date(anchor.getTime() - READ_AFTER_DAYS * 86_400_000).toISOString())
+    .where('created_at', '<', readUntil)
     .where(
       'user_id',
       'in',

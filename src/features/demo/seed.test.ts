@@ -128,6 +128,28 @@ describe('seeding', { timeout: 60_000 }, () => {
     expect(row?.told_of_answers).toBe(row?.answers)
   })
 
+  test('has members who follow discussions, and are told once of each, of what others wrote', async () => {
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*)::integer from post_follows) as follows,
+        count(*)::integer as told, count(distinct (n.user_id, n.post_id))::integer as discussions,
+        count(*) filter (where p.username = 'maraok')::integer as of_one,
+        count(*) filter (where c.author_id = n.user_id or c.created_at <= f.created_at or f.id is null)::integer as wrong,
+        count(*) filter (where exists (select from notifications other
+          where other.user_id = n.user_id and other.comment_id = n.comment_id and other.type in ('comment', 'mention'))
+        )::integer as twice
+      from notifications n
+      join profiles p on p.id = n.user_id
+      join comments c on c.id = n.comment_id
+      left join post_follows f on f.follower_id = n.user_id and f.post_id = n.post_id
+      where n.type = 'followed_post'`.execute(world.db)
+    const { follows, told, discussions, of_one, wrong, twice } = rows[0] ?? {}
+    expect(told).toBeGreaterThan(50)
+    expect(told).toBeLessThanOrEqual(follows ?? 0)
+    expect(discussions).toBe(told)
+    expect(of_one).toBeGreaterThan(0)
+    expect([wrong, twice]).toEqual([0, 0])
+  })
+
   test('goes on as usual: a vote joins the gathered ones, and a second seeding is refused', async () => {
     const { rows } = await sql<{ id: string; actor_count: number }>`
       select post_id as id, actor_count from notifications
@@ -207,6 +229,7 @@ const TABLES = [
   'note_likes',
   'user_activity',
   'notifications',
+  'post_follows',
   'messages',
   'conversations',
 ] as const
