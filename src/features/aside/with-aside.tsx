@@ -21,7 +21,7 @@ interface Props {
  */
 export function WithAside({ children, withConcepts = false, withNotes = false }: Props) {
   const id = withConcepts ? 'around-posts' : withNotes ? 'around-notes' : 'around'
-  const [html] = useState(() => (import.meta.env.SSR ? undefined : document.getElementById(id)?.innerHTML))
+  const [html] = useState(() => (import.meta.env.SSR ? undefined : htmlOf(document.getElementById(id))))
   return (
     <Columns
       asideLabel="Around the forum"
@@ -45,4 +45,9 @@ export function WithAside({ children, withConcepts = false, withNotes = false }:
       {children}
     </Columns>
   )
+}
+
+/** A member's page has the place alone: the server has loaded nothing for it. */
+function htmlOf(place: HTMLElement | null): string | undefined {
+  return place?.firstElementChild ? place.innerHTML : undefined
 }
