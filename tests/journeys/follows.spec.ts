@@ -121,14 +121,17 @@ test('all notifications are on a page of their own', async ({ newMember }) => {
   const title = `Much discussed ${crypto.randomUUID().slice(0, 8)}`
   const post = await publish(page, title)
   for (let i = 1; i <= 22; i++) await comment(other, post, `Remark ${i}`)
-  const rows = page.getByRole('main').getByRole('listitem')
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: ' commented on ' })
   await expect(bell(page)).toHaveAccessibleName('Notifications, 22 unread')
+  await expect(page.getByRole('complementary', { name: 'Around the forum' })).toContainText('People')
   await expect(rows).toHaveCount(20)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(rows).toHaveCount(22)
 
+  await expect(rows.nth(1)).toContainText('Unread: ')
   await rows.nth(1).getByRole('button', { name: 'Mark read' }).click()
+  await expect(rows.nth(1)).not.toContainText('Unread')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 21 unread')
   await page.getByRole('link', { name: 'Unread', exact: true }).click()
   await expect(rows.first()).toContainText('Remark 22')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hrefOf, iconOf } from './appearance.ts'
+import { hrefOf, iconOf, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
 
@@ -32,4 +32,14 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
   ['who has left', { type: 'follow', related_user: null }, undefined],
 ])('leads to %s', (_, things, href) => {
   expect(hrefOf({ ...nothing, related_user, ...things })).toBe(href)
+})
+
+test.each<[string, typeof related_user | null, string, string]>([
+  ['Ada Lin and 4 others voted for “Ada Lin”', related_user, 'Ada Lin', ' and 4 others voted for “Ada Lin”'],
+  ['ada commented', { ...related_user, full_name: '' }, 'ada', ' commented'],
+  ['Somebody commented', null, '', 'Somebody commented'],
+  // Renamed between the two.
+  ['Ada Linden commented', related_user, '', 'Ada Linden commented'],
+])('of “%s” the name is told apart', (title, person, name, rest) => {
+  expect(splitTitle({ title, related_user: person })).toEqual({ name, rest })
 })

@@ -1,3 +1,4 @@
+import { displayName } from '../authors/display-name.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
 
@@ -14,6 +15,18 @@ type Things = Pick<
 export function hrefOf(notification: Things): string | undefined {
   return APPEARANCE[notification.type].href(notification)
 }
+
+/** The name that a title begins with, and the title after it; all of it where nobody's name is known. */
+export function splitTitle({ title, related_user }: Pick<Notification, 'title' | 'related_user'>) {
+  const name = related_user ? displayName(related_user) : ''
+  return name && title.startsWith(`${name} `)
+    ? { name, rest: title.slice(name.length) }
+    : { name: '', rest: title }
+}
+
+/** Where there is nothing yet: what will be. */
+export const WHAT_COMES =
+  'Comments, replies, votes, likes, mentions and new followers appear here, and what is new in discussions you follow.'
 
 interface Appearance {
   icon: `icon-${string}`

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/core/client.ts'
-import { Time } from '../../ui/format/time.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { hrefOf, iconOf } from './appearance.ts'
+import { displayName } from '../authors/display-name.ts'
+import { hrefOf, iconOf, splitTitle } from './appearance.ts'
 import type { Notification } from './contract.ts'
 
 interface Props {
@@ -11,7 +13,10 @@ interface Props {
   onFollow: () => void
 }
 
-/** What happened, when, and a dot while it is unread. */
+/**
+ * Who did what, and when. While it is unread it has a dot, a ground of its own and the full colour of text. A press
+ * anywhere in the list item around it (which is ENTRY_PLACE) is one of it.
+ */
 export function Entry({ item, onFollow }: Props) {
   const href = hrefOf(item)
   const queryClient = useQueryClient()
@@ -21,33 +26,69 @@ export function Entry({ item, onFollow }: Props) {
     if (item.note_id) void queryClient.invalidateQueries({ queryKey: api.notes.replies.key() })
     onFollow()
   }
-  const content = (
-    <>
-      <Icon icon={iconOf(item)} className={`mt-0.5 ${item.is_read ? 'text-faint' : 'text-act'}`} />
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        <span className={`block ${item.is_read ? 'text-muted' : 'font-medium'}`}>{item.title}</span>
-        {item.content && <span className="line-clamp-2 text-sm text-muted">{item.content}</span>}
-        <Time iso={item.created_at} className="block text-sm text-faint" />
-      </span>
-      {!item.is_read && (
-        <span className="mt-2 size-2 flex-none rounded-full bg-act">
-          <span className="sr-only">Unread</span>
-        </span>
-      )}
-    </>
-  )
+  const look = `${ENTRY} ${item.is_read ? '' : 'after:bg-act/7'}`
   if (!href)
     return (
-      <button type="button" onClick={follow} className={ENTRY}>
-        {content}
+      <button type="button" onClick={follow} className={look}>
+        <Content item={item} />
       </button>
     )
   return (
-    <a href={href} onClick={follow} className={ENTRY}>
-      {content}
+    <a href={href} onClick={follow} className={look}>
+      <Content item={item} />
     </a>
   )
 }
 
+function Content({ item }: { item: Notification }) {
+  const { name, rest } = splitTitle(item)
+  return (
+    <>
+      <Face item={item} />
+      <span className="min-w-0 wrap-anywhere">
+        {!item.is_read && <span className="sr-only">Unread: </span>}
+        <span className={`block text-pretty ${item.is_read ? 'text-muted' : ''}`}>
+          {name && <b className="font-semibold">{name}</b>}
+          {rest}
+        </span>
+        {item.content && <span className="mt-0.5 line-clamp-2 text-sm text-muted">{item.content}</span>}
+      </span>
+      <span className="flex items-center gap-2 text-xs leading-5.5 text-muted @max-md:col-start-2">
+        {!item.is_read && <span className="size-2 rounded-full bg-act" />}
+        <ShortTime iso={item.created_at} />
+      </span>
+    </>
+  )
+}
+
+/** Who did it, or the latest of those who did, and on it what they did; that alone where nobody is known. */
+function Face({ item }: { item: Notification }) {
+  const { related_user: person } = item
+  const icon = iconOf(item)
+  const tint = item.is_read ? 'text-muted' : 'text-act'
+  if (!person)
+    return (
+      <span
+        className={`grid size-9 place-items-center rounded-full border border-line @max-md:row-span-2 ${tint}`}
+      >
+        <Icon icon={icon} />
+      </span>
+    )
+  return (
+    <span className="relative self-start leading-none @max-md:row-span-2">
+      <Avatar name={displayName(person)} seed={person.username} src={person.avatar_url} size="md" />
+      <span
+        className={`absolute -right-1.5 -bottom-1.5 grid size-5.5 place-items-center rounded-full border border-line bg-raised ${tint}`}
+      >
+        <Icon icon={icon} className="size-3.5!" />
+      </span>
+    </span>
+  )
+}
+
+/** Its ground lies below what stands in it and beside it. Where it is narrow, the time goes under the words. */
 const ENTRY =
-  'flex min-h-11 w-full min-w-0 flex-1 items-start gap-3 px-1 py-3 text-left leading-snug hover:bg-act-ground'
+  'grid min-h-11 w-full min-w-0 flex-1 grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3.5 @md:grid-cols-[auto_minmax(0,1fr)_auto] py-3 pr-1 pl-2 text-left leading-snug after:absolute after:inset-0 after:-z-1 hover:after:bg-act-ground'
+
+/** The look of the list item around an entry. */
+export const ENTRY_PLACE = '@container relative isolate flex items-start gap-1 border-line'

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { Entry } from './entry.tsx'
+import { WHAT_COMES } from './appearance.ts'
+import { ENTRY_PLACE, Entry } from './entry.tsx'
 import { myNotifications } from './queries.ts'
 import { useReading } from './use-reading.ts'
 
@@ -25,14 +26,10 @@ export default function NotificationList({ onFollow }: { onFollow: () => void })
       {isError && !data && (
         <ErrorState title="Notifications could not be loaded" onRetry={() => void refetch()} />
       )}
-      {data && items.length === 0 && (
-        <p className="py-4 text-muted">
-          No notifications yet. Comments, votes and new followers appear here.
-        </p>
-      )}
+      {data && items.length === 0 && <p className="py-4 text-muted">No notifications yet. {WHAT_COMES}</p>}
       <ul>
         {items.map((item) => (
-          <li key={item.id} className="flex border-t border-line">
+          <li key={item.id} className={`${ENTRY_PLACE} border-t`}>
             <Entry
               item={item}
               onFollow={() => {

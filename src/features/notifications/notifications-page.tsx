@@ -7,8 +7,9 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { ListEnd } from '../../ui/list/list-end.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
+import { WHAT_COMES } from './appearance.ts'
 import type { Notification } from './contract.ts'
-import { Entry } from './entry.tsx'
+import { ENTRY_PLACE, Entry } from './entry.tsx'
 import { myNotifications, notificationPages } from './queries.ts'
 import { useReading } from './use-reading.ts'
 
@@ -76,14 +77,14 @@ function MarkAllRead() {
 
 function Row({ item, onRead }: { item: Notification; onRead: () => void }) {
   return (
-    <li data-list-item className="flex items-start gap-1 border-b border-line">
+    <li data-list-item className={`${ENTRY_PLACE} border-b`}>
       <Entry item={item} onFollow={onRead} />
       <IconButton
         icon="icon-check"
         label="Mark read"
         onClick={onRead}
         // Its room stays: nothing moves when it goes.
-        className={`mt-1 ${item.is_read ? 'invisible' : ''}`}
+        className={`my-1.5 ${item.is_read ? 'invisible' : ''}`}
       />
     </li>
   )
@@ -110,7 +111,7 @@ function Nothing({ only }: { only: Only }) {
       title="No notifications yet"
       action={<ButtonLink to="/forum">Browse Forum</ButtonLink>}
     >
-      Comments, votes and new followers appear here.
+      {WHAT_COMES}
     </EmptyState>
   )
 }
