@@ -328,8 +328,11 @@ test.describe('nobody of this name', () => {
   test.use({ expected: [/404/] })
 
   test('is a page that says so and leads back', async ({ page }) => {
+    const grid = page.getByRole('main').locator('.columns')
     await page.goto('/forum')
+    const edges = await grid.boundingBox()
     const response = await page.goto('/profile/nobody_of_this_name')
+    expect(await grid.boundingBox()).toMatchObject({ x: edges?.x, y: edges?.y, width: edges?.width })
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
     await expect(page).toHaveTitle('User not found | The Threshold')

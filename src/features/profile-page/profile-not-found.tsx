@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { Columns } from '../../ui/list/columns.tsx'
 import { useGoBack } from '../../ui/use-go-back.ts'
 
 export function ProfileNotFound() {
@@ -21,17 +22,19 @@ export function ProfileNotFound() {
     })
   }, [page])
   return (
-    <EmptyState
-      as="h1"
-      icon="icon-user-x"
-      title="User not found"
-      action={
-        <ButtonAnchor {...back} icon="icon-arrow-left">
-          Go Back
-        </ButtonAnchor>
-      }
-    >
-      There is nobody of this name here. They may have left, or be called something else now.
-    </EmptyState>
+    <Columns>
+      <EmptyState
+        as="h1"
+        icon="icon-user-x"
+        title="User not found"
+        action={
+          <ButtonAnchor {...back} icon="icon-arrow-left">
+            Go Back
+          </ButtonAnchor>
+        }
+      >
+        There is nobody of this name here. They may have left, or be called something else now.
+      </EmptyState>
+    </Columns>
   )
 }
