@@ -54,7 +54,7 @@ test('two members talk: a message arrives with a toast, is counted, opened, read
   await bo.getByRole('button', { name: 'Send' }).click()
   await expect(message(ada, 'I am.')).toBeVisible()
   await expect(message(bo, 'I am.')).toContainText('Read')
-  await expect(ada.getByText('New message')).toHaveCount(0)
+  await expect(ada.getByRole('status').filter({ hasText: 'New message' })).toHaveCount(0)
   await expect(conversations(ada).getByRole('link', { name: bos.username })).toContainText('I am.')
 })
 
@@ -240,6 +240,82 @@ test('what cannot be loaded says so, and comes with another try', async ({ newMe
   await expect(message(page, 'Hello')).toBeVisible()
 })
 
+test('what is written in one go says once when, and its member can be looked up', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('reader')
+  const { member: bos } = await newMember('bo')
+  await sql(
+    `insert into messages (content, sender_id, recipient_id, created_at)
+     select words, a.id, b.id, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - ago * interval '1 minute'
+     from profiles a, profiles b, (values ('One', 30), ('Two', 27), ('Three', 12)) as written (words, ago)
+     where a.username = $1 and b.username = $2`,
+    [bos.username, member.username],
+  )
+  await page.goto(`/messages?with=${bos.username}`)
+  const time = (words: string) => message(page, words).locator('time')
+  const opacity = (words: string) =>
+    time(words).evaluate((time) => getComputedStyle(time.parentElement ?? time).opacity)
+  await expect(time('Two')).toHaveText(/^\d\d:\d\d$/)
+  await expect(time('One')).toHaveText(/^\d\d:\d\d$/)
+  expect([await opacity('One'), await opacity('Two'), await opacity('Three')]).toEqual(['0', '1', '1'])
+  await message(page, 'One').getByText('One').hover()
+  await expect.poll(() => opacity('One')).toBe('1')
+
+  const [below, window] = await Promise.all([
+    page.getByRole('main').evaluate((main) => Math.round(main.getBoundingClientRect().bottom)),
+    page.evaluate(() => innerHeight),
+  ])
+  expect(below).toBe(window)
+  await page.getByRole('button', { name: `More about ${bos.username}` }).click()
+  await page.getByRole('menuitem', { name: 'Close conversation' }).click()
+  await expect(page.getByRole('heading', { name: 'No conversation open' })).toBeVisible()
+  await conversations(page).getByRole('link', { name: bos.username }).click()
+  await page.getByRole('button', { name: `More about ${bos.username}` }).click()
+  await page.getByRole('menuitem', { name: 'View profile' }).click()
+  await expect(page).toHaveURL(`/profile/${bos.username}`)
+})
+
+test('beside a sidebar names are whole, and say when', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('narrow')
+  const { page: bo, member: bos } = await newMember('bo')
+  const name = 'Priya Raghunathan-Oyelaran'
+  await sql('update profiles set full_name = $1 where username = $2', [name, bos.username])
+  await write(bo, member.username, 'On the way')
+  await page.setViewportSize({ width: 820, height: 900 })
+  await page.goto('/messages')
+  const row = conversations(page).getByRole('link', { name })
+  await expect(row.getByText('now', { exact: true })).toBeVisible()
+  const cut = await row
+    .getByText(name)
+    .evaluate((words) => [words.scrollWidth - words.clientWidth, words.scrollHeight - words.clientHeight])
+  expect(cut).toEqual([0, 0])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+})
+
+test('on a phone the composer stays above the keyboard', async ({ newMember }) => {
+  const { page } = await newMember('thumbs')
+  const { member: bos } = await newMember('bo')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/messages?with=${bos.username}`)
+  const send = page.getByRole('button', { name: 'Send' })
+  const bottom = () => send.evaluate((button) => Math.round(button.getBoundingClientRect().bottom))
+  await expect(send).toBeInViewport({ ratio: 1 })
+  const before = await bottom()
+  // What a browser says while its keyboard is over the page.
+  const see = (height: number) =>
+    page.evaluate((height) => {
+      Object.defineProperty(visualViewport, 'height', { value: height, configurable: true })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    }, height)
+  await see(500)
+  await expect.poll(bottom).toBeLessThanOrEqual(500)
+  expect(await bottom()).toBeGreaterThan(440)
+  await see(844)
+  await expect.poll(bottom).toBe(before)
+})
+
 test('on a phone the list and the thread take turns', async ({ newMember }) => {
   const { page, member } = await newMember('pocket')
   const { page: bo, member: bos } = await newMember('bo')
@@ -270,7 +346,7 @@ test('searching, or with a message that was not sent, nothing stands in anybodyâ
   await page.goto('/messages')
   await expect(conversations(page).getByRole('link', { name: bos.username })).toBeVisible()
   expect(await complaints()).toEqual([])
-  await page.getByRole('button', { name: 'Search people' }).click()
+  await page.getByRole('button', { name: 'New message' }).click()
   await page.getByRole('searchbox', { name: 'Search people' }).fill(bos.username)
   await expect(page.getByText('1 member found')).toBeVisible()
   expect(await complaints()).toEqual([])

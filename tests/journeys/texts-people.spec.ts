@@ -82,7 +82,7 @@ test('/messages: on their way, failed, not begun, and begun from where one was',
 
   await answer(page, '/api/profiles', 500)
   await page.goto('/messages')
-  await page.getByRole('button', { name: 'Search people' }).click()
+  await page.getByRole('button', { name: 'New message' }).click()
   await page.getByRole('searchbox', { name: 'Search people' }).fill('somebody')
   await expect(toast(page, 'Search error')).toBeVisible()
   await expect(toast(page, 'Failed to search profiles')).toBeVisible()

@@ -3,24 +3,35 @@ import { ClockTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
 import type { Outbox } from './outbox.ts'
-import type { ThreadItem } from './thread-items.ts'
+import type { GroupedItem, ThreadItem } from './thread-items.ts'
 
-/** One message: one's own at the right, with how far it has come. */
-export function Bubble({ line, name, outbox }: { line: ThreadItem; name: string; outbox: Outbox }) {
-  const { id, content, content_html, created_at, isMine, state } = line
+/**
+ * One message: one's own at the right, with how far it has come. Of several in one go the last says when; of the others
+ * those who hear the page are told, and a pointer over them shows it.
+ */
+export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string; outbox: Outbox }) {
+  const { id, content, content_html, isMine, state, isFirst, isLast } = line
+  const corner = isLast ? (isMine ? 'rounded-br-none' : 'rounded-bl-none') : ''
   return (
-    <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'}`}>
+    <li className={`flex flex-col ${isMine ? 'items-end' : 'items-start'} ${isFirst ? 'mt-2.5' : 'mt-0.5'}`}>
       <div
-        className={`max-w-[min(85%,34rem)] min-w-0 rounded-lg px-3.5 py-2 ${
-          isMine ? 'rounded-br-none bg-act-ground' : 'rounded-bl-none border border-line bg-raised'
+        // Whole pixels: what is added below a place that somebody reads then moves it by nothing.
+        className={`group relative max-w-[min(85%,34rem)] min-w-0 rounded-lg px-3.5 py-2 leading-6 ${corner} ${
+          isMine ? 'bg-act-ground' : 'border border-line bg-raised'
         } ${state === 'sending' ? 'opacity-70' : ''}`}
       >
         <span className="sr-only">{isMine ? 'You' : name}:</span>
         <Words html={content_html} text={content} dir="auto" />
-        <p className="flex items-center justify-end gap-1.5 text-xs text-muted">
-          <ClockTime iso={created_at} />
-          {state && <Tick state={state} />}
-        </p>
+        {isLast ? (
+          <Progress line={line} className="justify-end" />
+        ) : (
+          <Progress
+            line={line}
+            className={`absolute top-1/2 -translate-y-1/2 px-2 whitespace-nowrap opacity-0 transition-opacity duration-150 group-hover:opacity-100 ${
+              isMine ? 'right-full' : 'left-full'
+            }`}
+          />
+        )}
       </div>
       {state === 'failed' && (
         <p className="flex items-center gap-3 text-sm text-bad">
@@ -34,6 +45,16 @@ export function Bubble({ line, name, outbox }: { line: ThreadItem; name: string;
         </p>
       )}
     </li>
+  )
+}
+
+/** When it was written, and of one's own how far it has come. */
+function Progress({ line: { created_at, state }, className }: { line: ThreadItem; className: string }) {
+  return (
+    <p className={`flex items-center gap-1.5 text-xs leading-4.5 text-muted ${className}`}>
+      <ClockTime iso={created_at} />
+      {state && <Tick state={state} />}
+    </p>
   )
 }
 

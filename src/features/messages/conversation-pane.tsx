@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { PeopleSearch } from './people-search.tsx'
 
@@ -25,18 +25,19 @@ export function ConversationPane({ viewer, selected, isBehind, heading }: Props)
       aria-label="Conversations"
       className={`flex min-h-0 flex-col md:border-r md:border-line ${isBehind ? 'max-md:sr-only' : ''}`}
     >
-      <div className="flex min-h-11 items-center justify-between gap-2 md:min-h-16 md:pr-2 md:pl-4">
+      <div className="flex min-h-11 items-center justify-between gap-2 md:min-h-16 md:px-4">
         <h1 ref={heading} tabIndex={-1} className="text-2xl md:text-xl">
           Messages
         </h1>
-        <IconButton
+        <Button
           id={TOGGLE}
-          label="Search people"
-          icon={isSearching ? 'icon-x' : 'icon-search'}
-          aria-expanded={isSearching}
+          kind="link"
+          icon={isSearching ? 'icon-x' : 'icon-square-pen'}
           onClick={() => setSearching(!isSearching)}
-          className={isBehind ? 'max-md:hidden' : ''}
-        />
+          className={`whitespace-nowrap ${isBehind ? 'max-md:hidden' : ''}`}
+        >
+          {isSearching ? 'Cancel' : 'New message'}
+        </Button>
       </div>
       <div className={`min-h-0 flex-1 md:overflow-y-auto ${isBehind ? 'max-md:hidden' : ''}`}>
         {isSearching ? (

@@ -7,13 +7,13 @@ import { OpenThread } from './open-thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useStart } from './use-start.ts'
 
-/** The list and the thread beside it; on a phone one of the two. */
+/** The list and the thread beside it, from the header to the end of the window; on a phone one of the two. */
 export function Messenger({ viewer, with: username, start }: MessagesSearch & { viewer: Viewer }) {
   const isStarting = useStart(start, username)
   const isOpen = isStarting || username !== undefined
   const heading = useFocusOnReturn(isOpen)
   return (
-    <div className="md:grid md:h-[calc(100dvh-8.3125rem)] md:min-h-112 md:grid-cols-[minmax(13rem,1fr)_minmax(0,2fr)] md:overflow-hidden md:rounded-lg md:border md:border-line">
+    <div className="md:-my-9 md:-mr-8 md:-ml-[2.0625rem] md:grid md:h-[calc(100dvh-3.8125rem)] md:min-h-112 md:grid-cols-[minmax(17rem,1fr)_minmax(0,2.25fr)] md:overflow-hidden md:border-x md:border-line">
       <ConversationPane viewer={viewer} selected={username} isBehind={isOpen} heading={heading} />
       {isStarting ? (
         <ThreadSkeleton />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Message } from './contract.ts'
-import { threadItems } from './thread-items.ts'
+import { groupedItems, type ThreadItem, threadItems } from './thread-items.ts'
 
 const message = (id: string, sender_id: string, is_read: boolean): Message => ({
   id,
@@ -30,4 +30,27 @@ it('is not read because the other’s messages were', () => {
     'a sent',
     'b undefined',
   ])
+})
+
+it('groups what one of the two wrote within five minutes of each other', () => {
+  const at = (time: string, isMine: boolean): ThreadItem => ({
+    id: time,
+    content: time,
+    created_at: `2026-11-21T${time}.000000Z`,
+    isMine,
+    state: undefined,
+  })
+  const items = [
+    at('10:00:00', true),
+    at('10:05:00', true),
+    at('10:09:00', true),
+    at('10:10:00', false),
+    at('10:15:01', false),
+  ]
+  const shape = groupedItems(items).map(
+    ({ isFirst, isLast }) => `${isFirst ? '[' : ' '}${isLast ? ']' : ' '}`,
+  )
+  expect(shape).toEqual(['[ ', '  ', ' ]', '[]', '[]'])
+  // Older ones that come in above move no time.
+  expect(groupedItems(items.slice(1)).map(({ isLast }) => isLast)).toEqual([false, true, true, true])
 })

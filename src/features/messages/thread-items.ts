@@ -13,6 +13,30 @@ export interface ThreadItem {
   state: 'sending' | 'failed' | 'sent' | 'read' | undefined
 }
 
+/** A message among those around it. */
+export interface GroupedItem extends ThreadItem {
+  /** The first and the last of what one of the two wrote in one go. */
+  isFirst: boolean
+  isLast: boolean
+}
+
+/** What somebody adds within this time belongs to what they wrote before. */
+const ONE_GO_MS = 5 * 60_000
+
+/** In the order given. Whether a message ends its group depends on the next alone: what is older changes nothing below. */
+export function groupedItems(items: readonly ThreadItem[]): GroupedItem[] {
+  return items.map((item, i) => ({
+    ...item,
+    isFirst: !isOneGo(items[i - 1], item),
+    isLast: !isOneGo(item, items[i + 1]),
+  }))
+}
+
+function isOneGo(item: ThreadItem | undefined, next: ThreadItem | undefined): boolean {
+  if (!item || !next || item.isMine !== next.isMine) return false
+  return Math.abs(Date.parse(next.created_at) - Date.parse(item.created_at)) <= ONE_GO_MS
+}
+
 /**
  * What the thread shows, the latest last, with what is on its way behind it. Whoever reads reads all, so what was
  * written before something read is read too, also where the page it came with is older than that.

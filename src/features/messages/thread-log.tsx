@@ -7,7 +7,7 @@ import { Bubble } from './bubble.tsx'
 import type { Message } from './contract.ts'
 import { byDay, dayName } from './days.ts'
 import type { Outbox, QueuedMessage } from './outbox.ts'
-import { threadItems } from './thread-items.ts'
+import { groupedItems, threadItems } from './thread-items.ts'
 
 interface Props {
   viewer: Viewer
@@ -53,7 +53,7 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
       tabIndex={0}
       onScroll={onScroll}
-      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2"
+      className="flex min-h-0 flex-1 flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-2"
     >
       <div className="py-4 md:px-4">
         {hasOlder && (
@@ -70,12 +70,12 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
         {days.map(({ day, items }) => (
           <div key={day}>
             <h3
-              className={`my-4 text-center font-sans text-xs font-medium tracking-normal text-muted ${NO_ANCHOR}`}
+              className={`my-4 text-center font-sans text-xs leading-4.5 font-medium tracking-normal text-muted ${NO_ANCHOR}`}
             >
               <time dateTime={day}>{dayName(day)}</time>
             </h3>
-            <ul className="grid gap-1.5">
-              {items.map((line) => (
+            <ul>
+              {groupedItems(items).map((line) => (
                 <Bubble key={line.id} line={line} name={name} outbox={rest.outbox} />
               ))}
             </ul>

@@ -1,13 +1,10 @@
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { THREAD_ROOM } from './thread-room.ts'
 
 /** A thread to come. */
 export function ThreadSkeleton() {
   return (
-    <div
-      role="status"
-      aria-label="Loading messages"
-      className="flex min-h-0 flex-col max-md:-my-6 max-md:h-[calc(100dvh-8.3125rem-env(safe-area-inset-bottom))]"
-    >
+    <div role="status" aria-label="Loading messages" className={`flex min-h-0 flex-col ${THREAD_ROOM}`}>
       <div className="flex min-h-16 items-center gap-3 md:border-b md:border-line md:px-4">
         <Skeleton className="size-9 rounded-full!" />
         <Skeleton className="h-5 w-40" />

@@ -11,6 +11,7 @@ import { displayName } from '../authors/display-name.ts'
 import { Composer } from './composer.tsx'
 import type { Conversation } from './contract.ts'
 import { ThreadLog } from './thread-log.tsx'
+import { THREAD_ROOM, useRoomAboveKeyboard } from './thread-room.ts'
 import { BubbleSkeletons } from './thread-skeleton.tsx'
 import { useThread } from './use-thread.ts'
 
@@ -28,7 +29,8 @@ export function Thread({ viewer, conversation }: { viewer: Viewer; conversation:
   return (
     <section
       aria-label={`Conversation with ${displayName(conversation.with)}`}
-      className="flex min-h-0 min-w-0 flex-col max-md:-my-6 max-md:h-[calc(100dvh-8.3125rem-env(safe-area-inset-bottom))]"
+      style={useRoomAboveKeyboard()}
+      className={`flex min-h-0 min-w-0 flex-col ${THREAD_ROOM}`}
     >
       <ThreadHead other={conversation.with} />
       {thread.isLoading ? (
@@ -61,7 +63,7 @@ function ThreadHead({ other }: { other: Author }) {
       <Link to="/messages" aria-label="Back to conversations" className={`${ICON_BUTTON} -ml-3 md:hidden`}>
         <Icon icon="icon-arrow-left" className="size-5" />
       </Link>
-      <a href={`/profile/${other.username}`} className="group flex min-w-0 items-center gap-3">
+      <a href={`/profile/${other.username}`} className="group flex min-w-0 flex-1 items-center gap-3">
         <Avatar name={name} seed={other.username} src={other.avatar_url} size="md" />
         <span className="min-w-0">
           <h2
@@ -75,7 +77,14 @@ function ThreadHead({ other }: { other: Author }) {
         </span>
       </a>
       <Suspense>
-        <PersonMenu person={other} className="ml-auto" />
+        <PersonMenu
+          person={other}
+          className="ml-auto flex-none"
+          entries={[
+            { label: 'View profile', icon: 'icon-user', to: `/profile/${other.username}` },
+            { label: 'Close conversation', icon: 'icon-x', to: '/messages' },
+          ]}
+        />
       </Suspense>
     </header>
   )

@@ -3,17 +3,20 @@ import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { useRelation } from './use-relation.ts'
 
 interface Props {
   person: Author
+  /** What else there is to do, first in the menu. */
+  entries?: readonly MenuEntry[]
   className?: string
 }
 
 /** What one can do about somebody from whom one wants peace. For members, and about others. */
-export default function PersonMenu({ person, className = '' }: Props) {
+export default function PersonMenu({ person, entries = [], className = '' }: Props) {
   const { isMuted, isBlocked, set } = useRelation(person)
   const [isAsking, setAsking] = useState(false)
   const name = displayName(person)
@@ -23,6 +26,7 @@ export default function PersonMenu({ person, className = '' }: Props) {
         label={`More about ${name}`}
         className={ICON_BUTTON}
         entries={[
+          ...entries,
           {
             label: isMuted ? 'Unmute' : 'Mute',
             icon: isMuted ? 'icon-volume-2' : 'icon-volume-x',
