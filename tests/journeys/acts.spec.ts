@@ -105,12 +105,12 @@ test('a member keeps posts and finds them again', async ({ newMember }) => {
   await expect(page.getByRole('button', { name: 'Bookmark' })).toHaveAttribute('aria-pressed', 'true')
 
   await page.goto('/bookmarks')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([second, first])
+  await expect(page.getByRole('listitem').getByRole('heading', { level: 2 })).toHaveText([second, first])
   await expect(page).toHaveTitle(/^Your Bookmarks \| /)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await card(page, second).getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByText('Bookmark removed').first()).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([first])
+  await expect(page.getByRole('listitem').getByRole('heading', { level: 2 })).toHaveText([first])
 })
 
 test('a guest who wants bookmarks signs in and is where they wanted to be', async ({

@@ -56,6 +56,7 @@ test('a comment that was left half-written leads back to its post, for its membe
   await page.goto(`/post/${id}`)
   const composer = page.getByRole('textbox', { name: /comment/i }).first()
   await composer.click()
+  await expect(page.getByRole('button', { name: 'Comment', exact: true })).toBeVisible()
   await composer.fill('Half a thought')
   await page.goto('/drafts')
   await expect(drafts(page)).toContainText(['Half a thought'])
