@@ -8,6 +8,7 @@ const TOP = 8
 export function isAtRest(): boolean {
   if (document.visibilityState !== 'visible' || scrollY > TOP) return false
   const isWriting = [...document.querySelectorAll('textarea')].some(({ value }) => value !== '')
-  const isBusy = document.querySelector('[data-notes]:is(:hover, :focus-within), :popover-open') !== null
+  const isBusy =
+    document.querySelector('[data-notes]:is(:hover, :focus-within), [popover=auto]:popover-open') !== null
   return !isWriting && !isBusy && getSelection()?.isCollapsed !== false
 }

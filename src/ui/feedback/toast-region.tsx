@@ -1,42 +1,43 @@
 import { Toast } from '@base-ui/react/toast'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '../icon.tsx'
 import { ICON_BUTTON } from '../icon-button.tsx'
 import { showToastsWith, type ToastMessage } from './toast.ts'
+import { toastQueue } from './toast-queue.ts'
+import { useClearPlace } from './use-clear-place.ts'
 
 const SHOWN_FOR = 4000
 const AT_ONCE = 3
 /** Milliseconds that a region has to stand there before screen readers hear what comes into it. */
 const HEARD_AFTER = 100
 
-/** Only its buttons take the pointer: a message may come up over the very button that is to be pressed again. */
+/** Off the controls that are in use (`useClearPlace`), and open to the touch of what it does lie over. */
 export default function ToastRegion() {
+  const region = useRef<HTMLDivElement>(null)
   return (
     <Toast.Provider timeout={SHOWN_FOR} limit={AT_ONCE}>
       <Toast.Portal>
-        <Toast.Viewport
-          aria-label="What just happened"
-          className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 max-md:bottom-20 [:root:has([data-composer])_&]:bottom-40"
-        >
-          <Toasts />
+        <Toast.Viewport ref={region} popover="manual" aria-label="What just happened" className={REGION}>
+          <Toasts region={region} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   )
 }
 
-function Toasts() {
+function Toasts({ region }: { region: RefObject<HTMLElement | null> }) {
   const { toasts, add, close } = Toast.useToastManager()
   useEffect(() => {
     let stop: (() => void) | undefined
     const timer = setTimeout(() => {
-      stop = showToastsWith((message) => show(message, add, close))
+      stop = showToastsWith(toastQueue((message, onClose) => show({ message, onClose }, add, close)))
     }, HEARD_AFTER)
     return () => {
       clearTimeout(timer)
       stop?.()
     }
   }, [add, close])
+  useClearPlace(region, toasts[0]?.id)
   return toasts
     .filter((toast) => !toast.limited)
     .map((toast) => (
@@ -70,9 +71,19 @@ function Toasts() {
 
 type Toasts = ReturnType<typeof Toast.useToastManager>
 
-function show({ action, ...message }: ToastMessage, add: Toasts['add'], close: Toasts['close']): void {
+interface Shown {
+  message: ToastMessage
+  onClose: () => void
+}
+
+function show(
+  { message: { action, ...message }, onClose }: Shown,
+  add: Toasts['add'],
+  close: Toasts['close'],
+) {
   const id = add({
     ...options(message),
+    onClose,
     ...(action && {
       actionProps: {
         children: action.label,
@@ -102,5 +113,10 @@ const ACTION =
 /** What the dialog that Base UI makes of it may say of itself, and a message may not. */
 const NO_WINDOW = { 'aria-modal': undefined }
 
+/** A popover has a look of its own in browsers, and is hidden until it is raised above another (`raise`). */
+const REGION =
+  'pointer-events-none fixed inset-auto z-60 m-0 flex w-[calc(100vw-2rem)] max-w-96 flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-text'
+
+/** A mouse that rests on it stops the clock; a touch goes through. */
 const ROOT =
-  'rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0'
+  'pointer-fine:pointer-events-auto rounded-lg border border-line-strong bg-raised shadow-raised transition-[opacity,translate] duration-150 ease-out data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0'

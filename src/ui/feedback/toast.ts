@@ -17,7 +17,7 @@ let hushedUntil = 0
 /** Milliseconds in which whoever made a call that failed says so. */
 const HUSH = 500
 
-/** Tells what happened: up to 3 at once, 4 s each, longer while somebody reads. Callable from anywhere. */
+/** Tells what happened: up to 3 at once (on a phone 1, the next waits), 4 s each, longer while somebody reads. Callable from anywhere. */
 export function toast(message: ToastMessage): void {
   if (message.kind === 'error' && performance.now() < hushedUntil) return
   if (show) {

@@ -1,0 +1,195 @@
+import type { Locator, Page } from '@playwright/test'
+import { create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+import { toast } from './states.ts'
+
+test.use({ expected: [/Failed to load resource/] })
+
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+]
+const region = (page: Page) => page.getByRole('region', { name: 'What just happened' })
+const toasts = (page: Page) => region(page).locator('[role=status], [role=alert]')
+
+/** The focus goes through all controls of `place`, and none of those on screen lies under a toast meanwhile. */
+async function expectClear(place: Locator): Promise<void> {
+  const covered = await place.evaluate(async (place) => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    const covered: string[] = []
+    const controls = [
+      ...place.querySelectorAll<HTMLElement>('button, input, textarea, a, [contenteditable=true]'),
+    ]
+    const bars = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Main]')]
+    const fixed = bars.filter((bar) => getComputedStyle(bar).position === 'fixed')
+    for (const focused of [undefined, ...controls]) {
+      focused?.focus({ preventScroll: true })
+      for (let frames = 0; frames < 3; frames++) await frame()
+      const shown = [
+        ...document.querySelectorAll('[aria-label="What just happened"] > :is([role=status], [role=alert])'),
+      ]
+      if (shown.length === 0) covered.push('nothing: the toast is gone')
+      for (const each of shown) {
+        const toast = each.getBoundingClientRect()
+        const { offsetTop, height } = visualViewport as VisualViewport
+        if (toast.top < offsetTop || toast.bottom > offsetTop + height) covered.push('the edge of the screen')
+        for (const control of [...controls, ...fixed]) {
+          const { left, right, top, bottom } = control.getBoundingClientRect()
+          const isApart =
+            right <= toast.left || left >= toast.right || bottom <= toast.top || top >= toast.bottom
+          if (!isApart && control.checkVisibility({ visibilityProperty: true }))
+            covered.push(
+              `${control.outerHTML.slice(0, 90)} (${top}–${bottom}) by ${toast.top}–${toast.bottom}`,
+            )
+        }
+      }
+    }
+    return covered
+  })
+  expect(covered).toEqual([])
+}
+
+/** Scrolled so that `element` is where toasts come first: at the lower edge of a wide window, the upper of a phone. */
+async function putInTheWay(page: Page, element: Locator): Promise<void> {
+  const isWide = (page.viewportSize()?.width ?? 0) > 768
+  await element.evaluate((element, isWide) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    scrollBy({ top: isWide ? bottom - innerHeight + 40 : top - 70, behavior: 'instant' })
+  }, isWide)
+}
+
+/** What a keyboard on the screen leaves of it. */
+async function bringUpKeyboard(page: Page, height: number): Promise<void> {
+  await page.evaluate((height) => {
+    Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => height })
+    visualViewport?.dispatchEvent(new Event('resize'))
+  }, height)
+}
+
+const refuseWrites = (page: Page) =>
+  page.route('**/api/**', (route) =>
+    /POST|PUT|PATCH/.test(route.request().method()) && !/read|views|marks|seen/.test(route.request().url())
+      ? route.fulfill({ status: 500, json: { code: 'X' } })
+      : route.fallback(),
+  )
+
+for (const size of SIZES) {
+  test.describe(`at ${size.width} px`, () => {
+    test.use({ viewport: size })
+
+    test('a toast leaves the form that it is about free', async ({ newMember }) => {
+      const { page, member } = await newMember('writer')
+      await page.setViewportSize(size)
+      const post = await create(page, 'posts', { title: 'Kept in sight', content: '<p>Words.</p>' })
+      await refuseWrites(page)
+
+      await page.goto(`/post/${post}`)
+      const box = page.getByRole('textbox', { name: 'Your comment' }).first()
+      await box.fill('A thought.')
+      const composer = page.locator('form').filter({ has: box })
+      const comment = composer.getByRole('button', { name: 'Comment', exact: true })
+      await putInTheWay(page, composer)
+      await comment.click()
+      await expect(toast(page, 'Error posting comment')).toBeVisible()
+      await expectClear(composer)
+
+      await page.goto(`/post/${post}/edit`)
+      const title = page.getByLabel('Title')
+      await title.fill('Changed')
+      const edit = page.locator('form').filter({ has: title })
+      const save = edit.getByRole('button', { name: 'Save Changes' })
+      await putInTheWay(page, save)
+      await save.click()
+      await expect(toast(page, 'Error saving post')).toBeVisible()
+      await expectClear(edit)
+
+      await page.goto('/edit-profile')
+      const name = page.getByLabel('Full Name')
+      await name.fill('Ada')
+      const profile = page.locator('form').filter({ has: name })
+      const keep = profile.getByRole('button', { name: 'Save Changes' })
+      await putInTheWay(page, keep)
+      await keep.click()
+      await expect(toasts(page).first()).toBeVisible()
+      await expectClear(profile)
+
+      await page.goto(`/profile/${member.username}`)
+      await page.getByRole('button', { name: 'Edit Profile' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
+      await dialog.getByLabel('Full Name').fill('Ada')
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(toasts(page).first()).toBeVisible()
+      await expectClear(dialog)
+      // It is above the dialog, said beside it, and closes alone.
+      await expect(toasts(page)).toHaveCount(1)
+      await toasts(page).getByRole('button', { name: 'Close' }).click()
+      await expect(toasts(page)).toHaveCount(0)
+      await expect(dialog).toBeVisible()
+    })
+
+    test('a toast is above an open sheet, and off its controls', async ({ newMember }) => {
+      const { page } = await newMember('reader')
+      await page.setViewportSize(size)
+      const post = await create(page, 'posts', { title: 'Looked up', content: '<p>Words.</p>' })
+      await page.goto(`/post/${post}`)
+      await page.getByRole('button', { name: 'Bookmark' }).click()
+      await expect(toast(page, 'Post bookmarked')).toBeVisible()
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      const sheet = page.locator('#notifications')
+      await expect(sheet).toBeVisible()
+      await expectClear(sheet)
+      const isOnTop = await toasts(page)
+        .getByRole('button', { name: 'Close' })
+        .evaluate((button) => {
+          const { x, y, width, height } = button.getBoundingClientRect()
+          return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+        })
+      expect(isOnTop).toBe(true)
+    })
+  })
+}
+
+test('with a keyboard on the screen a toast is seen, and off the comment that is written', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('thumb')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const post = await create(page, 'posts', { title: 'By thumb', content: '<p>Words.</p>' })
+  await page.goto(`/post/${post}`)
+  const box = page.getByRole('textbox', { name: 'Your comment' }).first()
+  await box.fill('A thought.')
+  const composer = page.locator('form').filter({ has: box })
+  await refuseWrites(page)
+  await bringUpKeyboard(page, 440)
+  for (const top of [70, 180]) {
+    await composer.evaluate((form, top) => {
+      scrollBy({ top: form.getBoundingClientRect().top - top, behavior: 'instant' })
+    }, top)
+    await composer.getByRole('button', { name: 'Comment', exact: true }).press('Enter')
+    await expect(toast(page, 'Error posting comment')).toBeVisible()
+    await expectClear(composer)
+    await toasts(page).getByRole('button', { name: 'Close' }).click()
+    await expect(toasts(page)).toHaveCount(0)
+  }
+})
+
+test('on a phone one toast waits for the other, and both are said', async ({ newMember }) => {
+  const { page } = await newMember('phone')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const post = await create(page, 'posts', { title: 'One by one', content: '<p>Words.</p>' })
+  await page.goto(`/post/${post}`)
+  await page.getByRole('button', { name: 'Bookmark' }).click()
+  await expect(toast(page, 'Post bookmarked')).toBeVisible()
+  // It stays while somebody points at it.
+  await toasts(page).getByRole('button', { name: 'Close' }).hover()
+  await page.route('**/vote', (route) => route.abort())
+  const failed = page.waitForEvent('requestfailed')
+  await page.getByRole('button', { name: 'Vote up' }).first().press('Enter')
+  await failed
+  await expect(page.getByRole('button', { name: 'Vote up' }).first()).toHaveAttribute('aria-pressed', 'false')
+  await expect(toasts(page)).toHaveCount(1)
+  await expect(toast(page, 'Post bookmarked')).toBeVisible()
+  await toasts(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Error voting' })).toBeVisible()
+  await expect(toasts(page)).toHaveCount(1)
+})
