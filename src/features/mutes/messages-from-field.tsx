@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { MESSAGES_FROM, type MessagesFrom } from '../profiles/my-profile-policy.ts'
 
@@ -22,7 +22,15 @@ export function MessagesFromField({ viewer }: { viewer: Viewer }) {
     queryKey,
     queryFn: async () => (await client.me.read()).profile?.messages_from ?? null,
   })
-  if (isError) return <ErrorState title="Your settings could not be loaded" onRetry={() => void refetch()} />
+  if (isError)
+    return (
+      <p role="alert">
+        Who may write to you could not be loaded.{' '}
+        <Button kind="link" onClick={() => void refetch()}>
+          Load it again
+        </Button>
+      </p>
+    )
   const choose = async (wish: MessagesFrom) => {
     setSaving(true)
     queryClient.setQueryData(queryKey, wish)

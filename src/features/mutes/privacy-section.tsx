@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { useRequiredMember } from '../accounts/session/session.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 
 const PrivacySettings = lazy(() => import('./privacy-settings.tsx'))
 
-/** Below what one says of oneself: who may write, and of whom one hears nothing. */
+/** Below what one says of oneself: who may write, and of whom one hears nothing. The page around it asks to sign in. */
 export function PrivacySection() {
-  const viewer = useRequiredMember()
+  const { viewer } = useSession()
   if (!viewer) return null
   return (
     <section aria-labelledby="privacy" className="mt-10">
