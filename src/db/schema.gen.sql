@@ -2384,7 +2384,9 @@ AS $function$
   UPDATE notifications n SET related_user_id = coalesce(CASE n.type
     WHEN 'note_like' THEN latest_liker(reader, n.dedupe_key, n.note_id)
     ELSE latest_voter(reader, n.dedupe_key, n.post_id, n.comment_id) END, related_user_id)
-  WHERE user_id = reader AND related_user_id = other AND type IN ('vote', 'note_like')
+  WHERE user_id = reader AND related_user_id = other AND type IN ('vote', 'note_like');
+  UPDATE notifications SET is_read = true
+  WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $function$;
 
 CREATE FUNCTION retire_usernames()

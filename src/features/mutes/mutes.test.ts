@@ -195,6 +195,22 @@ describe.each([
     expect(await news(ada)).toEqual({ titles: ['Carol Sun voted for “On slow change”'], unread: 1 })
   })
 
+  test('what they wrote first in a discussion that one follows does not hold back what others write', async () => {
+    const post = await world.buildPost({ author: null, title: 'On slow change' })
+    await call(router.postFollows.add, { id: post }, as(ada))
+    await call(router.comments.create, { id: post, content: 'Yes' }, as(bo))
+    expect((await news(ada)).unread).toBe(1)
+    await ignore(ada, bo)
+    expect(await news(ada)).toEqual({ titles: [], unread: 0 })
+    await call(router.comments.create, { id: post, content: 'Still' }, as(bo))
+    expect((await news(ada)).unread).toBe(0)
+    const told = await notifiedBy(world, () =>
+      call(router.comments.create, { id: post, content: 'No' }, as(carol)),
+    )
+    expect(told).toEqual([ada.id])
+    expect(await news(ada)).toMatchObject({ titles: [expect.stringContaining('Carol Sun')], unread: 1 })
+  })
+
   test('messages that came before count no more, until they are heard again', async () => {
     await write(bo, ada)
     await write(carol, ada)
