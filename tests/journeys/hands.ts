@@ -53,11 +53,12 @@ export async function restingPlace(page: Page): Promise<number> {
 
 /**
  * From now on every move of what is read is noted, in pixels of the screen, back and forth too. A swipe ends between two
- * pixels: what is less than one is no move.
+ * pixels: what is less than one is no move. A skeleton is not read, and what comes takes its place: then the page counts.
  */
 export function noteMoves(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const read = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
+    const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
+    const read = middle?.closest('[aria-busy=true]') ? document.querySelector('main') : middle
     const place = () => read?.getBoundingClientRect().top ?? Number.NaN
     const moves: number[] = [place()]
     Object.assign(window, { moves })
@@ -86,6 +87,25 @@ export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
   })
   await page.route(files, (route) => released.then(() => route.continue()))
   return release
+}
+
+/** The application takes over, as it does when somebody acts: on a page over which no mouse has moved yet. */
+export async function wake(page: Page): Promise<void> {
+  const ready = page.evaluate(
+    () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
+  )
+  await page.mouse.move(9, 9)
+  await ready
+}
+
+/** A page with the application running, wherever the mouse was before. */
+export async function gotoAwake(page: Page, path: string): Promise<void> {
+  await page.addInitScript(() =>
+    addEventListener('application-ready', () => Object.assign(window, { isApplicationReady: true })),
+  )
+  await page.goto(path)
+  await page.mouse.move(9, 9)
+  await page.waitForFunction(() => 'isApplicationReady' in window)
 }
 
 /** The application stands, knows who is looking, and has had its time for anything that comes after. */

@@ -1,7 +1,7 @@
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
-// In a forum of its own, whose notes go away.
+// In a forum of its own, whose notes lose their words.
 
 test.use({ expected: [/Failed to load resource|server gave no answer/] })
 
@@ -15,7 +15,7 @@ test('a page without its list says so with a 503 that nobody keeps, and is whole
   const share = { data: { content: 'A note of the day' }, headers: { 'x-csrf-token': 'j'.repeat(32) } }
   expect((await author.request.post('/api/notes', share)).status()).toBe(201)
   const profile = `/profile/${member.username}?tab=notes`
-  await sql('alter table notes rename to notes_away')
+  await sql('alter table notes rename column content to content_away')
   for (const path of ['/notes', profile]) {
     const response = await request.get(path)
     expect(response.status(), path).toBe(503)
@@ -27,7 +27,7 @@ test('a page without its list says so with a 503 that nobody keeps, and is whole
   // The application takes over what the page says; trying again helps once it can.
   await page.goto('/notes')
   await expect(page.getByText('The notes could not be loaded')).toBeVisible()
-  await sql('alter table notes_away rename to notes')
+  await sql('alter table notes rename column content_away to content')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('main').getByText('A note of the day')).toBeVisible()
   for (const path of ['/notes', profile]) {

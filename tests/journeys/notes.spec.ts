@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -296,8 +297,8 @@ test('nothing bars the way: list, thread, address and profile', async ({ newMemb
   await expectAccessible(page)
   await guest.goto(`/profile/${member.username}`)
   await guest
-    .getByRole('link', { name: 'Notes', exact: true })
-    .and(guest.getByRole('main').locator('a'))
+    .getByRole('main')
+    .getByRole('link', { name: /^Notes/ })
     .click()
   await expect(note(guest, words)).toContainText('1 like')
   await expectAccessible(guest)
@@ -330,11 +331,7 @@ test('a guest reads notes and their replies, and is told how to join in', async 
   await expect(note(guest, words).getByRole('button')).toHaveCount(0)
   await expect(box(guest)).toHaveCount(0)
   // The first move of a guest brings the application, and with it threads that open in place.
-  const ready = guest.evaluate(
-    () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
-  )
-  await guest.mouse.move(5, 5)
-  await ready
+  await wake(guest)
   await note(guest, words).getByRole('link', { name: 'Reply, 1 reply' }).click()
   await expect(note(guest, 'One answer.')).toBeVisible()
   await expect(guest.getByRole('link', { name: 'Sign in to reply' })).toHaveAttribute(

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dropCached } from './cache.ts'
+import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -21,15 +22,6 @@ async function publish(page: Page, title: string, category_ids: string[]) {
   const response = await page.request.post('/api/posts', { data, headers: CSRF })
   expect(response.status()).toBe(201)
   return ((await response.json()) as { id: string }).id
-}
-
-/** The application takes over, as it does when somebody acts. */
-async function wake(page: Page) {
-  const ready = page.evaluate(
-    () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
-  )
-  await page.mouse.move(9, 9)
-  await ready
 }
 
 test.describe('without script', () => {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+import { wake } from './hands.ts'
 import { expect, type Member, newName, test, verify } from './journey.ts'
 import { go, toast } from './states.ts'
 
@@ -21,15 +22,6 @@ async function say(page: Page, postId: string, content: string) {
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-/** Before it has come a link is a link. */
-async function startApplication(page: Page) {
-  const ready = page.evaluate(
-    () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
-  )
-  await page.mouse.move(9, 9)
-  await ready
-}
 
 async function openOwn(page: Page, { username }: Member) {
   await page.getByRole('button', { name: 'Account' }).click()
@@ -127,7 +119,7 @@ test('lists go on, with script and without', async ({ newMember, page: guest, br
   const titles = guest.getByRole('main').getByRole('listitem').getByRole('heading', { level: 2 })
   await expect(titles).toHaveCount(10)
   await expect(titles.first()).toHaveText('Number 12 of twelve')
-  await startApplication(guest)
+  await wake(guest)
   await guest.getByRole('link', { name: 'More posts' }).click()
   await expect(titles).toHaveCount(12)
   await expect(guest.getByRole('link', { name: 'More posts' })).toHaveCount(0)
@@ -336,11 +328,7 @@ test.describe('nobody of this name', () => {
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
     await expect(page).toHaveTitle('User not found | The Threshold')
-    const ready = page.evaluate(
-      () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
-    )
-    await page.mouse.move(5, 5)
-    await ready
+    await wake(page)
     // Time for a toast to come, if there were one: the page has said so already.
     await page.waitForTimeout(1000)
     expect(await page.getByText('Profile not found').count()).toBe(0)

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
+import { gotoAwake } from './hands.ts'
 
 /** What a toast says. */
 export function toast(page: Page, text: string): Locator {
@@ -7,12 +8,7 @@ export function toast(page: Page, text: string): Locator {
 
 /** A page as it came, without anything in its cache, with the application running: for a guest. */
 export async function startAsGuest(page: Page): Promise<void> {
-  await page.goto('/about')
-  const ready = page.evaluate(
-    () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
-  )
-  await page.mouse.move(9, 9)
-  await ready
+  await gotoAwake(page, '/about')
 }
 
 /** The same for a member, whose application comes by itself. */

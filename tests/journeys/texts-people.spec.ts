@@ -29,7 +29,8 @@ test('/notes: on their way, none, failed, and by somebody who has left', async (
   )
   for (const name of ['Recent', 'Trending'])
     await expect(main(page).getByRole('link', { name, exact: true })).toBeVisible()
-  await expect(main(page).getByText('0/500 characters')).toBeVisible()
+  await main(page).getByRole('textbox', { name: 'Your note' }).fill('x'.repeat(400))
+  await expect(main(page).getByText('400/500 characters')).toBeVisible()
 
   for (const [reader, start, words] of [
     [page, startAsMember, 'Be the first to share a note!'],
@@ -154,7 +155,8 @@ test('/edit-profile: on its way, wrong, being saved, and a picture that stays', 
   await expect(main(page).getByText('Click on your avatar to upload a new profile picture')).toBeVisible()
   for (const label of ['Username', 'Full Name', 'Bio', 'Location', 'Website'])
     await expect(page.getByLabel(label)).toBeVisible()
-  await expect(main(page).getByText('0/500 characters')).toBeVisible()
+  await main(page).getByRole('textbox', { name: 'Your note' }).fill('x'.repeat(400))
+  await expect(main(page).getByText('400/500 characters')).toBeVisible()
 
   await page.getByLabel('Website').fill('ftp://example.org')
   await page.getByRole('button', { name: 'Save Changes' }).click()

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 const KB = 1024
@@ -22,11 +23,7 @@ for (const kind of ['home', 'list', 'post'] as const) {
       expect(reading[type as keyof typeof READING], type).toBeGreaterThan(0)
       expect(reading[type as keyof typeof READING], type).toBeLessThanOrEqual(limit)
     }
-    const ready = page.evaluate(
-      () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
-    )
-    await page.mouse.move(9, 9)
-    await ready
+    await wake(page)
     const { script, late } = await weights(baseURL ?? '')
     expect(late).toBeLessThanOrEqual(LATE)
     expect(script).toBeGreaterThan(READING.script)
