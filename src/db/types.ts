@@ -90,6 +90,15 @@ export interface CommentSearch {
   search_vector: string;
 }
 
+export interface CommunityRules {
+  created_at: Generated<string>;
+  id: Generated<string>;
+  number: number;
+  text: Generated<string>;
+  title: string;
+  updated_at: Generated<string>;
+}
+
 export interface ContentChanges {
   act: string;
   changed_by: string | null;
@@ -151,6 +160,14 @@ export interface KnownDevices {
   user_id: string;
 }
 
+export interface MemberNotes {
+  author_id: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  member_id: string;
+  text: string;
+}
+
 export interface Messages {
   content: string;
   created_at: Generated<string>;
@@ -158,6 +175,47 @@ export interface Messages {
   is_read: Generated<boolean>;
   recipient_id: string;
   sender_id: string;
+}
+
+export interface ModerationActions {
+  acted_as: string;
+  acted_by: string | null;
+  action: string;
+  case_id: string | null;
+  created_at: Generated<string>;
+  details: Json | null;
+  digest: Buffer;
+  ends_at: string | null;
+  id: Generated<string>;
+  kind: string;
+  member_id: string | null;
+  note: string | null;
+  number: number;
+  part_of: string | null;
+  post_id: string | null;
+  reason: string | null;
+  reason_digest: Buffer | null;
+  redacted_at: string | null;
+  reverts: string | null;
+  rule: string | null;
+  target_id: string | null;
+}
+
+export interface ModerationCases {
+  claimed_by: string | null;
+  claimed_until: string | null;
+  closed_at: string | null;
+  closed_by: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  member_id: string | null;
+  outcome: string | null;
+  report_count: Generated<number>;
+  snapshot: Json | null;
+  source: string;
+  target_id: string;
+  weight: Generated<number>;
 }
 
 export interface Mutes {
@@ -290,6 +348,26 @@ export interface Profiles {
   website_url: string | null;
 }
 
+export interface RemovedContent {
+  action_id: string;
+  author_id: string | null;
+  content: Json;
+  erase_at: Generated<string>;
+  id: string;
+  kind: string;
+  removed_at: Generated<string>;
+}
+
+export interface Reports {
+  case_id: string;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  reason: string;
+  reporter_id: string | null;
+  weight: number;
+  words: Generated<string>;
+}
+
 export interface ReservedUsernames {
   is_house: Generated<boolean>;
   username: string;
@@ -320,6 +398,19 @@ export interface RoleChanges {
   id: Generated<string>;
   role: string;
   user_id: string;
+}
+
+export interface Sanctions {
+  acknowledged_at: string | null;
+  action_id: string;
+  ends_at: string | null;
+  id: Generated<string>;
+  kind: string;
+  lifted_at: string | null;
+  member_id: string;
+  message: string;
+  per_day: number | null;
+  starts_at: Generated<string>;
 }
 
 export interface SearchWordChanges {
@@ -412,6 +503,7 @@ export interface DB {
   category_posts: CategoryPosts;
   comment_search: CommentSearch;
   comments: Comments;
+  community_rules: CommunityRules;
   content_changes: ContentChanges;
   conversations: Conversations;
   events: Events;
@@ -419,7 +511,10 @@ export interface DB {
   first_steps_dismissals: FirstStepsDismissals;
   former_usernames: FormerUsernames;
   known_devices: KnownDevices;
+  member_notes: MemberNotes;
   messages: Messages;
+  moderation_actions: ModerationActions;
+  moderation_cases: ModerationCases;
   mutes: Mutes;
   note_likes: NoteLikes;
   note_search: NoteSearch;
@@ -433,10 +528,13 @@ export interface DB {
   post_views: PostViews;
   posts: Posts;
   profiles: Profiles;
+  removed_content: RemovedContent;
+  reports: Reports;
   reserved_usernames: ReservedUsernames;
   resources: Resources;
   retired_usernames: RetiredUsernames;
   role_changes: RoleChanges;
+  sanctions: Sanctions;
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;
   sessions: Sessions;
