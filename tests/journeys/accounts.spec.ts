@@ -289,6 +289,8 @@ test('a session in use is prolonged, and other programs use a bearer token', asy
   playwright,
 }) => {
   const { member, page } = await newMember('regular')
+  // Whatever a page still asks for would get the cookie instead.
+  await page.goto('about:blank')
   const me = () => page.request.get('/api/me')
   expect((await me()).headers()['set-cookie']).toBeUndefined()
   await sql(

@@ -133,7 +133,8 @@ function listen(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     const isOurs = message.text() !== BLOCKED && !isGoneElsewhere(message, page)
-    if (isOurs && ['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    if (isOurs && ['error', 'warning'].includes(message.type()))
+      complaints.push(`${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => complaints.push(error.message))
   return complaints

@@ -13,14 +13,14 @@ export interface LongPages {
   profile: string
 }
 
-/** Fills the forum in a member's name, and has its cache forget the lists that show it. */
+/** Fills the forum in a member's name, with posts of last month: other journeys look for theirs among the newest. */
 export async function makeLongPages(sql: Sql, { username }: Member): Promise<LongPages> {
   const mark = crypto.randomUUID().slice(0, 8)
   const { rows } = await sql('select id from profiles where username = $1', [username])
   const id = rows[0]?.id
   const posts = await sql(
     `insert into posts (title, content, content_text, author_id, created_at)
-     select 'Long ' || $1 || ' ' || n, '<p>' || words || '</p>', words, $2, now() - n * interval '1 second'
+     select 'Long ' || $1 || ' ' || n, '<p>' || words || '</p>', words, $2, now() - interval '30 days' - n * interval '1 second'
      from generate_series(1, 40) as n, trim(repeat('A long read of many words. ', 200)) as words
      returning id`,
     [mark, id],

@@ -69,7 +69,7 @@ for (const { viewport, ways } of SCREENS)
         await page.goto(path)
         await MOVES.wheel(page)
         await restingPlace(page)
-        for (const number of Array(20).keys()) {
+        for (const number of Array(5).keys()) {
           await writer.request.post('/api/notes', { headers, data: { content: `New ${number}` } })
           const data = { title: `New ${number}`, content: '<p>Words.</p>' }
           await writer.request.post('/api/posts', { headers, data })
