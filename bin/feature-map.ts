@@ -44,6 +44,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     guard: 'what the page itself refuses: frames, pasted code, floods of clicks',
     drafts: 'texts that are being written, kept on the device',
     'draft-list': 'the page of my drafts',
+    deletions: 'what is deleted on screen at once, and for good once it can no longer be undone',
     offline: 'pages on the device, and what is said without a connection',
     demo: 'the content of the demo community',
   },

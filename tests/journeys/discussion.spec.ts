@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
+import { deleteForGood } from './states.ts'
 
 // These journeys break the line on purpose.
 test.use({ expected: [/Failed to load resource/] })
@@ -188,11 +189,11 @@ test('a member edits and deletes a comment; above replies a stub stays', async (
   }
 
   await comment(page, 'First thought.').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deleteForGood(page)
   await expect(page.getByText('This comment was deleted.')).toBeVisible()
   await expect(page.getByRole('heading', { name: '1 comment' })).toBeVisible()
   await comment(page, 'Second thought.').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deleteForGood(page)
   await expect(page.getByRole('heading', { name: '0 comments' })).toBeVisible()
   await expect(page.getByText('This comment was deleted.')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: '0 comments' })).toBeFocused()
@@ -270,7 +271,7 @@ test('a post that others have commented on is deleted, and the discussion stays'
   await author.goto(`/post/${id}`)
   await author.locator('.post').getByRole('button', { name: 'Delete' }).click()
   await expect(author.getByRole('alertdialog')).toContainText('What others wrote about it stays')
-  await author.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deleteForGood(author)
   await expect(author).toHaveURL(/\/forum/)
 
   const response = await guest.goto(`/post/${id}`)
@@ -286,7 +287,6 @@ test('a post that others have commented on is deleted, and the discussion stays'
   await expect(comment(reader, 'Words that stay.').getByRole('button', { name: 'Reply' })).toHaveCount(0)
   await expect(box(reader)).toHaveCount(0)
   await comment(reader, 'Words that stay.').getByRole('button', { name: 'Delete' }).click()
-  await reader.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(reader.getByText('Comment deleted')).toBeVisible()
+  await deleteForGood(reader)
   expect((await guest.request.get(`/post/${id}`)).status()).toBe(404)
 })

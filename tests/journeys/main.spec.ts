@@ -1,4 +1,5 @@
 import { expect, mailTo, newName, test } from './journey.ts'
+import { endUndo } from './states.ts'
 
 test('somebody signs up, posts, and a discussion happens', async ({ page, newMember }) => {
   test.setTimeout(180_000)
@@ -132,6 +133,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
       .getByRole('button', { name: 'Delete' })
       .click()
     await expect(page).toHaveURL(/\/forum/)
+    await endUndo(page)
     await bo.goto(address)
     await expect(bo.getByRole('heading', { level: 1, name: 'This post was deleted.' })).toBeVisible()
     await expect(bo.getByText('I mean the maps, not the months.')).toBeVisible()

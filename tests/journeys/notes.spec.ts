@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
+import { deleteForGood, deletions, endUndo } from './states.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
@@ -71,14 +72,13 @@ test('two members share, like and answer notes, and each screen follows the othe
   await expect(note(ada, answer).getByRole('button', { name: 'Delete' })).toHaveCount(0)
 
   await note(bo, answer).getByRole('button', { name: 'Delete' }).click()
-  await bo.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(bo.getByText('Note deleted').first()).toBeVisible()
+  await deleteForGood(bo)
   await expect(note(ada, answer)).toHaveCount(0)
   await expect(note(ada, words).getByRole('link', { name: 'Reply, 0 replies' })).toBeVisible()
 
   await note(ada, words).getByRole('button', { name: 'Delete' }).click()
   await expect(ada.getByRole('alertdialog', { name: 'Delete this note?' })).toBeVisible()
-  await ada.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deleteForGood(ada)
   await expect(note(ada, words)).toHaveCount(0)
   await expect(note(bo, words)).toHaveCount(0)
   await expect(ada.getByRole('article').and(ada.locator(':focus'))).toHaveCount(1)
@@ -108,7 +108,7 @@ test('a note has an address, where its replies and those who were told of them a
   await expect(note(page, words).getByRole('button', { name: 'Like, 1 like' })).toBeVisible()
   await note(page, words).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Where others have replied, the replies stay.')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deleteForGood(page)
   await expect(heading(page)).toBeVisible()
   await expect(note(page, words)).toHaveCount(0)
   expect((await request.get(`/notes/${id}`)).status()).toBe(404)
@@ -133,6 +133,7 @@ test('a deleted note leaves a stub above what others have replied, which goes wi
   await ada.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   const stub = (page: Page) => page.locator(`#note-${id}`)
   await expect(stub(ada)).toBeFocused()
+  await endUndo(ada)
   await expect(stub(ada)).toContainText('This note was deleted.')
   await expect(stub(ada).getByRole('button')).toHaveCount(0)
   await expect(stub(bo)).toContainText('This note was deleted.')
@@ -145,7 +146,7 @@ test('a deleted note leaves a stub above what others have replied, which goes wi
   await stub(ada).getByRole('link', { name: '1 reply', exact: true }).click()
   await expect(note(ada, said)).toBeVisible()
   await note(bo, said).getByRole('button', { name: 'Delete' }).click()
-  await bo.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deleteForGood(bo)
   await expect(stub(ada)).toHaveCount(0)
   for (const path of [id, answer]) expect((await request.get(`/notes/${path}`)).status()).toBe(404)
 })
@@ -424,6 +425,7 @@ test.describe('when the line breaks', () => {
     )
     await liked.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await deletions(page).getByRole('button', { name: 'Close' }).click()
     await expect(page.getByText('Failed to delete note. Please try again.').first()).toBeVisible()
     await expect(liked).toBeVisible()
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { call, create } from './fixtures.ts'
 import { awake } from './hands.ts'
 import { expect, type Member, test } from './journey.ts'
-import { toast } from './states.ts'
+import { deletions, toast } from './states.ts'
 
 // What a member does when their session has ended without a word: it ran out, or was ended elsewhere.
 test.use({ expected: [/the server responded with a status of 401|net::ERR_FAILED/] })
@@ -211,6 +211,7 @@ test('what needs a member and is no act to repeat asks too', async ({ newMember 
     .click()
   await endSession(page)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await deletions(page).getByRole('button', { name: 'Close' }).click()
   await expect(toast(page, 'Sign in required')).toBeVisible()
   await signInAgain(page, member)
   await expect(page.getByText('To be taken back.')).toBeVisible()

@@ -6,6 +6,25 @@ export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'What just happened' }).getByText(text, { exact: true })
 }
 
+/** Says yes to the question whether to delete, and does not wait until that can no longer be undone. */
+export async function deleteForGood(page: Page): Promise<void> {
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await endUndo(page)
+}
+
+/** Whoever closes the toast does not want it back: the server hears of it. */
+export async function endUndo(page: Page): Promise<void> {
+  const isSent = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await deletions(page).first().getByRole('button', { name: 'Close' }).click()
+  await isSent
+}
+
+/** Toasts that offer to undo. */
+export function deletions(page: Page): Locator {
+  const region = page.getByRole('region', { name: 'What just happened' })
+  return region.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) })
+}
+
 /** A page as it came, without anything in its cache, with the application running: for a guest. */
 export async function startAsGuest(page: Page): Promise<void> {
   await gotoAwake(page, '/about')

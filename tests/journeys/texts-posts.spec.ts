@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { answer, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
+import { answer, deleteForGood, deletions, go, hold, startAsGuest, startAsMember, toast } from './states.ts'
 
 // The words of the pages of posts in each of their states: on the way, none, failed, there.
 test.use({ expected: [/Failed to load resource|server gave no answer/] })
@@ -121,10 +121,13 @@ test('/post/{id} says what could not be saved or deleted, and waits for what is 
   await page.getByRole('button', { name: 'Cancel' }).click()
   await thought.getByRole('button', { name: 'Delete' }).click()
   await confirm.click()
+  await deletions(page).getByRole('button', { name: 'Close' }).click()
   await expect(toast(page, 'Error deleting comment')).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).first().click()
   await confirm.click()
+  await deletions(page).getByRole('button', { name: 'Close' }).click()
   await expect(toast(page, 'Error deleting post')).toBeVisible()
+  await page.getByRole('link', { name: 'Changed and deleted' }).first().click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Title').fill('Changed and kept')
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -135,8 +138,7 @@ test('/post/{id} says what could not be saved or deleted, and waits for what is 
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Post updated')).toBeVisible()
   await thought.getByRole('button', { name: 'Delete' }).click()
-  await confirm.click()
-  await expect(toast(page, 'Comment deleted')).toBeVisible()
+  await deleteForGood(page)
 })
 
 test('/bookmarks are on their way, in the words of the place', async ({ newMember }) => {

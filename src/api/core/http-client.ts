@@ -46,6 +46,8 @@ function caller(operation: string, send: Send, name: string) {
     const init = {
       method,
       signal: options?.signal ?? null,
+      // It goes its way also when the page is closed at that moment.
+      ...(method === 'DELETE' && { keepalive: true }),
       ...(body !== undefined && { body, headers: { 'content-type': type } }),
     }
     const response = await send(path, init, name, input)

@@ -32,7 +32,7 @@ export default function OwnCommentActions({ comment, place, can, onEdit }: Props
         danger
         onConfirm={async () => {
           const { removeComment } = await import('./writing.ts')
-          await removeComment(place, comment)
+          removeComment(place, comment)
         }}
       />
     </>

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Comment } from './contract.ts'
+import { withoutDeleted } from './deleted.ts'
 import { type CommentPages, withComment, withoutComment } from './pages.ts'
 import { threadsOf } from './threads.ts'
 
@@ -76,5 +77,32 @@ describe('threads', () => {
     expect(stub.pages[0]?.items[0]).toMatchObject({ content: '', author: null })
     expect(shape(withoutComment(stub, comment('a1', 'a')))).toEqual([['b'], ['c', 'c1']])
     expect(shape(withoutComment(pages, comment('a1', 'a')))).toEqual([['a'], ['b'], ['c', 'c1']])
+  })
+})
+
+describe('a comment that is being deleted', () => {
+  const [root, reply] = [comment('a'), comment('a1', 'a')]
+
+  it('leaves its discussion as the server will leave it, also when its replies go before it', () => {
+    const pages = pagesOf([root, reply, comment('b')])
+    expect(shape(withoutDeleted(root)(pages) as CommentPages)).toEqual([['(a)', 'a1'], ['b']])
+    for (const order of [
+      [root, reply],
+      [reply, root],
+    ]) {
+      const shown = order.reduce<unknown>((data, each) => withoutDeleted(each)(data), pages)
+      expect(shape(shown as CommentPages)).toEqual([['b']])
+    }
+    const others = pagesOf([comment('b')])
+    expect(withoutDeleted(root)(others)).toBe(others)
+  })
+
+  it('is gone from other lists, and not counted', () => {
+    const without = withoutDeleted(root)
+    expect(without({ items: [{ id: 'a', excerpt: '' }, { id: 'z' }] })).toEqual({ items: [{ id: 'z' }] })
+    expect(without({ id: 'post', comment_count: 3 })).toEqual({ id: 'post', comment_count: 2 })
+    expect(without({ items: [{ post: { id: 'post', comment_count: 1 } }] })).toEqual({
+      items: [{ post: { id: 'post', comment_count: 0 } }],
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/core/client.ts'
+import { beingDeleted } from '../deletions/being-deleted.ts'
 import { useLiveEvents } from '../live/use-live-events.ts'
 import type { CommentsView } from './comments-view.ts'
 import { withoutComment } from './pages.ts'
@@ -28,5 +29,5 @@ export function useNewComments(postId: string, view: CommentsView, known: Readon
     if (event.act === 'deleted') drop(event.id)
     else setIds((all) => [...all.filter((id) => id !== event.id), event.id])
   })
-  return ids.filter((id) => !known.has(id))
+  return ids.filter((id) => !known.has(id) && !beingDeleted.has(id))
 }

@@ -1,12 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { errorCode } from '../../api/core/api-error.ts'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
+import { deleteWithUndo } from '../deletions/deletions.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import { type CommentPages, withComment, withoutComment } from './pages.ts'
+import { withoutDeleted } from './deleted.ts'
+import { type CommentPages, withComment } from './pages.ts'
 import { commentsQuery } from './queries.ts'
 
 /** Where the acts below happen: they change what is on screen without another load. */
@@ -34,16 +36,24 @@ export async function updateComment(place: CommentTarget, id: string, content: s
   show(place, (pages) => withComment(pages, edited))
 }
 
-/** Says how it ended. */
-export async function removeComment(place: CommentTarget, comment: Comment): Promise<void> {
-  const goOn = placeAfter('comment-', comment.id, '#comments')
-  try {
-    await client.comments.remove({ id: comment.id }).catch(explained('Error deleting comment'))
-  } catch {
-    return
-  }
-  show(place, (pages) => withoutComment(pages, comment))
-  toast({ kind: 'success', title: 'Comment deleted' })
+/** Gone from the screen at once, and for good a little later: see `deleteWithUndo`. */
+export function removeComment({ queryClient }: CommentTarget, comment: Comment): void {
+  const { id } = comment
+  const goOn = placeAfter('comment-', id, '#comments')
+  deleteWithUndo({
+    id,
+    queryClient,
+    instead: withoutDeleted(comment),
+    send: async () => void (await client.comments.remove({ id })),
+    // The lists and the head of the page count comments.
+    onSent: () => void queryClient.invalidateQueries({ queryKey: api.posts.key() }),
+    title: 'Comment deleted',
+    failure: (error) => ({
+      title: 'Error deleting comment',
+      description: errorMessage(error) ?? 'Please try again later',
+    }),
+    onUndo: () => placeAfter('comment-', id, '#comments')(),
+  })
   goOn()
 }
 

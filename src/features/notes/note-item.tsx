@@ -17,8 +17,8 @@ interface Props {
   size?: 'sm' | 'md'
   /** Between the like and what only the author may do. */
   children?: ReactNode
-  /** After it was deleted here. */
-  onRemoved?: (() => void) | undefined
+  /** After it was deleted here; gives the way back to it. */
+  onRemoved?: (() => () => void) | undefined
 }
 
 /** A note or a reply, with what can be done with it. */

@@ -20,6 +20,10 @@ interface Props {
 export function NotePage({ id, repliesFrom }: Props) {
   const { data: note } = useSuspenseQuery(noteQuery(id))
   const navigate = useNavigate()
+  const leave = () => {
+    void navigate({ to: '/notes' })
+    return () => void navigate({ to: '/notes/$id', params: { id } })
+  }
   useLiveNotes()
   // Deleted while it was read.
   if (!note) return <NoteNotFound />
@@ -31,7 +35,7 @@ export function NotePage({ id, repliesFrom }: Props) {
       </a>
       <h1 className="sr-only">{noteTitle(note)}</h1>
       <div className="note-page border-b border-line">
-        <NoteItem note={note} onRemoved={() => void navigate({ to: '/notes' })} />
+        <NoteItem note={note} onRemoved={leave} />
       </div>
       <section aria-labelledby="replies">
         <h2 id="replies" className="mt-7 mb-2 scroll-mt-20 text-xl">

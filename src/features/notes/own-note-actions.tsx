@@ -8,8 +8,8 @@ interface Props {
   /** From the marks: what the viewer may do with this note. */
   can: { edit: boolean; delete: boolean }
   onEdit: () => void
-  /** After it was deleted here. */
-  onRemoved: (() => void) | undefined
+  /** After it was deleted here; gives the way back to it. */
+  onRemoved: (() => () => void) | undefined
 }
 
 /** Edit and delete, for whom may. Loaded for them alone. */
@@ -18,7 +18,7 @@ export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) 
   const [isAsking, setAsking] = useState(false)
   const remove = async () => {
     const { removeNote } = await import('./writing.ts')
-    if (await removeNote(queryClient, note)) onRemoved?.()
+    removeNote(queryClient, note, onRemoved)
   }
   return (
     <>

@@ -40,10 +40,12 @@ export function dropUnlessOpen(queryClient: QueryClient, id: string): void {
   else
     changeNotes(queryClient, (note) => {
       if (note.parent_id === id || (note.id === id && note.is_deleted)) return undefined
-      return note.id === id
-        ? { ...note, author: null, content: '', content_html: '', replies_count: 0, is_deleted: true }
-        : note
+      return note.id === id ? { ...stubOf(note), replies_count: 0 } : note
     })
+}
+
+export function stubOf(note: Note): Note {
+  return { ...note, author: null, content: '', content_html: '', is_deleted: true }
 }
 
 /** A new note, first in the list it was written above. Other lists ask again when somebody looks at them. */

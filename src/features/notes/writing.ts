@@ -4,11 +4,13 @@ import { client } from '../../api/core/client.ts'
 import { newId } from '../../platform/ids.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
+import { deleteWithUndo } from '../deletions/deletions.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
 import type { Note } from './contract.ts'
+import { hasRepliesOfOthers, insteadOf, withoutDeleted } from './deleted.ts'
 import type { NoteSort } from './policy.ts'
 import { noteSending } from './sent.ts'
-import { addNote, addReply, changeNote, dropNote } from './shown.ts'
+import { addNote, addReply, changeNote, shownIds } from './shown.ts'
 
 /** Which list it is written above. */
 export interface List {
@@ -32,8 +34,7 @@ export async function replyToNote(
   const created = await send({ ...reply, parent_id: parent.id }).catch(explained)
   addReply(queryClient, created, parent.start)
   toast({ kind: 'success', title: 'Your reply has been posted!' })
-  const fresh = await client.notes.read({ id: parent.id }).catch(() => undefined)
-  if (fresh) changeNote(queryClient, fresh.id, () => fresh)
+  await refresh(queryClient, parent.id)
 }
 
 /** Rejects when it failed, after it has said why. */
@@ -46,28 +47,37 @@ export async function updateNote(queryClient: QueryClient, id: string, content: 
   changeNote(queryClient, id, () => edited)
 }
 
-/** Whether it is gone, without a stub that stays; says so. */
-export async function removeNote(queryClient: QueryClient, { id, parent_id }: Note): Promise<boolean> {
+/**
+ * Gone from the screen at once, and for good a little later: see `deleteWithUndo`.
+ * @param onRemoved called when nothing stays of it, not even a stub; gives the way back to it
+ */
+export function removeNote(queryClient: QueryClient, note: Note, onRemoved?: () => () => void): void {
+  const { id, parent_id } = note
   const goOn = placeAfter('note-', id, 'main h1')
-  let stub: Note | null = null
-  try {
-    stub = (await client.notes.remove({ id })).stub
-  } catch (error) {
-    if (errorCode(error) !== 'NOT_FOUND') {
-      toast({ kind: 'error', title: 'Failed to delete note. Please try again.', ...detailOf(error) })
-      return false
-    }
-  }
-  if (stub) changeNote(queryClient, id, () => stub)
-  else dropNote(queryClient, id)
-  if (parent_id)
-    changeNote(queryClient, parent_id, (note) => ({
-      ...note,
-      replies_count: Math.max(0, note.replies_count - 1),
-    }))
-  toast({ kind: 'success', title: 'Note deleted' })
+  const leavesStub = hasRepliesOfOthers(queryClient, note)
+  let goBack: (() => void) | undefined
+  deleteWithUndo({
+    id,
+    queryClient,
+    instead: withoutDeleted(note, leavesStub),
+    send: async () => insteadOf(note, (await client.notes.remove({ id })).stub),
+    onSent: () => parent_id && void refresh(queryClient, parent_id),
+    title: 'Note deleted',
+    failure: (error) => ({ title: 'Failed to delete note. Please try again.', ...detailOf(error) }),
+    onUndo: () => {
+      goBack?.()
+      placeAfter('note-', id, 'main h1')()
+    },
+  })
+  if (!leavesStub) goBack = onRemoved?.()
   goOn()
-  return !stub
+}
+
+/** The note above counts its replies. */
+async function refresh(queryClient: QueryClient, id: string): Promise<void> {
+  if (!shownIds(queryClient).has(id)) return
+  const fresh = await client.notes.read({ id }).catch(() => undefined)
+  if (fresh) changeNote(queryClient, id, () => fresh)
 }
 
 /**

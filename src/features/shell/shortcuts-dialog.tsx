@@ -22,6 +22,10 @@ export default function ShortcutsDialog({ open, onClose }: { open: boolean; onCl
           </div>
         ))}
       </dl>
+      <p className="mt-5 grid grid-cols-[1fr_auto] items-center border-t border-line pt-4">
+        To the message that has just come up
+        <kbd className="kbd">F6</kbd>
+      </p>
       <label className="mt-5 flex min-h-11 items-center gap-3 border-t border-line pt-3">
         <input
           type="checkbox"

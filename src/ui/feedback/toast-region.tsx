@@ -3,11 +3,10 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '../icon.tsx'
 import { ICON_BUTTON } from '../icon-button.tsx'
 import { showToastsWith, type ToastMessage } from './toast.ts'
-import { toastQueue } from './toast-queue.ts'
+import { AT_ONCE, toastQueue } from './toast-queue.ts'
 import { useClearPlace } from './use-clear-place.ts'
 
 const SHOWN_FOR = 4000
-const AT_ONCE = 3
 /** Milliseconds that a region has to stand there before screen readers hear what comes into it. */
 const HEARD_AFTER = 100
 
@@ -55,6 +54,7 @@ function Toasts({ region }: { region: RefObject<HTMLElement | null> }) {
             <Toast.Title render={<p />} className="font-semibold" />
             <Toast.Description className="text-muted" />
             <Toast.Action className={ACTION} />
+            {toast.actionProps && <span className="sr-only">F6 leads here.</span>}
           </div>
           {/* Base UI hides it from those who hear the page until somebody points at the toast. */}
           <Toast.Close
@@ -76,24 +76,28 @@ interface Shown {
   onClose: () => void
 }
 
-function show(
-  { message: { action, ...message }, onClose }: Shown,
-  add: Toasts['add'],
-  close: Toasts['close'],
-) {
+function show({ message, onClose }: Shown, add: Toasts['add'], close: Toasts['close']): () => void {
+  const { action, until, onClose: onUnused, ...said } = message
+  let wasPressed = false
   const id = add({
-    ...options(message),
-    onClose,
+    ...options(said),
+    onClose: () => {
+      onClose()
+      if (!wasPressed) onUnused?.()
+    },
     ...(action && {
       actionProps: {
         children: action.label,
         onClick: () => {
+          wasPressed = true
           close(id)
           action.onPress()
         },
       },
     }),
   })
+  until?.addEventListener('abort', () => close(id))
+  return () => close(id)
 }
 
 function options({ title, description, kind = 'info', lasts }: ToastMessage) {

@@ -7,6 +7,10 @@ export interface ToastMessage {
   lasts?: number
   /** The one thing to do about it. */
   action?: { label: string; onPress: () => void }
+  /** When it goes and its action was not pressed. Such a toast keeps its time: it makes way for no other. */
+  onClose?: () => void
+  /** Once that is aborted it goes, or does not come any more. */
+  until?: AbortSignal
 }
 
 const waiting: ToastMessage[] = []

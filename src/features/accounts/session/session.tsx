@@ -79,8 +79,12 @@ export function SessionProvider({ onSignedOut, children }: ProviderProps) {
   const signOut = useCallback(async () => {
     setLeaving(true)
     try {
-      // Its code is the forms', which nobody needs to read.
-      const { endSession } = await import('../sign-in/auth-client.ts')
+      // Their code is that of forms and of those who write, which nobody needs to read.
+      const [{ endSession }, { sendDeletions }] = await Promise.all([
+        import('../sign-in/auth-client.ts'),
+        import('../../deletions/deletions.ts'),
+      ])
+      await sendDeletions()
       await endSession()
       onSignedOut()
       delete lastMember.id

@@ -3,9 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { errorMessage } from '../../../api/core/api-error.ts'
 import { api, client } from '../../../api/core/client.ts'
-import { toast } from '../../../ui/feedback/toast.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
+import { deleteWithUndo } from '../../deletions/deletions.ts'
+import { withoutDeleted } from './deleted.ts'
 
 interface Props {
   id: string
@@ -44,20 +45,24 @@ export default function OwnPostActions({ id, can }: Props) {
   )
 }
 
+/** Leads back to the forum at once, and the post is deleted a little later: see `deleteWithUndo`. */
 function useRemoval(id: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return async () => {
-    try {
-      await client.posts.remove({ id })
-    } catch (error) {
-      const description = errorMessage(error) ?? 'Please try again later'
-      return toast({ kind: 'error', title: 'Error deleting post', description })
-    }
-    toast({ kind: 'success', title: 'Post deleted' })
-    queryClient.removeQueries({ queryKey: api.posts.list.key() })
-    await navigate({ to: '/forum' })
-    // Not before: the page of the post would ask for it again.
-    queryClient.removeQueries({ queryKey: api.posts.key(), type: 'inactive' })
+  return () => {
+    deleteWithUndo({
+      id,
+      queryClient,
+      instead: withoutDeleted(id),
+      send: async () => void (await client.posts.remove({ id })),
+      onSent: () => queryClient.removeQueries({ queryKey: api.posts.key(), type: 'inactive' }),
+      title: 'Post deleted',
+      failure: (error) => ({
+        title: 'Error deleting post',
+        description: errorMessage(error) ?? 'Please try again later',
+      }),
+      onUndo: () => void navigate({ to: '/post/$id', params: { id } }),
+    })
+    void navigate({ to: '/forum' })
   }
 }
