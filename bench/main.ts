@@ -6,7 +6,8 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { MEMORY } from '../bin/memory.mjs'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
-import { AUTH_SECRET, fillDatabase } from './data.ts'
+import { AUTH_SECRET } from './data.ts'
+import { fillFolder } from './fill.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLive } from './live.ts'
 import { load, type Shot } from './load.ts'
@@ -38,6 +39,7 @@ if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
   process.exit(1)
 }
 await mkdir(dataDir, { recursive: true })
+await fillFolder(dataDir, posts)
 console.log(`${posts} posts, ${rounds} rounds of ${seconds} s, 16 connections, data in ${dataDir}\n`)
 console.log(
   `${'row'.padEnd(16)}${['bare/s', 'ours/s', 'ratio', 'budget', 'p99 ms'].map((h) => h.padStart(9)).join('')}`,
@@ -75,8 +77,6 @@ async function withForum(
   const db = new pg.Client({ connectionString: embeddedUrl(dataDir) })
   try {
     await db.connect()
-    const { rows } = await db.query<{ n: number }>('select count(*)::int as n from posts')
-    if (rows[0]?.n === 0) await fillDatabase(embeddedUrl(dataDir), posts)
     await work(forum, db)
   } finally {
     await db.end()

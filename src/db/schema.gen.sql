@@ -1375,6 +1375,17 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $function$;
 
+CREATE FUNCTION count_words_of_texts(query text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO search_words (word, holders)
+  SELECT word, ndoc FROM ts_stat(format(
+    'SELECT to_tsvector(''public.threshold_plain'', public.search_text(written)) FROM (%s) AS texts (written)', query))
+  WHERE is_search_word(word) ORDER BY word COLLATE "C"
+  ON CONFLICT (word) DO UPDATE SET holders = search_words.holders + excluded.holders
+$function$;
+
 CREATE FUNCTION counter_drift()
  RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
  LANGUAGE plpgsql
@@ -1911,11 +1922,7 @@ CREATE FUNCTION index_new_remarks()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  EXECUTE format($insert$
-    INSERT INTO %1$I (id, n, search_vector)
-    SELECT id, n, remark_document(n, content)
-    FROM (SELECT id, content, nextval(pg_get_serial_sequence(%1$L, 'n')) AS n FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these
-  $insert$, TG_ARGV[0]);
+  PERFORM index_remarks(TG_RELID, TG_ARGV[0]::regclass, ARRAY(SELECT id FROM added WHERE deleted_at IS NULL));
   PERFORM count_words(NULL, content) FROM added WHERE deleted_at IS NULL;
   RETURN NULL;
 END $function$;
@@ -1924,17 +1931,36 @@ CREATE FUNCTION index_post(target uuid)
  RETURNS void
  LANGUAGE sql
 AS $function$
+  SELECT index_posts(ARRAY[target])
+$function$;
+
+CREATE FUNCTION index_posts(targets uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
   INSERT INTO post_search (post_id, n, search_vector)
-  SELECT p.id, place.n,
-    search_document(p.title, p.content_text) || author_facet(p.author_id)
-      || search_facets(place.n, ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id))
-  FROM posts p
-  CROSS JOIN LATERAL (SELECT coalesce(
-    (SELECT n FROM post_search WHERE post_id = p.id),
-    nextval(pg_get_serial_sequence('post_search', 'n'))) AS n) AS place
-  WHERE p.id = target
+  SELECT id, n, search_document(title, content_text) || author_facet(author_id) || search_facets(n, categories)
+  FROM (
+    SELECT p.id, p.title, p.content_text, p.author_id,
+      coalesce(s.n, nextval(pg_get_serial_sequence('post_search', 'n'))) AS n,
+      ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id) AS categories
+    FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
+    WHERE p.id = ANY (targets) ORDER BY p.created_at, p.id) AS these
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $function$;
+
+CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE format($insert$
+    INSERT INTO %2$s (id, n, search_vector)
+    SELECT id, n, remark_document(n, content) FROM (
+      SELECT id, content, nextval(pg_get_serial_sequence(%2$L, 'n')) AS n
+      FROM %1$s WHERE id = ANY ($1) AND deleted_at IS NULL ORDER BY created_at, id) AS these
+  $insert$, source, index) USING targets;
+END $function$;
 
 CREATE FUNCTION is_blocked(member uuid, other uuid)
  RETURNS boolean
@@ -1961,6 +1987,14 @@ CREATE FUNCTION is_retired_username(name text)
  STABLE
 AS $function$
   SELECT EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
+$function$;
+
+CREATE FUNCTION is_search_word(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
 $function$;
 
 CREATE FUNCTION is_staff(member uuid)
@@ -2824,7 +2858,9 @@ CREATE FUNCTION search_text(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g')
+  SELECT CASE
+    WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
+    ELSE regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g') END
 $function$;
 
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
@@ -3186,7 +3222,7 @@ AS $function$
   SELECT ARRAY(
     -- In order of the alphabet, as everywhere: two with the same new words wait for each other in one direction.
     SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.search_text($1)))) AS word
-    WHERE char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk() ORDER BY word COLLATE "C")
+    WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $function$;
 
 CREATE FUNCTION words_of_document(text)
