@@ -391,6 +391,19 @@ export interface RetiredUsernames {
   until: string;
 }
 
+export interface Revisions {
+  comment_id: string | null;
+  content: string | null;
+  created_at: Generated<string>;
+  edited_by: string | null;
+  format: string | null;
+  id: Generated<string>;
+  number: number;
+  post_id: string | null;
+  redacted_at: string | null;
+  title: string | null;
+}
+
 export interface RoleChanges {
   act: string;
   changed_by: string | null;
@@ -533,6 +546,7 @@ export interface DB {
   reserved_usernames: ReservedUsernames;
   resources: Resources;
   retired_usernames: RetiredUsernames;
+  revisions: Revisions;
   role_changes: RoleChanges;
   sanctions: Sanctions;
   search_word_changes: SearchWordChanges;

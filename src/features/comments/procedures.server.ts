@@ -46,7 +46,7 @@ export const comments = {
     if (!comment) throw errors.NOT_FOUND()
     if (!canEdit(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const mentioned = await updateComment(context.db, input.id, input.content)
+    const mentioned = await updateComment(context.db, context.viewer.id, input)
     invalidateDiscussion(context, comment)
     for (const reader of mentioned) publishToMember(context, reader, { type: 'notification' })
     return shown(context, (await findComment(context.db, input.id)) ?? comment)

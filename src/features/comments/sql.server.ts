@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { noteEditor } from '../../db/editor.server.ts'
 import type { DB } from '../../db/types.ts'
 import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
@@ -92,8 +93,13 @@ export async function insertComment(
 }
 
 /** A comment deleted meanwhile stays what it is. Answers whom it names now and did not before. */
-export async function updateComment(db: Kysely<DB>, id: string, content: string): Promise<string[]> {
+export async function updateComment(
+  db: Kysely<DB>,
+  editorId: string,
+  { id, content }: Pick<StoredComment, 'id' | 'content'>,
+): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
+    await noteEditor(trx, editorId)
     const saved = await trx
       .updateTable('comments')
       .set({ content })

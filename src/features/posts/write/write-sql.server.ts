@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { noteEditor } from '../../../db/editor.server.ts'
 import type { DB } from '../../../db/types.ts'
 import { recordActivity } from '../../activity/sql.server.ts'
 import { notifyOfMentions } from '../../notifications/mentions.server.ts'
@@ -78,9 +79,14 @@ export async function insertPost(
  * The post afterwards, and whom it names now and did not before. Nothing when it is gone or, asked with `updated_at`,
  * when it was changed since.
  */
-export async function updatePost(db: Kysely<DB>, { category_ids, updated_at, ...change }: PostChange) {
+export async function updatePost(
+  db: Kysely<DB>,
+  editorId: string,
+  { category_ids, updated_at, ...change }: PostChange,
+) {
   const { id, title, content, content_text, format } = change
   return db.transaction().execute(async (trx) => {
+    await noteEditor(trx, editorId)
     const locked = await trx
       .selectFrom('posts')
       .select(['author_id', 'format'])

@@ -55,7 +55,7 @@ export const writing = {
     if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
-    const saved = await updatePost(context.db, { ...input, format: undefined, ...text })
+    const saved = await updatePost(context.db, context.viewer.id, { ...input, format: undefined, ...text })
     if (!saved) throw errors.CONFLICT()
     const tags = input.category_ids ? categoryTags(input.category_ids) : []
     invalidate(context, 'posts', `post:${input.id}`, `profile:${context.viewer.id}`, ...tags)
