@@ -20,6 +20,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     markup: 'words as they are shown: links, names, code, quotations',
     posts: 'posts: lists, search, reading, writing',
     comments: 'the discussion below a post',
+    revisions: 'what posts and comments said before they were edited',
     mentions: 'people for an @ that is being typed',
     votes: 'votes on posts and comments',
     reads: 'how far members have read discussions, and what is new since',

@@ -6,7 +6,15 @@ import { knownQuery, PUBLIC_QUERIES } from './api/public-queries.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { routeTree } from './routeTree.gen.ts'
 
-const SIGHTS = { post: 'p', ownPost: 'o', username: 'ada', other: 'bo', concept: 'c', note: 'n' }
+const SIGHTS = {
+  post: 'p',
+  editedComment: '01993a5e-7c11-7000-8000-0123456789ab',
+  ownPost: 'o',
+  username: 'ada',
+  other: 'bo',
+  concept: 'c',
+  note: 'n',
+}
 const PAGES = ADDRESSES.map(({ path }) => path(SIGHTS))
 const keyOf = (address: string) => cacheKey(`http://localhost:3000${address}`)
 const more = (address: string, query: string) => `${address}${address.includes('?') ? '&' : '?'}${query}`
@@ -83,7 +91,7 @@ describe('of a public question', () => {
 })
 
 const PUBLIC =
-  /^\/(posts|categories|community|profiles|notes|search|suggestions|thinkers|resources|events)(\/|$)/
+  /^\/(posts|comments|categories|community|profiles|notes|search|suggestions|thinkers|resources|events)(\/|$)/
 interface Declared {
   '~orpc': { inputSchema?: { shape?: object } }
 }

@@ -22,6 +22,7 @@ import { profiles } from '../features/profiles/contract.ts'
 import { myProfile } from '../features/profiles/my-profile-contract.ts'
 import { reads } from '../features/reads/contract.ts'
 import { resources } from '../features/resources/contract.ts'
+import { revisions } from '../features/revisions/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
 import { searches } from '../features/search/contract.ts'
 import { suggestions } from '../features/suggestions/contract.ts'
@@ -57,6 +58,7 @@ export const contract = {
   profiles: { ...profiles, ...profilePage },
   reads,
   resources,
+  revisions,
   searches,
   suggestions,
   thinkers,

@@ -33,6 +33,7 @@ import { profiles } from '../features/profiles/procedures.server.ts'
 import { reads } from '../features/reads/procedures.server.ts'
 import { resourceConstraints } from '../features/resources/constraints.server.ts'
 import { resources } from '../features/resources/procedures.server.ts'
+import { revisions } from '../features/revisions/procedures.server.ts'
 import { roleConstraints } from '../features/roles/constraints.server.ts'
 import { firstAdmin, users } from '../features/roles/procedures.server.ts'
 import { searches } from '../features/search/procedures.server.ts'
@@ -87,6 +88,7 @@ export const router = {
   profiles: { ...profiles, ...profilePage },
   reads,
   resources,
+  revisions,
   searches,
   suggestions,
   thinkers,

@@ -129,3 +129,28 @@ test('0075: posts there are were active with their newest comment, or when they 
   ])
   expect((await pool.query('select * from counter_drift()')).rows).toEqual([])
 })
+
+test('0095: what was edited before has no former versions, and keeps what it says from then on', async () => {
+  await before('0095')
+  await pool.query("insert into users (email, username) values ('kim@example.org', 'kim')")
+  await pool.query(
+    `insert into posts (title, content, content_text, author_id, created_at, edited_at)
+     select 'T', 'W', 'W', id, '2026-01-01Z', '2026-01-02Z' from users`,
+  )
+  await pool.query(
+    `insert into comments (post_id, content, created_at, deleted_at)
+     select id, words, '2026-01-01Z', gone from posts, (values ('Words', null), ('', now())) as t (words, gone)`,
+  )
+  await migrate(url)
+  expect((await pool.query('select * from revisions')).rows).toEqual([])
+  await pool.query("update posts set title = 'New', votes_score = 0")
+  await pool.query("update comments set content = 'Other words' where deleted_at is null")
+  const { rows } = await pool.query(
+    'select number, title, content, format, edited_by from revisions order by post_id nulls last',
+  )
+  const former = { number: 1, edited_by: null }
+  expect(rows).toEqual([
+    { ...former, title: 'T', content: 'W', format: 'rich' },
+    { ...former, title: null, content: 'Words', format: null },
+  ])
+})

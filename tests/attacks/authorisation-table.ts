@@ -214,6 +214,13 @@ resources.update: as it was before            401      403     403     403    40
 resources.update: one that is gone            401      403     403     403    403        404     404
 resources.remove                              401      403     403     403    403        ok      ok
 resources.remove: one that is gone            401      403     403     403    403        404     404
+revisions.post                                ok       ok      ok      ok     ok         ok      ok
+revisions.post: of one that is gone           404      404     404     404    404        404     404
+revisions.post: of a stub                     404      404     404     404    404        404     404
+revisions.post: one that was taken away       none     none    none    none   none       none    none
+revisions.comment                             ok       ok      ok      ok     ok         ok      ok
+revisions.comment: of one that is gone        404      404     404     404    404        404     404
+revisions.comment: of a stub                  404      404     404     404    404        404     404
 searches.summary                              ok       ok      ok      ok     ok         ok      ok
 searches.comments                             ok       ok      ok      ok     ok         ok      ok
 searches.comments: one that is deleted        none     none    none    none   none       none    none

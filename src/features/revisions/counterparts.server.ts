@@ -1,0 +1,41 @@
+import type { Block } from './blocks.server.ts'
+
+/** Share of words that two blocks have in common, from which on one is what the other became. */
+const LIKENESS = 0.4
+/** Pairs that are compared at most. Where more was replaced at once, each goes with what stands in its place. */
+const MOST_PAIRS = 2500
+
+/**
+ * For each block that went, the place of the one that it became among those that came, in order; undefined where it
+ * became none.
+ */
+export function counterparts(gone: readonly Block[], come: readonly Block[]): (number | undefined)[] {
+  const [before, after] = [gone.map(wordsOf), come.map(wordsOf)]
+  const isMuch = gone.length * come.length > MOST_PAIRS
+  let first = 0
+  return before.map((words, place) => {
+    const candidates = isMuch ? [place] : Array.from({ length: after.length - first }, (_, n) => first + n)
+    let [found, best]: [number | undefined, number] = [undefined, LIKENESS]
+    for (const candidate of candidates) {
+      const likeness = likenessOf(words, after[candidate])
+      if (likeness > best) [found, best] = [candidate, likeness]
+    }
+    if (found !== undefined) first = found + 1
+    return found
+  })
+}
+
+/** Of languages without spaces each letter counts. */
+function wordsOf({ text }: Block): ReadonlySet<string> {
+  return new Set(
+    text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu),
+  )
+}
+
+/** 1: the same words, 0: none in common. */
+function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string> | undefined): number {
+  if (!other || one.size + other.size === 0) return 0
+  let both = 0
+  for (const word of one) if (other.has(word)) both++
+  return (2 * both) / (one.size + other.size)
+}

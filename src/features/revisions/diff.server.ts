@@ -1,0 +1,123 @@
+import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff'
+import type { Block } from './blocks.server.ts'
+import type { ChangedBlock, Changes, Words } from './contract.ts'
+import { counterparts } from './counterparts.server.ts'
+import { CONTEXT_BLOCKS } from './policy.ts'
+
+/** A version as it is compared. */
+export interface Text {
+  title: string
+  blocks: Block[]
+}
+
+/** Until when (performance.now()) differences are looked for. */
+export interface Budget {
+  until: number
+}
+
+/** Milliseconds for all edits of one answer. Nothing that people write needs a tenth of it; what is made to need more waits for nobody. */
+const TIME = 250
+/** Blocks or words that differ at most: to find more takes the square of it, and shows a text that is another one. */
+const MOST_CHANGES = 1000
+
+export function budget(): Budget {
+  return { until: performance.now() + TIME }
+}
+
+/** What was changed between two versions: blocks first, then the words of those that became others. */
+export function changesBetween(before: Text, after: Text, time: Budget): Changes {
+  const title = before.title === after.title ? null : wordsBetween(before.title, after.title, time)
+  return { title, ...withoutUnchanged(blocksBetween(before.blocks, after.blocks, time)) }
+}
+
+function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBlock[] {
+  const runs = diffArrays(
+    before.map(({ key }) => key),
+    after.map(({ key }) => key),
+    limits(time),
+  )
+  if (!runs) return replaced(before, after, time)
+  const blocks: ChangedBlock[] = []
+  const gone: Block[] = []
+  const come: Block[] = []
+  let [old, young] = [0, 0]
+  // What went and what came between two unchanged blocks belongs together.
+  const settle = () => blocks.push(...replaced(gone.splice(0), come.splice(0), time))
+  for (const { count, removed, added } of runs) {
+    if (removed) gone.push(...before.slice(old, old + count))
+    else if (added) come.push(...after.slice(young, young + count))
+    else {
+      settle()
+      blocks.push(...after.slice(young, young + count).map((block) => whole(block, 'none')))
+    }
+    if (!added) old += count
+    if (!removed) young += count
+  }
+  settle()
+  return blocks
+}
+
+/** Blocks in the place of others: which became which, and the rest as it went and came. */
+function replaced(gone: Block[], come: Block[], time: Budget): ChangedBlock[] {
+  const blocks: ChangedBlock[] = []
+  let young = 0
+  for (const [old, other] of counterparts(gone, come).entries()) {
+    const before = gone[old] as Block
+    if (other === undefined) blocks.push(whole(before, 'removed'))
+    else {
+      blocks.push(...come.slice(young, other).map((block) => whole(block, 'added')))
+      blocks.push(became(before, come[other] as Block, time))
+      young = other + 1
+    }
+  }
+  return [...blocks, ...come.slice(young).map((block) => whole(block, 'added'))]
+}
+
+function became(before: Block, after: Block, time: Budget): ChangedBlock {
+  const { kind, text } = after
+  if (before.text === text) return { ...whole(after, 'none'), is_reformatted: true }
+  return { kind, words: wordsBetween(before.text, text, time), is_reformatted: false, skipped: 0 }
+}
+
+function whole({ kind, text }: Block, change: Words[number]['change']): ChangedBlock {
+  return { kind, words: [{ text, change }], is_reformatted: false, skipped: 0 }
+}
+
+/** Where too much differs, or there is no time: all of it replaced. */
+function wordsBetween(before: string, after: string, time: Budget): Words {
+  const parts = performance.now() < time.until && diffWordsWithSpace(before, after, limits(time))
+  if (parts) return parts.map((part) => ({ text: part.value, change: changeOf(part) }))
+  const both = [
+    { text: before, change: 'removed' },
+    { text: after, change: 'added' },
+  ] as const
+  return both.filter(({ text }) => text)
+}
+
+function changeOf({ added, removed }: ChangeObject<unknown>): Words[number]['change'] {
+  return added ? 'added' : removed ? 'removed' : 'none'
+}
+
+function limits({ until }: Budget) {
+  return { timeout: Math.max(0, until - performance.now()), maxEditLength: MOST_CHANGES }
+}
+
+/** Of what is as it was, only what stands beside a change. */
+function withoutUnchanged(blocks: ChangedBlock[]): Pick<Changes, 'blocks' | 'skipped'> {
+  const isChanged = blocks.map(({ words, is_reformatted }) => {
+    return is_reformatted || words.some(({ change }) => change !== 'none')
+  })
+  const isNear = (index: number) =>
+    isChanged.slice(Math.max(0, index - CONTEXT_BLOCKS), index + CONTEXT_BLOCKS + 1).includes(true)
+  let skipped = 0
+  const near = blocks.flatMap((block, index) => {
+    if (!isNear(index)) {
+      skipped++
+      return []
+    }
+    const shown = { ...block, skipped }
+    skipped = 0
+    return [shown]
+  })
+  return { blocks: near, skipped }
+}

@@ -1,0 +1,86 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { isAfter } from '../../platform/keyset.server.ts'
+import { type Cursor, writeCursor } from '../../platform/keyset.ts'
+import { type AuthorRow, authorColumns } from '../authors/sql.server.ts'
+import { REVISION_PAGE, REVISION_PAGE_CHARACTERS } from './policy.ts'
+
+/** What a version said; all null when it was redacted. `format` is a post's. */
+export interface Version {
+  title: string | null
+  content: string | null
+  format: 'rich' | 'plain' | null
+}
+
+export interface RevisionRow extends Version, AuthorRow {
+  id: string
+  number: number
+  created_at: string
+  next_title: string | null
+  next_content: string | null
+  next_format: Version['format']
+}
+
+interface Item {
+  post_id: string
+  edited_at: string | null
+  versions: number
+}
+
+/** The edits of a post, the latest first; undefined: no such post, or a stub. */
+export function listPostRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
+  const now = sql`select id, id as post_id, edited_at, title, content, format from posts
+    where id = ${id} and deleted_at is null`
+  return list(db, { now, key: sql.ref('post_id') }, cursor)
+}
+
+/** The edits of a comment, the latest first; undefined: no such comment, or a stub. */
+export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
+  const now = sql`select id, post_id, edited_at, null as title, content, null as format from comments
+    where id = ${id} and deleted_at is null`
+  return list(db, { now, key: sql.ref('comment_id') }, cursor)
+}
+
+interface Of {
+  /** The item as it is now. */
+  now: RawBuilder<unknown>
+  /** The column that leads to it. */
+  key: RawBuilder<unknown>
+}
+
+/** One statement, so that an edit meanwhile is in all of it or in nothing. What is never edited gets one empty row. */
+async function list(db: Kysely<DB>, { now, key }: Of, cursor: Cursor | undefined) {
+  const { rows } = await sql<Item & (RevisionRow | { id: null })>`
+    with item as materialized (${now})
+    select item.post_id, item.edited_at,
+      1 + (select coalesce(max(number), 0) from revisions where ${key} = item.id) as versions,
+      r.id, r.number, r.title, r.content, r.format, r.created_at, ${authorColumns},
+      case when later.id is null then item.title else later.title end as next_title,
+      case when later.id is null then item.content else later.content end as next_content,
+      case when later.id is null then item.format else later.format end as next_format
+    from item left join lateral (
+      select * from revisions where ${key} = item.id and ${isAfter(cursor, { key: 'number' })}
+      order by number desc limit ${sql.lit(REVISION_PAGE + 1)}) as r on true
+    left join revisions later on later.${key} = item.id and later.number = r.number + 1
+    left join profiles a on a.id = r.edited_by
+    order by r.number desc`.execute(db)
+  const [first] = rows
+  if (!first) return undefined
+  const { post_id, edited_at, versions } = first
+  const edits = rows.flatMap((row) => (row.id === null ? [] : [row]))
+  const items = edits.slice(0, fitting(edits))
+  const last = edits.length > items.length ? items.at(-1) : undefined
+  const next = last ? writeCursor({ order: 'top', key: last.number, id: last.id }) : null
+  return { post_id, edited_at, versions, items, next }
+}
+
+/** How many of them make a page: at least one. */
+function fitting(edits: readonly RevisionRow[]): number {
+  let characters = 0
+  const beyond = edits.findIndex(({ content }) => {
+    const isBeyond = characters > REVISION_PAGE_CHARACTERS
+    characters += content?.length ?? 0
+    return isBeyond
+  })
+  return Math.min(beyond < 0 ? edits.length : beyond, REVISION_PAGE)
+}
