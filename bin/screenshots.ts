@@ -80,10 +80,12 @@ async function findSights(page: Page): Promise<Fixtures> {
     return (await response.json()).items[0]
   }
   const conversation = await first('conversations')
+  const post = (await first('posts?sort=discussed')).id
   return {
     username: MEMBER.username,
     other: conversation.with.username,
-    post: (await first('posts?sort=discussed')).id,
+    post,
+    editedComment: (await first(`posts/${post}/comments`)).id,
     ownPost: (await first(`profiles/${MEMBER.username}/posts`)).id,
     concept: (await first('categories')).id,
     note: (await first('notes?sort=trending')).id,

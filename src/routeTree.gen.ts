@@ -46,6 +46,7 @@ import { Route as PostsLatestRouteImport } from './routes/posts.latest'
 import { Route as PostsTopRouteImport } from './routes/posts.top'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
 import { Route as PostIdEditRouteImport } from './routes/post.$id_.edit'
+import { Route as PostIdHistoryRouteImport } from './routes/post.$id_.history'
 import { Route as ProfileUsernameFollowersRouteImport } from './routes/profile.$username_.followers'
 import { Route as ProfileUsernameFollowingRouteImport } from './routes/profile.$username_.following'
 
@@ -234,6 +235,11 @@ const PostIdEditRoute = PostIdEditRouteImport.update({
   path: '/post/$id/edit',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PostIdHistoryRoute = PostIdHistoryRouteImport.update({
+  id: '/post/$id_/history',
+  path: '/post/$id/history',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ProfileUsernameFollowersRoute =
   ProfileUsernameFollowersRouteImport.update({
     id: '/profile/$username_/followers',
@@ -285,6 +291,7 @@ export interface FileRoutesByFullPath {
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
+  '/post/$id/history': typeof PostIdHistoryRoute
   '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
   '/profile/$username/following': typeof ProfileUsernameFollowingRoute
 }
@@ -326,6 +333,7 @@ export interface FileRoutesByTo {
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
+  '/post/$id/history': typeof PostIdHistoryRoute
   '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
   '/profile/$username/following': typeof ProfileUsernameFollowingRoute
 }
@@ -368,6 +376,7 @@ export interface FileRoutesById {
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
   '/post/$id_/edit': typeof PostIdEditRoute
+  '/post/$id_/history': typeof PostIdHistoryRoute
   '/profile/$username_/followers': typeof ProfileUsernameFollowersRoute
   '/profile/$username_/following': typeof ProfileUsernameFollowingRoute
 }
@@ -411,6 +420,7 @@ export interface FileRouteTypes {
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id/edit'
+    | '/post/$id/history'
     | '/profile/$username/followers'
     | '/profile/$username/following'
   fileRoutesByTo: FileRoutesByTo
@@ -452,6 +462,7 @@ export interface FileRouteTypes {
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id/edit'
+    | '/post/$id/history'
     | '/profile/$username/followers'
     | '/profile/$username/following'
   id:
@@ -493,6 +504,7 @@ export interface FileRouteTypes {
     | '/posts/top'
     | '/profile/$username'
     | '/post/$id_/edit'
+    | '/post/$id_/history'
     | '/profile/$username_/followers'
     | '/profile/$username_/following'
   fileRoutesById: FileRoutesById
@@ -535,6 +547,7 @@ export interface RootRouteChildren {
   PostsTopRoute: typeof PostsTopRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
   PostIdEditRoute: typeof PostIdEditRoute
+  PostIdHistoryRoute: typeof PostIdHistoryRoute
   ProfileUsernameFollowersRoute: typeof ProfileUsernameFollowersRoute
   ProfileUsernameFollowingRoute: typeof ProfileUsernameFollowingRoute
 }
@@ -800,6 +813,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PostIdEditRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/post/$id_/history': {
+      id: '/post/$id_/history'
+      path: '/post/$id/history'
+      fullPath: '/post/$id/history'
+      preLoaderRoute: typeof PostIdHistoryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/profile/$username_/followers': {
       id: '/profile/$username_/followers'
       path: '/profile/$username/followers'
@@ -855,6 +875,7 @@ const rootRouteChildren: RootRouteChildren = {
   PostsTopRoute: PostsTopRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
   PostIdEditRoute: PostIdEditRoute,
+  PostIdHistoryRoute: PostIdHistoryRoute,
   ProfileUsernameFollowersRoute: ProfileUsernameFollowersRoute,
   ProfileUsernameFollowingRoute: ProfileUsernameFollowingRoute,
 }

@@ -5,6 +5,8 @@ export type Role = 'visitor' | 'member' | 'editor'
 export interface Fixtures {
   /** A post that is much discussed. */
   post: string
+  /** A comment on it that was edited. */
+  editedComment: string
   /** A post of the member who looks. */
   ownPost: string
   /** The member who looks, and another whom they have exchanged messages with. */
@@ -51,6 +53,25 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'post', route: 'post.$id', as: 'visitor', path: ({ post }) => `/post/${post}` },
   { name: 'post-member', route: 'post.$id', as: 'member', path: ({ post }) => `/post/${post}` },
   { name: 'post-not-found', route: 'post.$id', as: 'visitor', path: () => '/post/none' },
+  { name: 'history', route: 'post.$id_.history', as: 'visitor', path: ({ post }) => `/post/${post}/history` },
+  {
+    name: 'history-of-comment',
+    route: 'post.$id_.history',
+    as: 'visitor',
+    path: ({ post, editedComment }) => `/post/${post}/history?comment=${editedComment}`,
+  },
+  {
+    name: 'history-never-edited',
+    route: 'post.$id_.history',
+    as: 'visitor',
+    path: ({ ownPost }) => `/post/${ownPost}/history`,
+  },
+  {
+    name: 'history-not-found',
+    route: 'post.$id_.history',
+    as: 'visitor',
+    path: () => '/post/none/history',
+  },
   {
     name: 'edit-post',
     route: 'post.$id_.edit',

@@ -19,7 +19,8 @@ export async function makeFixtures(looker: Someone, other: Someone, sql: Sql): P
   await call(other.page, 'patch', 'me', { ...PROFILE, username: other.member.username })
   const post = await create(other.page, 'posts', { title: LONG_TITLE, content: CONTENT, category_ids })
   const ownPost = await create(looker.page, 'posts', { title: 'A memory of my own', content: CONTENT })
-  await discuss(looker, other, post)
+  const editedComment = await discuss(looker, other, post)
+  await call(other.page, 'patch', `posts/${post}`, { content: `${CONTENT}<p>And one more thing.</p>` })
   const note = await create(other.page, 'notes', { content: 'A short thought.' })
   await create(looker.page, 'notes', { content: 'And an answer to it.', parent_id: note })
   await call(looker.page, 'put', `notes/${note}/like`)
@@ -34,13 +35,15 @@ export async function makeFixtures(looker: Someone, other: Someone, sql: Sql): P
     username: looker.member.username,
     other: other.member.username,
     post,
+    editedComment,
     ownPost,
     note,
     concept: category_ids[0] ?? '',
   }
 }
 
-async function discuss(looker: Someone, other: Someone, post: string): Promise<void> {
+/** Answers the comment that was edited. */
+async function discuss(looker: Someone, other: Someone, post: string): Promise<string> {
   const comments = `posts/${post}/comments`
   const comment = await create(looker.page, comments, { content: 'The argument cuts both ways.' })
   await create(other.page, comments, { content: 'Then tell us more.', parent_id: comment })
@@ -52,6 +55,7 @@ async function discuss(looker: Someone, other: Someone, post: string): Promise<v
   })
   await call(other.page, 'put', `comments/${comment}/vote`, { vote_type: 1 })
   await call(looker.page, 'put', `posts/${post}/vote`, { vote_type: -1 })
+  return comment
 }
 
 const LONG_TITLE = `Of memory, and of ${'Donaudampfschiffahrt'.repeat(4)}, at some length and with a word that does not end`

@@ -52,7 +52,11 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
               <a href={`#comment-${comment.id}`} className={HEADER_LINK}>
                 <ShortTime iso={comment.created_at} />
               </a>
-              {comment.edited_at && <span>edited</span>}
+              {comment.edited_at && (
+                <a href={`/post/${comment.post_id}/history?comment=${comment.id}`} className={HEADER_LINK}>
+                  edited
+                </a>
+              )}
               {isMarked && <b className="font-semibold text-act">New</b>}
             </header>
             <CommentBody comment={comment} isPending={isPending} onReply={onReply} />

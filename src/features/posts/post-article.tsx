@@ -37,9 +37,9 @@ function PostMeta({ post }: { post: Post }) {
       <AuthorLine author={post.author} size="md" />
       <Time iso={post.created_at} />
       {post.edited_at && (
-        <span>
+        <a href={`/post/${post.id}/history`}>
           edited <Time iso={post.edited_at} />
-        </span>
+        </a>
       )}
       <Score value={post.votes_score} />
       <a href="#comments">

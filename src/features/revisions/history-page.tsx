@@ -1,0 +1,81 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ShowMore } from '../../ui/list/show-more.tsx'
+import { postQuery } from '../posts/queries.ts'
+import { ListBoundary } from '../site/list-boundary.tsx'
+import { EditItem } from './edit-item.tsx'
+import { type HistorySearch, historyHref } from './history-search.ts'
+import { revisionsQuery } from './queries.ts'
+
+interface Props {
+  postId: string
+  search: HistorySearch
+}
+
+/** What a post, or one of its comments, said before it was edited. */
+export function HistoryPage({ postId, search }: Props) {
+  const { data: post } = useSuspenseQuery(postQuery(postId))
+  const { comment } = search
+  const href = comment === undefined ? `/post/${postId}` : `/post/${postId}#comment-${comment}`
+  return (
+    <div className="max-w-180">
+      <a href={href} className="back-link">
+        <Icon icon="icon-arrow-left" />
+        {comment === undefined ? 'Back to the post' : 'Back to the comment'}
+      </a>
+      <h1 className="text-2xl leading-tight">History of edits</h1>
+      <p className="mt-1 text-muted wrap-anywhere">
+        {comment === undefined ? 'Of the post ' : 'Of a comment on '}
+        <a href={`/post/${postId}`} className="font-serif font-semibold text-text hover:text-act">
+          {post.title}
+        </a>
+      </p>
+      <ListBoundary query={revisionsQuery(postId, search)} failure="The edits could not be loaded">
+        <Edits postId={postId} search={search} />
+      </ListBoundary>
+    </div>
+  )
+}
+
+function Edits({ postId, search }: Props) {
+  const list = useSuspenseInfiniteQuery(revisionsQuery(postId, search))
+  const edits = list.data.pages.flatMap(({ items }) => items)
+  const { versions = 1, edited_at = null } = list.data.pages[0] ?? {}
+  if (edits.length === 0) return <NothingKept isEdited={edited_at !== null} />
+  const { cursor, ...whole } = search
+  return (
+    <>
+      <p className="mt-4 text-sm text-muted">
+        The latest edit comes first. <ins className="diff-added">Underlined</ins> words were added,{' '}
+        <del className="diff-removed">struck out</del> ones removed.
+      </p>
+      {cursor && (
+        <a href={historyHref(postId, whole)} className="page-link">
+          Back to the latest edit
+        </a>
+      )}
+      <ol className="mt-2">
+        {edits.map((edit) => (
+          <EditItem key={edit.id} edit={edit} isLatest={edit.number + 1 === versions} />
+        ))}
+      </ol>
+      <ShowMore
+        list={list}
+        label="Show more"
+        hrefOf={(next) => historyHref(postId, { ...whole, cursor: next })}
+        failure="More edits could not be loaded"
+      />
+    </>
+  )
+}
+
+function NothingKept({ isEdited }: { isEdited: boolean }) {
+  if (!isEdited) return <EmptyState title="Never edited">It stands as it was written.</EmptyState>
+  return (
+    <EmptyState title="No former version was kept">
+      It was edited within five minutes of writing, before anybody had answered or voted, or before this forum
+      kept former versions.
+    </EmptyState>
+  )
+}

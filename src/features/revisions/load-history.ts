@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound } from '@tanstack/react-router'
+import { postQuery } from '../posts/queries.ts'
+import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
+import type { HistorySearch } from './history-search.ts'
+import { revisionsQuery } from './queries.ts'
+
+/**
+ * The edits of a post or of one of its comments; answers the title of the post. What is not there, and a comment of
+ * another post, is a page that says so.
+ */
+export async function loadHistory(
+  queryClient: QueryClient,
+  postId: string,
+  search: HistorySearch,
+): Promise<{ title: string }> {
+  if (search.comment === 'none') throw notFound()
+  const post = queryClient.ensureQueryData(postQuery(postId))
+  // As they are now: who has just edited comes here to see it.
+  const list = queryClient.fetchInfiniteQuery({ ...revisionsQuery(postId, search), staleTime: 0 })
+  try {
+    const [{ title }, revisions] = await Promise.all([post, list.catch(unlessMissing)])
+    const first = revisions?.pages[0]
+    if (first && first.post_id !== postId.toLowerCase()) throw notFound()
+    return { title }
+  } catch (error) {
+    throw isMissing(error) ? notFound() : error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as { code?: string }).code === 'NOT_FOUND'
+}
+
+function unlessMissing(error: unknown) {
+  if (isMissing(error)) throw error
+  return leaveErrorToBoundary()
+}

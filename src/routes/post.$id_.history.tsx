@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PostNotFound } from '../features/posts/post-not-found.tsx'
+import { CommentNotFound } from '../features/revisions/comment-not-found.tsx'
+import { HistoryPage } from '../features/revisions/history-page.tsx'
+import { historySearch } from '../features/revisions/history-search.ts'
+import { HistorySkeleton } from '../features/revisions/history-skeleton.tsx'
+import { historyHead } from '../features/revisions/metadata.ts'
+
+export const Route = createFileRoute('/post/$id_/history')({
+  validateSearch: historySearch,
+  loaderDeps: ({ search }) => historySearch(search),
+  // Few readers come here: what it loads with stays out of the application.
+  loader: async ({ context, params, deps }) => {
+    const { loadHistory } = await import('../features/revisions/load-history.ts')
+    return loadHistory(context.queryClient, params.id, deps)
+  },
+  head: ({ loaderData, match, params }) =>
+    historyHead(match.context.site, params.id, match.loaderDeps, loaderData),
+  pendingComponent: HistorySkeleton,
+  notFoundComponent: Missing,
+  component: History,
+})
+
+function History() {
+  return <HistoryPage postId={Route.useParams().id} search={Route.useLoaderDeps()} />
+}
+
+function Missing() {
+  const { id } = Route.useParams()
+  const { comment } = Route.useSearch()
+  return comment === undefined ? <PostNotFound /> : <CommentNotFound postId={id} />
+}
