@@ -3,7 +3,15 @@ import { expect, it } from 'vitest'
 import { ADDRESSES } from '../tests/addresses.ts'
 import { getRouter } from './router.tsx'
 
-const SIGHTS = { post: 'p', ownPost: 'o', username: 'ada', other: 'bo', concept: 'c', note: 'n' }
+const SIGHTS = {
+  post: 'p',
+  editedComment: 'e',
+  ownPost: 'o',
+  username: 'ada',
+  other: 'bo',
+  concept: 'c',
+  note: 'n',
+}
 /** Forms to sign in and to write, and what is for members alone. All else reads whole without script (a journey looks). */
 const NOTHING_WITHOUT_APPLICATION =
   /^(auth|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|user-management|manage)/

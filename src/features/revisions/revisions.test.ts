@@ -182,7 +182,7 @@ describe('within five minutes of writing', () => {
     ['a vote', {}],
   ])(
     'a comment is kept after %s',
-    async (_what, { parent, answered }: { parent?: true; answered?: true }) => {
+    async (_what, { parent, answered }: { parent?: boolean; answered?: boolean }) => {
       const post_id = await publish()
       const above = await world.buildComment({ post_id })
       const row = { post_id, content: 'As it was read.', created_at: justNow(1) }

@@ -1,0 +1,100 @@
+import { call, create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+
+test('a post and a comment that are edited twice say what they said before', async ({
+  newMember,
+  page,
+  sql,
+}) => {
+  const { page: writer, member } = await newMember('editor')
+  const post = await create(writer, 'posts', {
+    title: 'On the first day',
+    content: '<p>The sky was grey.</p>',
+  })
+  const comment = await create(writer, `posts/${post}/comments`, { content: 'It rained a little.' })
+  await sql("update comments set created_at = now() - interval '1 hour' where id = $1", [comment])
+  await call(writer, 'patch', `posts/${post}`, { content: '<p>The sky was blue.</p><p>Birds sang.</p>' })
+  await call(writer, 'patch', `posts/${post}`, { title: 'On the second day' })
+  await call(writer, 'patch', `comments/${comment}`, { content: 'It rained a lot.' })
+
+  await writer.goto(`/post/${post}`)
+  const article = writer.locator('article.post')
+  await article.getByRole('link', { name: /^edited/ }).click()
+  await expect(writer.getByRole('heading', { level: 1, name: 'History of edits' })).toBeVisible()
+  await expect(writer).toHaveTitle(/^Edits of “On the second day”/)
+  const edits = writer.getByRole('main').getByRole('article')
+  await expect(edits).toHaveCount(2)
+  const [latest, first] = [edits.first(), edits.last()]
+  await expect(latest.getByRole('heading', { level: 2 })).toHaveText('Version 2 to version 3, as it is now')
+  await expect(latest.getByRole('heading', { level: 3 })).toHaveText(
+    /On the \[removed: first\]\[added: second\] day/,
+  )
+  await expect(first.getByRole('heading', { level: 2 })).toHaveText('Version 1 to version 2')
+  await expect(first.getByRole('deletion')).toHaveText(['[removed: grey]'])
+  await expect(first.getByRole('insertion')).toHaveText(['[added: blue]', '[added: Birds sang.]'])
+  await expect(first.getByRole('link', { name: member.username })).toHaveAttribute(
+    'href',
+    `/profile/${member.username}`,
+  )
+  await writer.getByRole('link', { name: 'Back to the post' }).click()
+  await expect(article).toBeVisible()
+
+  const remark = writer.locator(`#comment-${comment}`)
+  await remark.getByRole('link', { name: 'edited' }).click()
+  await expect(writer.getByText('Of a comment on')).toBeVisible()
+  await expect(edits).toHaveCount(1)
+  await expect(edits.getByRole('deletion')).toHaveText(['[removed: little]'])
+  await writer.getByRole('link', { name: 'Back to the comment' }).click()
+  await expect(remark).toBeFocused()
+
+  // An edit that somebody makes and then comes here to see is there.
+  await call(writer, 'patch', `comments/${comment}`, { content: 'It poured.' })
+  await remark.getByRole('link', { name: 'edited' }).click()
+  await expect(edits).toHaveCount(2)
+
+  const response = await page.goto(`/post/${post}/history?comment=${post}`)
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Comment not found' })).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, expected: [/404/] })
+
+  test('former versions are read page after page, and no search engine is asked to', async ({
+    newMember,
+    page,
+  }) => {
+    const { page: writer } = await newMember('reviser')
+    const post = await create(writer, 'posts', { title: 'Counted', content: '<p>Number 0</p>' })
+    await create(writer, `posts/${post}/comments`, { content: 'I read it.' })
+    for (let n = 1; n <= 12; n++)
+      await call(writer, 'patch', `posts/${post}`, { content: `<p>Number ${n}</p>` })
+    await page.goto(`/post/${post}`)
+    await page.getByRole('link', { name: /^edited/ }).click()
+    const edits = page.getByRole('main').getByRole('article')
+    await expect(edits).toHaveCount(10)
+    await expect(edits.first().getByRole('deletion')).toHaveText('[removed: 11]')
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    await page.getByRole('link', { name: 'Show more' }).click()
+    await expect(edits).toHaveCount(2)
+    await expect(edits.last().getByRole('insertion')).toHaveText('[added: 1]')
+    await page.getByRole('link', { name: 'Back to the latest edit' }).click()
+    await expect(edits).toHaveCount(10)
+  })
+
+  test('says where nothing is kept, and where nothing is', async ({ newMember, page }) => {
+    const { page: writer } = await newMember('hasty')
+    const post = await create(writer, 'posts', { title: 'A slip', content: '<p>A slpi.</p>' })
+    await page.goto(`/post/${post}/history`)
+    await expect(page.getByRole('heading', { name: 'Never edited' })).toBeVisible()
+    await call(writer, 'patch', `posts/${post}`, { content: '<p>A slip.</p>' })
+    await page.goto(`/post/${post}/history`)
+    await expect(page.getByRole('heading', { name: 'No former version was kept' })).toBeVisible()
+    await call(writer, 'delete', `posts/${post}`)
+    for (const id of [post, crypto.randomUUID(), 'none']) {
+      const response = await page.goto(`/post/${id}/history`)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1, name: 'Post not found' })).toBeVisible()
+    }
+  })
+})
