@@ -148,6 +148,20 @@ CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW 
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
+CREATE TABLE community_rules (
+  id uuid DEFAULT new_id() NOT NULL,
+  number smallint NOT NULL,
+  title text NOT NULL,
+  text text DEFAULT ''::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT community_rules_number_check CHECK (number >= 1 AND number <= 50),
+  CONSTRAINT community_rules_number_key UNIQUE (number) DEFERRABLE INITIALLY DEFERRED,
+  CONSTRAINT community_rules_pkey PRIMARY KEY (id),
+  CONSTRAINT community_rules_text_check CHECK (text = ''::text OR is_text(text, 2000)),
+  CONSTRAINT community_rules_title_check CHECK (is_text(title, 100))
+);
+
 CREATE TABLE content_changes (
   id uuid DEFAULT new_id() NOT NULL,
   kind text NOT NULL,
@@ -252,6 +266,20 @@ CREATE TABLE known_devices (
 );
 CREATE INDEX known_devices_user_index ON known_devices USING btree (user_id, used_at DESC);
 
+CREATE TABLE member_notes (
+  id uuid DEFAULT new_id() NOT NULL,
+  member_id uuid NOT NULL,
+  author_id uuid,
+  text text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT member_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT member_notes_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT member_notes_pkey PRIMARY KEY (id),
+  CONSTRAINT member_notes_text_check CHECK (is_text(text, 2000))
+);
+CREATE INDEX member_notes_author_index ON member_notes USING btree (author_id) WHERE author_id IS NOT NULL;
+CREATE INDEX member_notes_member_index ON member_notes USING btree (member_id, id DESC);
+
 CREATE TABLE messages (
   id uuid DEFAULT new_id() NOT NULL,
   content text NOT NULL,
@@ -274,6 +302,92 @@ CREATE TRIGGER messages_count_new AFTER INSERT ON messages REFERENCING NEW TABLE
 CREATE TRIGGER messages_count_read AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_read_messages();
 CREATE TRIGGER messages_refuse_unwanted BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION refuse_unwanted_message();
 CREATE TRIGGER messages_stay BEFORE UPDATE ON messages FOR EACH ROW WHEN (new.id IS DISTINCT FROM old.id OR new.content IS DISTINCT FROM old.content OR new.sender_id IS DISTINCT FROM old.sender_id OR new.recipient_id IS DISTINCT FROM old.recipient_id OR new.created_at IS DISTINCT FROM old.created_at OR old.is_read AND NOT new.is_read) EXECUTE FUNCTION refuse_move();
+
+CREATE TABLE moderation_actions (
+  id uuid DEFAULT new_id() NOT NULL,
+  number bigint NOT NULL,
+  action text NOT NULL,
+  acted_by uuid,
+  acted_as text NOT NULL,
+  member_id uuid,
+  kind text NOT NULL,
+  target_id uuid,
+  post_id uuid,
+  rule text,
+  reason text,
+  note text,
+  reverts uuid,
+  part_of uuid,
+  case_id uuid,
+  details jsonb,
+  ends_at timestamp with time zone,
+  redacted_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  reason_digest bytea,
+  digest bytea NOT NULL,
+  CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as = ANY (ARRAY['moderator'::text, 'admin'::text, 'system'::text])),
+  CONSTRAINT moderation_actions_acted_by_fkey FOREIGN KEY (acted_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT moderation_actions_action_check CHECK (action = ANY (ARRAY['remove'::text, 'restore'::text, 'lock'::text, 'unlock'::text, 'pin'::text, 'unpin'::text, 'classify'::text, 'mark_duplicate'::text, 'unmark_duplicate'::text, 'warn'::text, 'require_approval'::text, 'rate_limit'::text, 'suspend'::text, 'lift'::text, 'vouch'::text, 'purge'::text, 'undo_purge'::text, 'block_domain'::text, 'unblock_domain'::text, 'redact'::text, 'reject_report'::text, 'approve'::text, 'reject'::text, 'grant_appeal'::text, 'reject_appeal'::text])),
+  CONSTRAINT moderation_actions_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE SET NULL,
+  CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT moderation_actions_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text, 'member'::text, 'domain'::text, 'action'::text, 'revision'::text])),
+  CONSTRAINT moderation_actions_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT moderation_actions_note_check CHECK (is_text(note, 2000)),
+  CONSTRAINT moderation_actions_number_key UNIQUE (number),
+  CONSTRAINT moderation_actions_part_of_fkey FOREIGN KEY (part_of) REFERENCES moderation_actions(id),
+  CONSTRAINT moderation_actions_pkey PRIMARY KEY (id),
+  CONSTRAINT moderation_actions_reason_check CHECK (is_text(reason, 500)),
+  CONSTRAINT moderation_actions_reason_digest_check CHECK (octet_length(reason_digest) = 32),
+  CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
+  CONSTRAINT moderation_actions_reverts_fkey FOREIGN KEY (reverts) REFERENCES moderation_actions(id),
+  CONSTRAINT moderation_actions_rule_check CHECK (is_text(rule, 110)),
+  CONSTRAINT moderation_actions_system_check CHECK (acted_as <> 'system'::text OR acted_by IS NULL)
+);
+CREATE INDEX moderation_actions_acted_by_index ON moderation_actions USING btree (acted_by, number DESC) WHERE acted_by IS NOT NULL;
+CREATE INDEX moderation_actions_action_index ON moderation_actions USING btree (action, number DESC);
+CREATE INDEX moderation_actions_case_index ON moderation_actions USING btree (case_id) WHERE case_id IS NOT NULL;
+CREATE INDEX moderation_actions_member_index ON moderation_actions USING btree (member_id, number DESC) WHERE member_id IS NOT NULL;
+CREATE INDEX moderation_actions_part_of_index ON moderation_actions USING btree (part_of) WHERE part_of IS NOT NULL;
+CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions USING btree (reverts) WHERE reverts IS NOT NULL;
+CREATE INDEX moderation_actions_target_index ON moderation_actions USING btree (kind, target_id, number DESC);
+CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
+CREATE TRIGGER moderation_actions_keep BEFORE DELETE OR UPDATE ON moderation_actions FOR EACH ROW EXECUTE FUNCTION keep_moderation_action();
+CREATE TRIGGER moderation_actions_keep_all BEFORE TRUNCATE ON moderation_actions FOR EACH STATEMENT EXECUTE FUNCTION keep_moderation_actions();
+
+CREATE TABLE moderation_cases (
+  id uuid DEFAULT new_id() NOT NULL,
+  source text NOT NULL,
+  kind text NOT NULL,
+  target_id uuid NOT NULL,
+  member_id uuid,
+  snapshot jsonb,
+  weight real DEFAULT 0 NOT NULL,
+  report_count integer DEFAULT 0 NOT NULL,
+  claimed_by uuid,
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  closed_at timestamp with time zone,
+  closed_by uuid,
+  outcome text,
+  CONSTRAINT moderation_cases_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT moderation_cases_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT moderation_cases_closed_check CHECK ((closed_at IS NULL) = (outcome IS NULL)),
+  CONSTRAINT moderation_cases_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text, 'action'::text])),
+  CONSTRAINT moderation_cases_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT moderation_cases_outcome_check CHECK (outcome = ANY (ARRAY['upheld'::text, 'rejected'::text, 'moot'::text])),
+  CONSTRAINT moderation_cases_pkey PRIMARY KEY (id),
+  CONSTRAINT moderation_cases_report_count_check CHECK (report_count >= 0),
+  CONSTRAINT moderation_cases_source_check CHECK (source = ANY (ARRAY['report'::text, 'pending'::text, 'appeal'::text, 'automatic'::text])),
+  CONSTRAINT moderation_cases_weight_check CHECK (weight >= 0::double precision)
+);
+CREATE INDEX moderation_cases_claimed_by_index ON moderation_cases USING btree (claimed_by) WHERE claimed_by IS NOT NULL;
+CREATE INDEX moderation_cases_closed_by_index ON moderation_cases USING btree (closed_by) WHERE closed_by IS NOT NULL;
+CREATE INDEX moderation_cases_closed_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
+CREATE INDEX moderation_cases_member_index ON moderation_cases USING btree (member_id, id DESC) WHERE member_id IS NOT NULL;
+CREATE INDEX moderation_cases_open_index ON moderation_cases USING btree (weight DESC, id) WHERE closed_at IS NULL;
+CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases USING btree (kind, target_id) WHERE closed_at IS NULL;
+CREATE INDEX moderation_cases_snapshots_index ON moderation_cases USING btree (closed_at) WHERE snapshot IS NOT NULL;
+CREATE INDEX moderation_cases_target_index ON moderation_cases USING btree (kind, target_id);
 
 CREATE TABLE mutes (
   member_id uuid NOT NULL,
@@ -581,6 +695,41 @@ CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 
+CREATE TABLE removed_content (
+  kind text NOT NULL,
+  id uuid NOT NULL,
+  author_id uuid,
+  content jsonb NOT NULL,
+  action_id uuid NOT NULL,
+  removed_at timestamp with time zone DEFAULT now() NOT NULL,
+  erase_at timestamp with time zone DEFAULT now() + '90 days'::interval NOT NULL,
+  CONSTRAINT removed_content_action_id_fkey FOREIGN KEY (action_id) REFERENCES moderation_actions(id),
+  CONSTRAINT removed_content_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT removed_content_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text])),
+  CONSTRAINT removed_content_pkey PRIMARY KEY (kind, id)
+);
+CREATE INDEX removed_content_action_index ON removed_content USING btree (action_id);
+CREATE INDEX removed_content_author_index ON removed_content USING btree (author_id) WHERE author_id IS NOT NULL;
+CREATE INDEX removed_content_erase_index ON removed_content USING btree (erase_at);
+
+CREATE TABLE reports (
+  id uuid DEFAULT new_id() NOT NULL,
+  case_id uuid NOT NULL,
+  reporter_id uuid,
+  reason text NOT NULL,
+  words text DEFAULT ''::text NOT NULL,
+  weight real NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT reports_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE CASCADE,
+  CONSTRAINT reports_case_reporter_key UNIQUE (case_id, reporter_id),
+  CONSTRAINT reports_pkey PRIMARY KEY (id),
+  CONSTRAINT reports_reason_check CHECK (reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'private'::text, 'illegal'::text, 'off_topic'::text, 'other'::text])),
+  CONSTRAINT reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT reports_weight_check CHECK (weight >= 0::double precision AND weight <= 3::double precision),
+  CONSTRAINT reports_words_check CHECK (words = ''::text OR is_text(words, 1000))
+);
+CREATE INDEX reports_reporter_index ON reports USING btree (reporter_id, id DESC) WHERE reporter_id IS NOT NULL;
+
 CREATE TABLE reserved_usernames (
   username text NOT NULL,
   is_house boolean DEFAULT false NOT NULL,
@@ -665,6 +814,30 @@ CREATE TABLE role_changes (
 );
 CREATE INDEX role_changes_changed_by_index ON role_changes USING btree (changed_by);
 CREATE INDEX role_changes_user_index ON role_changes USING btree (user_id, created_at DESC, id DESC);
+
+CREATE TABLE sanctions (
+  id uuid DEFAULT new_id() NOT NULL,
+  member_id uuid NOT NULL,
+  kind text NOT NULL,
+  message text NOT NULL,
+  per_day smallint,
+  action_id uuid NOT NULL,
+  starts_at timestamp with time zone DEFAULT now() NOT NULL,
+  ends_at timestamp with time zone,
+  acknowledged_at timestamp with time zone,
+  lifted_at timestamp with time zone,
+  CONSTRAINT sanctions_acknowledged_check CHECK (acknowledged_at IS NULL OR kind = 'warning'::text),
+  CONSTRAINT sanctions_action_id_fkey FOREIGN KEY (action_id) REFERENCES moderation_actions(id),
+  CONSTRAINT sanctions_ends_at_check CHECK (ends_at > starts_at),
+  CONSTRAINT sanctions_kind_check CHECK (kind = ANY (ARRAY['warning'::text, 'approval'::text, 'rate_limit'::text, 'suspension'::text])),
+  CONSTRAINT sanctions_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT sanctions_message_check CHECK (is_text(message, 1000)),
+  CONSTRAINT sanctions_per_day_check CHECK (per_day >= 1 AND per_day <= 100),
+  CONSTRAINT sanctions_pkey PRIMARY KEY (id),
+  CONSTRAINT sanctions_rate_limit_check CHECK ((kind = 'rate_limit'::text) = (per_day IS NOT NULL))
+);
+CREATE INDEX sanctions_action_index ON sanctions USING btree (action_id);
+CREATE INDEX sanctions_member_index ON sanctions USING btree (member_id, id DESC);
 
 CREATE TABLE search_word_changes (
   n bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -893,6 +1066,32 @@ CREATE FUNCTION author_facet(author_id uuid)
 AS $function$
   SELECT array_to_tsvector(CASE WHEN author_id IS NULL THEN '{}' ELSE ARRAY['#a:' || author_id] END)
 $function$;
+
+CREATE FUNCTION broken_moderation_log()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT min(a.number) FROM (
+    SELECT a, number, digest, lag(digest, 1, '') OVER w AS previous, lag(number, 1, 0) OVER w AS number_before
+    FROM moderation_actions a WINDOW w AS (ORDER BY number)) a
+  WHERE a.number <> a.number_before + 1 OR a.digest <> moderation_action_digest(a.previous, a.a)
+$function$;
+
+CREATE FUNCTION chain_moderation_action()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  previous record;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('moderation_actions'));
+  SELECT number, digest INTO previous FROM moderation_actions ORDER BY number DESC LIMIT 1;
+  NEW.number := coalesce(previous.number, 0) + 1;
+  NEW.reason_digest := sha256(convert_to(NEW.reason, 'UTF8'));
+  NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
+  RETURN NEW;
+END $function$;
 
 CREATE FUNCTION check_note_reply()
  RETURNS trigger
@@ -1208,6 +1407,17 @@ BEGIN
   WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = heard.word)
   ON CONFLICT DO NOTHING;
 END $function$;
+
+CREATE FUNCTION count_words_of_texts(query text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO search_words (word, holders)
+  SELECT word, ndoc FROM ts_stat(format(
+    'SELECT to_tsvector(''public.threshold_plain'', public.search_text(written)) FROM (%s) AS texts (written)', query))
+  WHERE is_search_word(word) ORDER BY word COLLATE "C"
+  ON CONFLICT (word) DO UPDATE SET holders = search_words.holders + excluded.holders
+$function$;
 
 CREATE FUNCTION counter_drift()
  RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
@@ -1771,11 +1981,7 @@ CREATE FUNCTION index_new_remarks()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  EXECUTE format($insert$
-    INSERT INTO %1$I (id, n, search_vector)
-    SELECT id, n, remark_document(n, content)
-    FROM (SELECT id, content, nextval(pg_get_serial_sequence(%1$L, 'n')) AS n FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these
-  $insert$, TG_ARGV[0]);
+  PERFORM index_remarks(TG_RELID, TG_ARGV[0]::regclass, ARRAY(SELECT id FROM added WHERE deleted_at IS NULL));
   PERFORM count_words(NULL, content) FROM added WHERE deleted_at IS NULL;
   RETURN NULL;
 END $function$;
@@ -1784,17 +1990,36 @@ CREATE FUNCTION index_post(target uuid)
  RETURNS void
  LANGUAGE sql
 AS $function$
+  SELECT index_posts(ARRAY[target])
+$function$;
+
+CREATE FUNCTION index_posts(targets uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
   INSERT INTO post_search (post_id, n, search_vector)
-  SELECT p.id, place.n,
-    search_document(p.title, p.content_text) || author_facet(p.author_id)
-      || search_facets(place.n, ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id))
-  FROM posts p
-  CROSS JOIN LATERAL (SELECT coalesce(
-    (SELECT n FROM post_search WHERE post_id = p.id),
-    nextval(pg_get_serial_sequence('post_search', 'n'))) AS n) AS place
-  WHERE p.id = target
+  SELECT id, n, search_document(title, content_text) || author_facet(author_id) || search_facets(n, categories)
+  FROM (
+    SELECT p.id, p.title, p.content_text, p.author_id,
+      coalesce(s.n, nextval(pg_get_serial_sequence('post_search', 'n'))) AS n,
+      ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id) AS categories
+    FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
+    WHERE p.id = ANY (targets) ORDER BY p.created_at, p.id) AS these
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $function$;
+
+CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE format($insert$
+    INSERT INTO %2$s (id, n, search_vector)
+    SELECT id, n, remark_document(n, content) FROM (
+      SELECT id, content, nextval(pg_get_serial_sequence(%2$L, 'n')) AS n
+      FROM %1$s WHERE id = ANY ($1) AND deleted_at IS NULL ORDER BY created_at, id) AS these
+  $insert$, source, index) USING targets;
+END $function$;
 
 CREATE FUNCTION is_blocked(member uuid, other uuid)
  RETURNS boolean
@@ -1829,6 +2054,14 @@ CREATE FUNCTION is_retired_username(name text)
  STABLE
 AS $function$
   SELECT EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
+$function$;
+
+CREATE FUNCTION is_search_word(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
 $function$;
 
 CREATE FUNCTION is_staff(member uuid)
@@ -1866,6 +2099,40 @@ BEGIN
       nullif(current_setting('threshold.editor', true), '')::uuid
     FROM revisions WHERE comment_id = OLD.id;
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION keep_moderation_action()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  allowed moderation_actions := OLD;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    IF NEW.acted_by IS NULL THEN allowed.acted_by := NULL; END IF;
+    IF NEW.member_id IS NULL THEN allowed.member_id := NULL; END IF;
+    IF NEW.case_id IS NULL THEN allowed.case_id := NULL; END IF;
+    IF NEW.redacted_at IS NOT NULL THEN
+      allowed.reason := NULL;
+      allowed.redacted_at := coalesce(OLD.redacted_at, NEW.redacted_at);
+    END IF;
+    IF NEW.note IS NULL THEN allowed.note := NULL; END IF;
+    IF NEW.details IS NULL THEN allowed.details := NULL; END IF;
+    IF NEW IS NOT DISTINCT FROM allowed THEN
+      RETURN NEW;
+    END IF;
+  END IF;
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION keep_moderation_actions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
   RETURN NULL;
 END $function$;
 
@@ -2041,6 +2308,17 @@ BEGIN
   NEW.updated_at := clock_timestamp();
   RETURN NEW;
 END $function$;
+
+CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_actions)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT sha256(previous || convert_to(jsonb_build_array(
+    entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
+    encode(entry.reason_digest, 'hex'), entry.reverts, entry.part_of,
+    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
+$function$;
 
 CREATE FUNCTION name_vector(username text, full_name text)
  RETURNS tsvector
@@ -2675,7 +2953,9 @@ CREATE FUNCTION search_text(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g')
+  SELECT CASE
+    WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
+    ELSE regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g') END
 $function$;
 
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
@@ -3037,7 +3317,7 @@ AS $function$
   SELECT ARRAY(
     -- In order of the alphabet, as everywhere: two with the same new words wait for each other in one direction.
     SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.search_text($1)))) AS word
-    WHERE char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk() ORDER BY word COLLATE "C")
+    WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $function$;
 
 CREATE FUNCTION words_of_document(text)
