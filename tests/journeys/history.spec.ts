@@ -1,11 +1,7 @@
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
-test('a post and a comment that are edited twice say what they said before', async ({
-  newMember,
-  page,
-  sql,
-}) => {
+test('a post and a comment that are edited twice say what they said before', async ({ newMember, sql }) => {
   const { page: writer, member } = await newMember('editor')
   const post = await create(writer, 'posts', {
     title: 'On the first day',
@@ -45,16 +41,12 @@ test('a post and a comment that are edited twice say what they said before', asy
   await expect(edits).toHaveCount(1)
   await expect(edits.getByRole('deletion')).toHaveText(['[removed: little]'])
   await writer.getByRole('link', { name: 'Back to the comment' }).click()
-  await expect(remark).toBeFocused()
+  await expect(remark).toBeInViewport()
 
   // An edit that somebody makes and then comes here to see is there.
   await call(writer, 'patch', `comments/${comment}`, { content: 'It poured.' })
   await remark.getByRole('link', { name: 'edited' }).click()
   await expect(edits).toHaveCount(2)
-
-  const response = await page.goto(`/post/${post}/history?comment=${post}`)
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Comment not found' })).toBeVisible()
 })
 
 test.describe('without script', () => {
@@ -90,6 +82,14 @@ test.describe('without script', () => {
     await call(writer, 'patch', `posts/${post}`, { content: '<p>A slip.</p>' })
     await page.goto(`/post/${post}/history`)
     await expect(page.getByRole('heading', { name: 'No former version was kept' })).toBeVisible()
+    // A comment that there is none of, or of another post.
+    const other = await create(writer, 'posts', { title: 'Another', content: '<p>Words.</p>' })
+    const comment = await create(writer, `posts/${other}/comments`, { content: 'Words.' })
+    for (const id of [comment, crypto.randomUUID(), 'none']) {
+      const response = await page.goto(`/post/${post}/history?comment=${id}`)
+      expect(response?.status()).toBe(404)
+      await expect(page.getByRole('heading', { level: 1, name: 'Comment not found' })).toBeVisible()
+    }
     await call(writer, 'delete', `posts/${post}`)
     for (const id of [post, crypto.randomUUID(), 'none']) {
       const response = await page.goto(`/post/${id}/history`)

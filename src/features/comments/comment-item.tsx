@@ -53,7 +53,10 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
                 <ShortTime iso={comment.created_at} />
               </a>
               {comment.edited_at && (
-                <a href={`/post/${comment.post_id}/history?comment=${comment.id}`} className={HEADER_LINK}>
+                <a
+                  href={`/post/${comment.post_id}/history?comment=${comment.id}`}
+                  className={`underline decoration-dotted underline-offset-3 ${HEADER_LINK}`}
+                >
                   edited
                 </a>
               )}

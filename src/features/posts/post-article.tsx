@@ -37,7 +37,7 @@ function PostMeta({ post }: { post: Post }) {
       <AuthorLine author={post.author} size="md" />
       <Time iso={post.created_at} />
       {post.edited_at && (
-        <a href={`/post/${post.id}/history`}>
+        <a href={`/post/${post.id}/history`} className="underline decoration-dotted underline-offset-3">
           edited <Time iso={post.edited_at} />
         </a>
       )}

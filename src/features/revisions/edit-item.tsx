@@ -31,9 +31,9 @@ function Changes({ changes: { title, blocks, skipped } }: { changes: NonNullable
     return <p className="text-muted italic">Nothing that can be seen was changed.</p>
   let place = 0
   return (
-    <div dir="auto" className="grid gap-3 wrap-anywhere">
+    <div dir="auto" className="prose wrap-anywhere">
       {title && (
-        <h3 className="font-serif text-xl leading-snug font-semibold">
+        <h3 className="text-xl leading-snug">
           <span className="sr-only">Title: </span>
           <Marked words={title} />
         </h3>
@@ -47,20 +47,25 @@ function Changes({ changes: { title, blocks, skipped } }: { changes: NonNullable
   )
 }
 
-const LOOK: Record<ChangedBlock['kind'], string> = {
-  paragraph: '',
-  item: 'ml-5 list-item list-disc',
-  quote: 'border-l-2 border-act pl-4 italic',
-}
-
 function Block({ block: { kind, words, is_reformatted, skipped } }: { block: ChangedBlock }) {
+  const text = (
+    <>
+      <Marked words={words} />
+      {is_reformatted && <span className="font-sans text-sm text-muted"> (formatting changed)</span>}
+    </>
+  )
   return (
     <>
       <Skipped count={skipped} />
-      <p className={`leading-relaxed whitespace-pre-wrap ${LOOK[kind]}`}>
-        <Marked words={words} />
-        {is_reformatted && <span className="ml-2 text-sm text-muted not-italic">(formatting changed)</span>}
-      </p>
+      {kind === 'item' ? (
+        <ul>
+          <li className="whitespace-pre-wrap">{text}</li>
+        </ul>
+      ) : kind === 'quote' ? (
+        <blockquote className="whitespace-pre-wrap">{text}</blockquote>
+      ) : (
+        <p className="whitespace-pre-wrap">{text}</p>
+      )}
     </>
   )
 }
@@ -68,11 +73,17 @@ function Block({ block: { kind, words, is_reformatted, skipped } }: { block: Cha
 function Skipped({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <p className="text-sm text-muted">
+    <p className="font-sans text-sm text-muted">
       {count === 1 ? '1 unchanged paragraph' : `${count} unchanged paragraphs`}
     </p>
   )
 }
+
+/** The colours of what is well and what is not, and lines, which tell it without colours. */
+export const MARKED = {
+  added: 'rounded-sm bg-good/20 underline decoration-2 underline-offset-3',
+  removed: 'rounded-sm bg-bad/20 text-muted line-through',
+} as const
 
 /** Told apart by lines and, to who hears it, by words; colours only help. */
 function Marked({ words }: { words: Words }) {
@@ -80,10 +91,9 @@ function Marked({ words }: { words: Words }) {
   return words.map(({ text, change }) => {
     place += 1
     if (change === 'none') return text
-    const [Mark, look] =
-      change === 'added' ? (['ins', 'diff-added'] as const) : (['del', 'diff-removed'] as const)
+    const Mark = change === 'added' ? 'ins' : 'del'
     return (
-      <Mark key={place} className={look}>
+      <Mark key={place} className={MARKED[change]}>
         <span className="sr-only">{`[${change}: `}</span>
         {text}
         <span className="sr-only">]</span>

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { postQuery } from '../posts/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
-import { EditItem } from './edit-item.tsx'
+import { EditItem, MARKED } from './edit-item.tsx'
 import { type HistorySearch, historyHref } from './history-search.ts'
 import { revisionsQuery } from './queries.ts'
 
@@ -47,8 +47,8 @@ function Edits({ postId, search }: Props) {
   return (
     <>
       <p className="mt-4 text-sm text-muted">
-        The latest edit comes first. <ins className="diff-added">Underlined</ins> words were added,{' '}
-        <del className="diff-removed">struck out</del> ones removed.
+        The latest edit comes first. <ins className={MARKED.added}>Underlined</ins> words were added,{' '}
+        <del className={MARKED.removed}>struck out</del> ones removed.
       </p>
       {cursor && (
         <a href={historyHref(postId, whole)} className="page-link">
