@@ -145,6 +145,8 @@ const TAGS: ReadonlySet<string> = new Set([
   'p',
   'ins',
   'del',
+  'ul',
+  'blockquote',
 ])
 const ATTRIBUTES: ReadonlySet<string> = new Set([
   'class',
