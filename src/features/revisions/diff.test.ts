@@ -247,7 +247,7 @@ describe('of any two texts', () => {
             for (const { text } of words) expect(text.isWellFormed()).toBe(true)
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: 1500 },
     )
   })
 })
