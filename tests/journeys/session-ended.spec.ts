@@ -217,3 +217,21 @@ test('what needs a member and is no act to repeat asks too', async ({ newMember 
   await expect(page.getByText('To be taken back.')).toBeVisible()
   await call(page, 'delete', `comments/${comment}`)
 })
+
+test('where the code that asks does not come, there is a way to sign in all the same', async ({
+  newMember,
+}) => {
+  const { page, member } = await newMember('broken')
+  const post = await publish(page)
+  await create(page, `posts/${post}/comments`, { content: 'To be voted on.' })
+  await page.route(/\/sign-in-required-/, (route) => route.abort())
+  await page.goto(`/post/${post}`)
+  await endSession(page)
+  await page
+    .getByRole('group', { name: 'Vote on this post' })
+    .getByRole('button', { name: 'Vote up' })
+    .click()
+  await expect(toast(page, 'Sign in required')).toBeVisible()
+  await signInAgain(page, member)
+  await expect(page.getByText('To be voted on.')).toBeVisible()
+})

@@ -45,7 +45,13 @@ export const lastMember: { id?: string } = {}
 export async function askToSignIn(operation: OperationName, input?: unknown): Promise<void> {
   await loadSignInPrompt?.().then(
     (prompt) => prompt(operation, input, lastMember.id),
-    () => toastInstead({ kind: 'error', title: 'Sign in required' }),
+    // Its code does not come, as over a broken line: the way there is loaded by the browser.
+    () => {
+      const { pathname, search, hash } = location
+      const href = `/auth?redirect=${encodeURIComponent(pathname + search + hash)}`
+      const action = { label: 'Sign In', onPress: () => location.assign(href) }
+      toastInstead({ kind: 'error', title: 'Sign in required', action })
+    },
   )
 }
 
