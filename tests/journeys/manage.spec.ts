@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { call, create } from './fixtures.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
@@ -105,6 +106,45 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await expectAccessible(page)
 })
 
+test('whatever is maintained shows both versions where a save meets another', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('twice')
+  await give(sql, 'editor', member.username)
+  const name = `Meeting ${member.username}`
+  const starts_at = new Date(Date.now() + 90_000_000).toISOString()
+  const made = {
+    events: await create(page, 'events', { title: name, description: 'At noon.', starts_at, place: 'Here' }),
+    resources: await create(page, 'resources', {
+      ...{ kind: 'book', title: name, author: 'Somebody', year: 1999 },
+      ...{ link: 'https://example.org', description: 'A book.' },
+    }),
+    categories: await create(page, 'categories', { name, color: '#aa3377', description: 'Of meeting.' }),
+  }
+  const FIELDS = {
+    events: { label: 'Place', name: 'place', yours: 'Yours', theirs: 'Theirs' },
+    resources: { label: 'Author', name: 'author', yours: 'Yours', theirs: 'Theirs' },
+    categories: { label: 'Colour', name: 'color', yours: '#0000aa', theirs: '#00aa00' },
+  }
+  for (const path of ['events', 'resources', 'categories'] as const) {
+    const { yours, theirs, ...field } = FIELDS[path]
+    await page.goto(`/manage/${path}`)
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    const box = dialog(page).getByRole('textbox', { name: field.label, exact: true })
+    await box.fill(yours)
+    await call(page, 'patch', `${path}/${made[path]}`, { [field.name]: theirs })
+    await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog(page).getByRole('heading', { name: /^Somebody saved this after/ })).toBeFocused()
+    await expect(dialog(page).getByRole('region', { name: `${field.label}: yours` })).toHaveText(yours)
+    const saved = dialog(page).getByRole('region', { name: `${field.label}: saved meanwhile` })
+    await expect(saved).toHaveText(theirs)
+    await dialog(page).getByRole('button', { name: 'Save yours' }).click()
+    await expect(dialog(page)).toBeHidden()
+    await page.getByRole('button', { name: `Edit ${name}` }).click()
+    await expect(box).toHaveValue(yours)
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await call(page, 'delete', `${path}/${made[path]}`)
+  }
+})
+
 test('two edit the same thinker: neither overwrites the other, and nothing typed is lost', async ({
   newMember,
   sql,
@@ -122,13 +162,29 @@ test('two edit the same thinker: neither overwrites the other, and nothing typed
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByRole('button', { name: 'Edit Nick Bostrom' })).toBeFocused()
 
-  await sql("update featured_thinkers set bio = 'Said by another.' where name = 'Nick Bostrom'")
+  const { items } = await (await page.request.get('/api/thinkers')).json()
+  const { id } = items.find((thinker: { name: string }) => thinker.name === 'Nick Bostrom')
+  await call(page, 'patch', `thinkers/${id}`, { bio: 'Said by another.' })
   await page.reload()
   await page.getByRole('button', { name: 'Edit Nick Bostrom' }).click()
   await expect(dialog(page).getByText('Draft restored')).toBeVisible()
   await expect(dialog(page).getByLabel('Field of expertise')).toHaveValue('Philosophy of everything')
   await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
-  await expect(dialog(page).getByText('Somebody saved this after you opened it')).toBeVisible()
+  await expect(dialog(page).getByRole('heading', { name: /^Somebody saved this after/ })).toBeFocused()
+  const yours = dialog(page).getByRole('region', { name: 'Field of expertise: yours' })
+  await expect(yours).toHaveText('Philosophy of everything')
+  await expect(
+    dialog(page).getByRole('region', { name: 'Field of expertise: saved meanwhile' }),
+  ).toBeVisible()
+  await expect(dialog(page).getByRole('region', { name: 'Biography: saved meanwhile' })).toHaveText(
+    'Said by another.',
+  )
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Take what was saved' }).click()
+  await expect(dialog(page).getByLabel('Biography')).toHaveValue('Said by another.')
+  const said = page.getByRole('region', { name: 'What just happened' })
+  await said.getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog(page).getByLabel('Field of expertise')).toHaveValue('Philosophy of everything')
   await dialog(page).getByLabel('Biography').fill('Said by another.')
   await dialog(page).getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Thinker saved').first()).toBeVisible()

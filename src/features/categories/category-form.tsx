@@ -22,7 +22,8 @@ export default function CategoryForm({ viewer, item, onClose }: Props) {
       kind="category"
       collection="categories"
       item={item}
-      initial={valuesOf(item)}
+      valuesOf={valuesOf}
+      readLatest={(id) => client.categories.read({ id })}
       schema={categoryFields}
       create={client.categories.create}
       update={client.categories.update}
@@ -45,7 +46,7 @@ type Values = ReturnType<typeof valuesOf>
 
 const FIELDS: readonly (ItemField<keyof Values> | CustomField<keyof Values>)[] = [
   { type: 'line', name: 'name', label: 'Name', limit: CATEGORY_NAME_MAX, required: true },
-  { name: 'color', render: (state) => <ColorField {...state} /> },
+  { name: 'color', labels: { color: 'Colour' }, render: (state) => <ColorField {...state} /> },
   {
     name: 'preview',
     render: ({ values }) => <Preview name={values.name.trim() || 'Name'} color={values.color} />,

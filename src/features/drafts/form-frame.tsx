@@ -82,7 +82,7 @@ function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: Co
     theirs: latest.values[name],
   }))
   return (
-    <Suspense fallback={<OutdatedNote {...outdated} />}>
+    <Suspense fallback={<OutdatedNote {...outdated} isOnTheWay />}>
       <ConflictNote
         fields={fields}
         isSaving={isSaving}
@@ -102,10 +102,17 @@ function Conflict<Name extends string>({ state, outdated, isSaving, onDone }: Co
   )
 }
 
+interface OutdatedProps extends Omit<Outdated<string>, 'labels'> {
+  /** The focus waits for what is to stand here: a dialog takes it when it goes from what is gone. */
+  isOnTheWay?: boolean
+}
+
 /** Where what was saved meanwhile cannot be had just now. */
-function OutdatedNote({ title, href, outcome }: Omit<Outdated<string>, 'labels'>) {
+function OutdatedNote({ title, href, outcome, isOnTheWay = false }: OutdatedProps) {
   const element = useRef<HTMLParagraphElement>(null)
-  useEffect(() => element.current?.focus(), [])
+  useEffect(() => {
+    if (!isOnTheWay) element.current?.focus()
+  }, [isOnTheWay])
   return (
     <p
       ref={element}

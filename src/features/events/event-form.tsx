@@ -21,7 +21,8 @@ export default function EventForm({ viewer, item, onClose }: Props) {
       kind="event"
       collection="events"
       item={item}
-      initial={valuesOf(item)}
+      valuesOf={valuesOf}
+      readLatest={readLatest}
       schema={eventInput}
       toInput={toInput}
       create={client.events.create}
@@ -31,6 +32,23 @@ export default function EventForm({ viewer, item, onClose }: Props) {
       onClose={onClose}
     />
   )
+}
+
+/** It may have been put off, or be over by now: so many pages of either are looked through. */
+const PAGES_READ = 5
+
+async function readLatest(id: string): Promise<ForumEvent | undefined> {
+  for (const when of ['upcoming', 'past'] as const) {
+    let cursor: string | undefined
+    for (let page = 0; page < PAGES_READ; page++) {
+      const { items, next } = await client.events.list({ when, ...(cursor && { cursor }) })
+      const found = items.find((event) => event.id === id)
+      if (found) return found
+      if (!next) break
+      cursor = next
+    }
+  }
+  return undefined
 }
 
 function valuesOf(event: ForumEvent | undefined) {

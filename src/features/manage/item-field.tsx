@@ -77,5 +77,7 @@ export function errorText(errors: FieldErrors, name: string): string | undefined
 /** What of a form no description fits. */
 export interface CustomField<Name extends string> {
   name: string
+  /** What the fields in it are called. */
+  labels?: Partial<Record<Name, string>>
   render: (state: ItemFormState<Name>) => ReactNode
 }

@@ -1,9 +1,10 @@
 import { Fragment } from 'react'
 import { FormFrame } from '../drafts/form-frame.tsx'
 import { type CustomField, type ItemField, ItemFieldControl, type ItemFormState } from './item-field.tsx'
-import { type ItemFormOptions, useItemForm } from './use-item-form.ts'
+import { type Item, type ItemFormOptions, useItemForm } from './use-item-form.ts'
 
-interface Props<Name extends string, Checked extends object> extends ItemFormOptions<Name, Checked> {
+interface Props<Thing extends Item, Name extends string, Checked extends object>
+  extends ItemFormOptions<Thing, Name, Checked> {
   /** Where the thing is to be seen as it is now. */
   href: string
   fields: readonly (ItemField<Name> | CustomField<Name>)[]
@@ -11,12 +12,14 @@ interface Props<Name extends string, Checked extends object> extends ItemFormOpt
 
 /** What the form says beside them. */
 function labelsOf<Name extends string>(fields: readonly (ItemField<Name> | CustomField<Name>)[]) {
-  const labelled = fields.flatMap((field) => ('label' in field ? [[field.name, field.label] as const] : []))
-  return Object.fromEntries(labelled) as Partial<Record<Name, string>>
+  const labels = fields.map((field) => ('label' in field ? { [field.name]: field.label } : field.labels))
+  return Object.assign({}, ...labels) as Partial<Record<Name, string>>
 }
 
 /** The form for one of the things that curators maintain. */
-export function ItemForm<Name extends string, Checked extends object>(props: Props<Name, Checked>) {
+export function ItemForm<Thing extends Item, Name extends string, Checked extends object>(
+  props: Props<Thing, Name, Checked>,
+) {
   const { href, fields, ...options } = props
   const state = useItemForm(options) as ItemFormState<Name>
   return (

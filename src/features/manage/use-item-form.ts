@@ -15,14 +15,16 @@ export interface Item {
   updated_at: string
 }
 
-export interface ItemFormOptions<Name extends string, Checked extends object> {
+export interface ItemFormOptions<Thing extends Item, Name extends string, Checked extends object> {
   viewer: Viewer
   kind: Kind
   collection: Collection['name']
   /** What is edited; without one a new one is made. */
-  item: Item | undefined
-  /** What the form opens with, by the names of the contract: what is empty is ''. */
-  initial: Record<Name, string>
+  item: Thing | undefined
+  /** What the form says of it, or of nothing yet, by the names of the contract: what is empty is ''. */
+  valuesOf: (item: Thing | undefined) => Record<Name, string>
+  /** It as it is now; undefined where it is no more. */
+  readLatest: (id: string) => Promise<Thing | undefined>
   schema: z.ZodType<Checked>
   /** What the contract takes of what is typed, where that is something else. */
   toInput?: (values: Record<Name, string>) => unknown
@@ -33,18 +35,24 @@ export interface ItemFormOptions<Name extends string, Checked extends object> {
 }
 
 /** The state of a form for one of the things that curators maintain. */
-export function useItemForm<Name extends string, Checked extends object>(
-  options: ItemFormOptions<Name, Checked>,
+export function useItemForm<Thing extends Item, Name extends string, Checked extends object>(
+  options: ItemFormOptions<Thing, Name, Checked>,
 ) {
-  const { viewer, kind, collection, item, create, update, onClose, ...rest } = options
+  const { viewer, kind, collection, item, valuesOf, create, update, onClose, ...rest } = options
   const show = useShowChange(collection)
   const { refresh } = useSession()
   return useDraftedForm({
     ...rest,
+    initial: valuesOf(item),
     draft: { memberId: viewer.id, form: `manage:${kind}:${item?.id ?? 'new'}` },
     updatedAt: item?.updated_at,
     save: ({ id, checked, changes, version }) =>
       item ? update({ ...changes, id: item.id, ...version }) : create({ ...checked, id }),
+    readLatest: async () => {
+      const latest = item && (await rest.readLatest(item.id))
+      if (!latest) throw new Error('it is no more')
+      return { values: valuesOf(latest), updated_at: latest.updated_at }
+    },
     onSaved: async () => {
       toast({ kind: 'success', title: `${capital(kind)} ${item ? 'saved' : 'added'}` })
       await show()

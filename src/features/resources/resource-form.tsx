@@ -15,10 +15,10 @@ interface Props {
 }
 
 export default function ResourceForm({ kind, ...rest }: Props) {
-  const { item } = rest
   const shared = {
     ...rest,
     collection: 'resources',
+    readLatest,
     create: client.resources.create,
     update: client.resources.update,
     href: '/resources',
@@ -28,7 +28,7 @@ export default function ResourceForm({ kind, ...rest }: Props) {
       <ItemForm
         {...shared}
         kind={kind}
-        initial={{ ...valuesOf(item), year: String(item?.year ?? '') }}
+        valuesOf={(book) => ({ ...valuesOf(book), year: String(book?.year ?? '') })}
         schema={bookFields}
         toInput={({ year, ...values }) => ({ ...values, kind, year: typedYear(year) })}
         fields={[TITLE, AUTHOR, YEAR, LINK, DESCRIPTION]}
@@ -38,12 +38,17 @@ export default function ResourceForm({ kind, ...rest }: Props) {
     <ItemForm
       {...shared}
       kind={kind}
-      initial={{ ...valuesOf(item), category: item?.category ?? '' }}
+      valuesOf={(blog) => ({ ...valuesOf(blog), category: blog?.category ?? '' })}
       schema={blogFields}
       toInput={(values) => ({ ...values, kind })}
       fields={[TITLE, AUTHOR, CATEGORY, LINK, DESCRIPTION]}
     />
   )
+}
+
+async function readLatest(id: string): Promise<Resource | undefined> {
+  const { items } = await client.resources.list()
+  return items.find((resource) => resource.id === id)
 }
 
 function valuesOf(resource: Resource | undefined) {

@@ -20,7 +20,8 @@ export default function ThinkerForm({ viewer, item, onClose }: Props) {
       kind="thinker"
       collection="thinkers"
       item={item}
-      initial={valuesOf(item)}
+      valuesOf={valuesOf}
+      readLatest={readLatest}
       schema={thinkerInput}
       toInput={toInput}
       create={client.thinkers.create}
@@ -30,6 +31,11 @@ export default function ThinkerForm({ viewer, item, onClose }: Props) {
       onClose={onClose}
     />
   )
+}
+
+async function readLatest(id: string): Promise<Thinker | undefined> {
+  const { items } = await client.thinkers.list()
+  return items.find((thinker) => thinker.id === id)
 }
 
 function valuesOf(thinker: Thinker | undefined) {
@@ -68,6 +74,7 @@ const FIELDS: readonly (ItemField<keyof Values> | CustomField<keyof Values>)[] =
   { type: 'text', name: 'bio', label: 'Biography', limit: BIOGRAPHY_MAX, required: true },
   {
     name: 'years',
+    labels: { born: 'Born', died: 'Died' },
     render: (state) => (
       <div className="grid grid-cols-2 gap-4">
         {YEARS.map((field) => (
