@@ -83,6 +83,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'create-post-visitor', route: 'create-post-rich', as: 'visitor', path: () => '/create-post-rich' },
   { name: 'notes', route: 'notes', as: 'visitor', path: () => '/notes' },
   { name: 'notes-member', route: 'notes', as: 'member', path: () => '/notes?sort=trending' },
+  { name: 'notes-following', route: 'notes', as: 'member', path: () => '/notes?sort=following' },
   { name: 'note', route: 'notes_.$id', as: 'visitor', path: ({ note }) => `/notes/${note}` },
   { name: 'concepts', route: 'concepts', as: 'visitor', path: () => '/concepts' },
   {
