@@ -128,6 +128,29 @@ test('the words of a reply wait for it while its writer searches', async ({ newM
   await expect(page.getByLabel('Your reply')).toHaveValue(WORDS)
 })
 
+test('a comment that is begun before its form is there is a draft for who leaves at once', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('leaver')
+  const post = await create(page, 'posts', { title: 'Left at once', content: '<p>Words.</p>' })
+  const box = page.getByRole('textbox', { name: 'Your comment' })
+  const release = await holdBack(page, FORMS)
+  await page.goto(`/post/${post}`)
+  await box.click()
+  await page.keyboard.type('By a link.')
+  await page.getByRole('link', { name: 'Back to Forum' }).click()
+  await expect(page).toHaveURL(/\/forum$/)
+  await page.goto(`/post/${post}`)
+  await expect(box).toBeEnabled()
+  await box.click()
+  await page.keyboard.type('By another page.')
+  await page.goto('/about')
+  release()
+  await page.goto(`/post/${post}`)
+  await expect(box).toHaveValue('By a link.\nBy another page.')
+  await expect(page.getByText('Draft restored')).toBeVisible()
+})
+
 test('on a page that stays without its application nothing waits for a field', async ({ newMember, sql }) => {
   const { page, member } = await newMember('quick')
   const { post } = await makeLongPages(sql, member)

@@ -1,7 +1,8 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
+import { keepTyped } from '../drafts/keep-typed.ts'
 import { useDiscussion } from './discussion-context.ts'
 import type NewCommentForm from './new-comment-form.tsx'
 
@@ -22,13 +23,15 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
   const place = isAtEnd ? 'end' : 'top'
   const [form, setForm] = useState<{ Form: Form; typed: string; hadFocus: boolean }>()
   const textarea = useRef<HTMLTextAreaElement>(null)
+  const typed = useTyped(viewer?.id, `comment:${postId}`, textarea)
   const load = useCallback(async () => {
     const { default: Form } = await import('./new-comment-form.tsx')
     const box = textarea.current
-    const now = { typed: box?.value ?? '', hadFocus: document.activeElement === box }
+    const now = { typed: typed.current, hadFocus: document.activeElement === box }
+    typed.current = ''
     // At once: a key that is hit before the form stands there would be lost.
     flushSync(() => setForm((known) => known ?? { Form, ...now }))
-  }, [])
+  }, [typed])
   const isHere = composer.place === place
   useEffect(() => {
     if (!isHere) setForm(undefined)
@@ -61,7 +64,10 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
         aria-label={isAtEnd ? 'Your comment, at the end' : 'Your comment'}
         placeholder={viewer ? 'Join the discussion…' : 'Sign in to join the discussion'}
         onFocus={open}
-        onChange={open}
+        onChange={({ target }) => {
+          typed.current = target.value
+          open()
+        }}
         className={`${CONTROL} field-sizing-content min-h-11 min-w-0 flex-1 resize-none focus:min-h-22 disabled:opacity-100`}
       />
       {!viewer && (
@@ -76,4 +82,28 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
       )}
     </div>
   )
+}
+
+/** What was typed before the form is there: a draft, if its member leaves before that. */
+function useTyped(
+  memberId: string | undefined,
+  form: string,
+  textarea: RefObject<HTMLTextAreaElement | null>,
+) {
+  const typed = useRef('')
+  useEffect(() => {
+    if (!memberId) return
+    const keep = () => {
+      keepTyped({ memberId, form }, typed.current)
+      typed.current = ''
+      // Come back to as it was left, it is not to say it twice.
+      if (textarea.current) textarea.current.value = ''
+    }
+    addEventListener('pagehide', keep)
+    return () => {
+      removeEventListener('pagehide', keep)
+      keep()
+    }
+  }, [memberId, form, textarea])
+  return typed
 }
