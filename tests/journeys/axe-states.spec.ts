@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { chooseTheme, expectAccessible, THEMES } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
+import { deletions } from './states.ts'
 
 // Refusals and broken lines are states too.
 test.use({ expected: [/Failed to load resource/] })
@@ -100,4 +101,69 @@ test('errors, empty places and toasts keep nobody out', async ({ newMember, page
   // They stay while somebody points at them.
   await toasts.getByRole('button', { name: 'Close' }).last().hover()
   await expectFree(page, 'toasts, and a form within a comment')
+})
+
+test('what is written, quoted, compared and taken back keeps nobody out', async ({ newMember }) => {
+  const { page, member } = await newMember('writing')
+  const { page: other, member: answerer } = await newMember('other')
+  const post = await create(page, 'posts', { title: 'To be quoted', content: '<p>Some words of it.</p>' })
+  await create(other, `posts/${post}/comments`, { content: 'An answer.' })
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto(`/post/${post}`)
+    const box = page.getByRole('textbox', { name: 'Your comment' }).first()
+    await box.focus()
+    await page
+      .locator('[data-comment-box] form')
+      .first()
+      .getByRole('textbox')
+      .pressSequentially(`Hello @${answerer.username.slice(0, -1)}`)
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await expectFree(page, 'people for an @')
+    await page.keyboard.press('Escape')
+    await page.locator('.post > .prose p').evaluate((words) => getSelection()?.selectAllChildren(words))
+    await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeVisible()
+    await expectFree(page, 'the button that quotes')
+  }
+
+  const note = await create(page, 'notes', { content: 'To be edited.' })
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto(`/notes/${note}`)
+    await page.locator(`#note-${note}`).getByRole('button', { name: 'Edit' }).click()
+    await expect(page.getByRole('textbox', { name: /^Edit your/ })).toBeVisible()
+    await expectFree(page, 'a note that is edited')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+  }
+
+  await page.goto(`/post/${post}/edit`)
+  await page.getByLabel('Title').fill('As I have it')
+  await call(page, 'patch', `posts/${post}`, { title: 'As it was saved meanwhile' })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('heading', { name: /^Somebody saved this post/ })).toBeFocused()
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    await expectFree(page, 'two versions')
+  }
+  await page.getByRole('button', { name: 'Take what was saved' }).click()
+
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await page.goto(`/profile/${member.username}?tab=notes`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    const undo = deletions(page).getByRole('button', { name: 'Undo' })
+    await undo.focus()
+    await expectFree(page, 'a toast that offers to undo')
+    await undo.press('Enter')
+    await expect(page.getByText('To be edited.').first()).toBeVisible()
+  }
+
+  await call(page, 'delete', `posts/${post}`)
+  for (const size of [DESK, PHONE]) {
+    await page.setViewportSize(size)
+    await page.goto(`/post/${post}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'This post was deleted.' })).toBeVisible()
+    await expectFree(page, 'the stub of a post')
+  }
 })

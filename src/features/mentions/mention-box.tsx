@@ -36,7 +36,7 @@ function Offer({ field, begun, close, host }: OfferProps) {
     insertName(field, begun, person.username)
   }
   const at = Math.min(active, count - 1)
-  useCombobox(field, id, at)
+  useListOf(field, id, at)
   useKeys(count, at, { move: setActive, choose: () => choose(people?.[at]), close })
   // Anew when the list has another size.
   useLayoutEffect(
@@ -72,25 +72,15 @@ function useHost(field: HTMLElement): HTMLElement {
   return host
 }
 
-/** What a field says of itself while it has a list (WAI-ARIA 1.2): it is a text field before and afterwards. */
-function useCombobox(field: HTMLElement, id: string, active: number): void {
+/** What a field says of itself while it has a list. It stays one of several lines, which a combobox may not be. */
+function useListOf(field: HTMLElement, id: string, active: number): void {
   const isOpen = active >= 0
   useEffect(() => {
     if (!isOpen) return
-    const role = field.getAttribute('role')
-    const isMultiline = field.getAttribute('aria-multiline')
-    const said = {
-      role: 'combobox',
-      'aria-autocomplete': 'list',
-      'aria-expanded': 'true',
-      'aria-controls': id,
-    }
+    const said = { 'aria-autocomplete': 'list', 'aria-controls': id }
     for (const [name, value] of Object.entries(said)) field.setAttribute(name, value)
-    field.removeAttribute('aria-multiline')
     return () => {
       for (const name of [...Object.keys(said), 'aria-activedescendant']) field.removeAttribute(name)
-      if (role) field.setAttribute('role', role)
-      if (isMultiline) field.setAttribute('aria-multiline', isMultiline)
     }
   }, [field, id, isOpen])
   useEffect(() => {

@@ -12,7 +12,7 @@ interface Props {
   onChoose: (person: Author) => void
 }
 
-/** The list of a combobox: the focus stays in the field, which names the active option. */
+/** The list of a field: the focus stays in the field, which names the active option. */
 export function PeopleList({ id, people, active, typed, onChoose }: Props) {
   return (
     <div
