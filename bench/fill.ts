@@ -27,6 +27,8 @@ const SETTINGS = {
 export async function fillFolder(dataDir: string, posts: number): Promise<void> {
   const { url, stop } = await startEmbedded(dataDir, { settings: SETTINGS })
   const pool = new pg.Pool({ connectionString: url })
+  // end() does not wait until the server knows: it may stop before that.
+  pool.on('error', () => undefined)
   try {
     await migrate(url)
     const { rows } = await pool.query<{ posts: boolean; sessions: boolean }>(

@@ -9,6 +9,7 @@ import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { AUTH_SECRET } from './data.ts'
 import { fillFolder } from './fill.ts'
 import { measureHostile } from './hostile.ts'
+import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
 import { load, type Shot } from './load.ts'
 import { measureMemory } from './memory.ts'
@@ -33,7 +34,7 @@ const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 const chosen = rows.filter(({ name }) => isChosen(name))
-const EXTRA_ROWS = ['live', 'hostile', 'memory', 'search']
+const EXTRA_ROWS = ['live', 'hostile', 'memory', 'search', 'lists']
 if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
   console.error(`There are these rows: ${[...rows.map(({ name }) => name), ...EXTRA_ROWS].join(', ')}`)
   process.exit(1)
@@ -54,7 +55,8 @@ for (const cache of ['on', 'off'] as const) {
 // In a forum of its own: what the others left in memory is not the streams'.
 if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))
 if (isChosen('memory')) await withForum('on', measureMemory)
-if (isChosen('search')) await withForum('off', measureSearch)
+if (isChosen('search')) await withForum('off', measureSearchBesideBare)
+if (isChosen('lists')) await withForum('off', () => measureLists(embeddedUrl(dataDir)))
 if (isChosen('hostile'))
   await withForum('on', (forum, db) => measureHostile(forum, db, seconds), { RATE_LIMITS: 'on' })
 
@@ -82,6 +84,11 @@ async function withForum(
     await db.end()
     await forum.stop()
   }
+}
+
+async function measureSearchBesideBare(forum: Running, db: pg.Client) {
+  const bare = await run(BARE, ['30000'])
+  await measureSearch(forum, db, bare).finally(bare.stop)
 }
 
 async function measure(row: Row, forum: Running, db: pg.Client) {

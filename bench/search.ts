@@ -1,33 +1,60 @@
-import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
 import type { Running } from './process.ts'
+import { reportTimes, timed, timeInDatabase } from './times.ts'
 
 /** Milliseconds at the 95th percentile, as budgets.md has it. */
 const IN_DATABASE = 10
 const OVER_HTTP = 50
-const TIMES = 20
+const TIMES = 32
+const CLIENTS = [1, 8]
 
 /**
  * One search after the other, each of other words: the four lists and the summary, in the database alone and as
- * answers that no cache has. What is misspelt, or by somebody, or only begins so, is among the words.
+ * answers that no cache has, for one client and for eight at once. What is misspelt, or by somebody, or only begins so, is
+ * among the words.
  */
-export async function measureSearch(forum: Running, db: pg.Client): Promise<void> {
+export async function measureSearch(forum: Running, db: pg.Client, bare: Running): Promise<void> {
   const words = await wordsOfAllKinds(db)
+  const searches = [...new Set(Object.values(words).flat())]
+  console.log(`${searches.length} searches`)
+  const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
   for (const [name, statement] of Object.entries(STATEMENTS)) {
     for (const [kind, searches] of Object.entries(words)) {
       const times: number[] = []
-      for (const search of searches) times.push(await timed(() => db.query(statement, [search])))
-      report(`${name}: ${kind}`, times, IN_DATABASE)
+      for (const search of searches)
+        times.push(await timeInDatabase(rows[0]?.pid ?? 0, () => db.query(statement, [search])))
+      reportTimes(`${name}: ${kind}`, times, IN_DATABASE)
     }
   }
-  for (const path of PATHS) {
-    const times: number[] = []
-    for (const search of Object.values(words).flat())
-      times.push(
-        await timed(async () => (await fetch(`${forum.origin}${path}${encodeURIComponent(search)}`)).text()),
+  for (const clients of CLIENTS) {
+    reportTimes(`calibrator, ${clients} clients`, await askAll(`${bare.origin}/`, searches, clients))
+    for (const path of PATHS)
+      reportTimes(
+        `${path} ${clients} clients`,
+        await askAll(`${forum.origin}${path}`, searches, clients),
+        OVER_HTTP,
       )
-    report(path, times, OVER_HTTP)
   }
+}
+
+/** All searches once, by so many clients together. */
+async function askAll(address: string, searches: readonly string[], clients: number): Promise<number[]> {
+  const left = [...searches]
+  const times: number[] = []
+  const ask = async () => {
+    for (let search = left.pop(); search !== undefined; search = left.pop()) {
+      const asked = `${address}${encodeURIComponent(search)}`
+      times.push(
+        await timed(async () => {
+          const response = await fetch(asked)
+          await response.text()
+          if (!response.ok) throw new Error(`${asked} answers ${response.status}`)
+        }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, ask))
+  return times
 }
 
 const STATEMENTS = {
@@ -45,6 +72,28 @@ const PATHS = [
   '/api/suggestions?search=',
   '/forum?search=',
   '/forum?in=comments&search=',
+  '/forum?in=notes&search=',
+  '/forum?in=people&search=',
+]
+
+/** As people mistype; the others are made of the words that the forum has. */
+const MISTYPED = [
+  'conciousness',
+  'neurla',
+  'conscoiusness',
+  'inteligence',
+  'artifical',
+  'expirement',
+  'memroy',
+  'longevitiy',
+  'brian stimulaton',
+  'cryonisc',
+  'embyro editing',
+  'implnat',
+  'philosphy of mind',
+  'simulatoin argument',
+  'deep brain stimulatoin',
+  'conciusnes',
 ]
 
 async function wordsOfAllKinds(db: pg.Client): Promise<Record<string, string[]>> {
@@ -62,19 +111,8 @@ async function wordsOfAllKinds(db: pg.Client): Promise<Record<string, string[]>>
     rare,
     beginnings: spread(0).map((word) => word.slice(0, 3)),
     misspelt: spread(TIMES).map((word) => `${word.slice(0, 2)}${word.slice(3)}${word.slice(2, 3)}`),
+    mistyped: MISTYPED,
     names: Array.from({ length: TIMES }, (_, n) => `member${n * 3} ${common[n]}`),
     'a name of all': Array.from({ length: TIMES }, (_, n) => `member ${rare[n]}`),
   }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
-function report(name: string, times: number[], budget: number): void {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(1).padStart(8)
-  console.log(`${name.padEnd(40)} median ${at(0.5)} ms  p95 ${at(0.95)} ms  (${budget} ms)`)
 }
