@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Random } from './random.ts'
 
-/** Texts of the demo community, cut into sentences and mixed: real words in their real frequencies. */
+const SYLLABLES =
+  'ba cor den el fi gra hu in jo kel lam mor nu os pra qui ras sten tu ul ver wy xa zin'.split(' ')
+/** Words that few use, in every second title and in every paragraph: names, terms, slips. */
+const RARE_WORDS = 500_000
+
+/**
+ * Texts of the demo community, cut into sentences and mixed: real words in their real frequencies, and such as hardly
+ * anybody uses, without which a forum of a million posts would know no more words than one of a hundred.
+ */
 export class Prose {
   private readonly sentences: string[]
   private readonly random: Random
@@ -27,11 +35,8 @@ export class Prose {
       .pick(this.sentences)
       .replace(/[.?!]+$/, '')
       .split(' ')
-    return words
-      .slice(0, 5 + this.random.below(8))
-      .join(' ')
-      .slice(0, 200)
-      .trim()
+    const rare = this.random.next() < 0.5 ? `${this.rareWord()} ` : ''
+    return `${rare}${words.slice(0, 5 + this.random.below(8)).join(' ')}`.slice(0, 200).trim()
   }
 
   /** Paragraphs of plain text, `sentences` in all. */
@@ -39,8 +44,15 @@ export class Prose {
     const paragraphs: string[] = []
     for (let left = sentences; left > 0; left -= 4)
       paragraphs.push(
-        Array.from({ length: Math.min(4, left) }, () => this.random.pick(this.sentences)).join(' '),
+        `${Array.from({ length: Math.min(4, left) }, () => this.random.pick(this.sentences)).join(' ')} (${this.rareWord()})`,
       )
     return paragraphs
+  }
+
+  private rareWord(): string {
+    let word = ''
+    for (let left = this.random.skewed(RARE_WORDS, 2) + SYLLABLES.length; left > 0; )
+      [word, left] = [word + SYLLABLES[left % SYLLABLES.length], Math.floor(left / SYLLABLES.length)]
+    return word
   }
 }

@@ -1981,7 +1981,11 @@ CREATE FUNCTION index_new_remarks()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM index_remarks(TG_RELID, TG_ARGV[0]::regclass, ARRAY(SELECT id FROM added WHERE deleted_at IS NULL));
+  EXECUTE format($insert$
+    INSERT INTO %1$I (id, n, search_vector)
+    SELECT id, n, remark_document(n, content)
+    FROM (SELECT id, content, nextval(pg_get_serial_sequence(%1$L, 'n')) AS n FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these
+  $insert$, TG_ARGV[0]);
   PERFORM count_words(NULL, content) FROM added WHERE deleted_at IS NULL;
   RETURN NULL;
 END $function$;
@@ -1990,7 +1994,16 @@ CREATE FUNCTION index_post(target uuid)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  SELECT index_posts(ARRAY[target])
+  INSERT INTO post_search (post_id, n, search_vector)
+  SELECT p.id, place.n,
+    search_document(p.title, p.content_text) || author_facet(p.author_id)
+      || search_facets(place.n, ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id))
+  FROM posts p
+  CROSS JOIN LATERAL (SELECT coalesce(
+    (SELECT n FROM post_search WHERE post_id = p.id),
+    nextval(pg_get_serial_sequence('post_search', 'n'))) AS n) AS place
+  WHERE p.id = target
+  ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $function$;
 
 CREATE FUNCTION index_posts(targets uuid[])
@@ -2059,7 +2072,7 @@ $function$;
 CREATE FUNCTION is_search_word(word text)
  RETURNS boolean
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
   SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
 $function$;

@@ -1,5 +1,5 @@
 -- Many posts, comments and notes are indexed in one statement each: a forum that is restored or generated has a million of
--- them. What a trigger does for one is the same with one id.
+-- them. Triggers go on with one by one, which these would do in twice the time; tests/bulk-indexing.test.ts compares both.
 
 -- As in 0009. What is ASCII altogether has no marks to make spaces of: half the time for a post of English.
 CREATE OR REPLACE FUNCTION search_text(text) RETURNS text
@@ -9,9 +9,10 @@ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
     ELSE regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g') END
 $$;
 
--- What a search knows as a word that people write, of what the parser takes for one.
+-- What a search knows as a word that people write, of what the parser takes for one. Not STRICT: such a function would be
+-- called for each word instead of becoming part of the statement, and take twice as long.
 CREATE FUNCTION is_search_word(word text) RETURNS boolean
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
 $$;
 
@@ -48,11 +49,6 @@ LANGUAGE sql AS $$
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $$;
 
-CREATE OR REPLACE FUNCTION index_post(target uuid) RETURNS void
-LANGUAGE sql AS $$
-  SELECT index_posts(ARRAY[target])
-$$;
-
 -- The same for new comments or notes, into comment_search or note_search.
 CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[]) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -63,12 +59,4 @@ BEGIN
       SELECT id, content, nextval(pg_get_serial_sequence(%2$L, 'n')) AS n
       FROM %1$s WHERE id = ANY ($1) AND deleted_at IS NULL ORDER BY created_at, id) AS these
   $insert$, source, index) USING targets;
-END $$;
-
-CREATE OR REPLACE FUNCTION index_new_remarks() RETURNS trigger
-LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM index_remarks(TG_RELID, TG_ARGV[0]::regclass, ARRAY(SELECT id FROM added WHERE deleted_at IS NULL));
-  PERFORM count_words(NULL, content) FROM added WHERE deleted_at IS NULL;
-  RETURN NULL;
 END $$;
