@@ -2346,6 +2346,7 @@ CREATE FUNCTION nearest_word(typed text)
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE STRICT
  SET "pg_trgm.similarity_threshold" TO '0.4'
+ SET enable_seqscan TO 'off'
 AS $function$
 DECLARE
   wanted text := immutable_unaccent(search_text(typed));
