@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadingBar } from '../../ui/feedback/loading-bar.tsx'
@@ -6,14 +5,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { Bell } from '../notifications/bell.tsx'
-import { CREATE_POST } from '../site/destinations.ts'
 import { SiteTitle } from '../site/title.tsx'
-import { AccountMenu } from './account-menu.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-const HiddenPeople = lazy(() => import('../mutes/hidden-people.tsx'))
+const MemberControls = lazy(() => import('./member-controls.tsx'))
 
 export function Header() {
   return (
@@ -57,15 +53,8 @@ function AccountArea() {
     )
   }
   return (
-    <>
-      <Bell />
-      <Link to={CREATE_POST} aria-label="Create Post" title="Create Post" className={ICON_BUTTON}>
-        <Icon icon="icon-plus" className="size-5" />
-      </Link>
-      <AccountMenu viewer={viewer} onSignOut={signOut} />
-      <Suspense>
-        <HiddenPeople key={viewer.id} />
-      </Suspense>
-    </>
+    <Suspense>
+      <MemberControls viewer={viewer} onSignOut={signOut} />
+    </Suspense>
   )
 }
