@@ -9,12 +9,12 @@ import { leanPreloads } from './bin/lean-preloads.ts'
 const FILE_NAMES = 'assets/[name]-[hash:7].js'
 /** What every page of the application needs comes as one file: in a dozen small ones it compresses worse. */
 const FRAMEWORK =
-  /\/node_modules\/(react|use-sync-external-store|@tanstack\/(history|react-router|react-store|router-core|store))\//
+  /\/node_modules\/(react|use-sync-external-store|@tanstack\/(history|query-core|react-query|react-router|react-store|router-core|store))\//
 /** The starter has it, and so has the application: in two files a page that is only read would ask for one more. */
 const SHARED_WITH_STARTER = /\/src\/platform\/(page-protocol|storage)\.ts$/
 /** What pages with lists or discussions share, each of it small: as files of their own they take 4 KB more. */
 const PARTS =
-  /\/src\/(ui\/(format\/(count|time|format-number)|feedback\/(skeleton|empty-state|error-state|use-failure-toast)|list\/(columns|next-page|use-kept-focus)|badge|icon|avatar-source)|platform\/(keyset|uuid|query-string|head)|features\/(authors\/author-line|(posts|notes|comments)\/policy|notes\/notes-search|profile-page\/profile-search|posts\/(list\/(search-params|list-skeletons|cursor)|write\/create-search|card\/(post-badges|score|highlighted))|mutes\/(hidden|hide-muted)|site\/(feed-links|list-boundary)|viewer-state\/use-viewer-state|votes\/(vote-control|use-vote|vote-state|shown-score)|bookmarks\/(bookmark-button|use-bookmark)))\.tsx?$/
+  /\/src\/(ui\/(format\/(count|time|format-number)|feedback\/(announcement|toast|skeleton|empty-state|error-state|use-failure-toast)|list\/(columns|next-page|use-kept-focus)|badge|icon|avatar|avatar-source)|platform\/(ids|keyset|uuid|query-string|head)|features\/(authors\/(author-line|display-name)|shell\/navigation-focus|(posts|notes|comments)\/policy|notes\/notes-search|profile-page\/profile-search|posts\/(list\/(search-params|list-skeletons|cursor)|write\/create-search|card\/(post-badges|score|highlighted))|mutes\/(hidden|hide-muted)|site\/(feed-links|list-boundary)|viewer-state\/use-viewer-state|votes\/(vote-control|use-vote|vote-state|shown-score)|bookmarks\/(bookmark-button|use-bookmark)))\.tsx?$/
 
 export default defineConfig({
   plugins: [
