@@ -51,13 +51,18 @@ export function addSecurity(document: OpenAPI.Document): void {
     }
 }
 
+const GUARDED = {
+  curator: 'editors and admins',
+  staff: 'moderators and admins',
+  editor: 'editors',
+  admin: 'admins',
+}
+
 function refusalsOf(operation: (typeof operations)[number] | undefined): OpenAPI.ResponsesObject {
   const [guard = 'visitor'] = operation?.guards ?? []
   if (guard === 'visitor') return {}
   const nobody = { 401: { description: 'Nobody is signed in.' } }
-  return guard === 'member'
-    ? nobody
-    : { ...nobody, 403: { description: guard === 'curator' ? 'For editors and admins.' : `For ${guard}s.` } }
+  return guard === 'member' ? nobody : { ...nobody, 403: { description: `For ${GUARDED[guard]}.` } }
 }
 
 function securityOf({ method, path, guards }: (typeof operations)[number]): Security {

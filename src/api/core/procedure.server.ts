@@ -4,7 +4,7 @@ import type { Context } from './context.server.ts'
 import { toTypedError } from './errors.server.ts'
 import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
-import { hasRole, isCurator, type Role, type Viewer } from './viewer.ts'
+import { hasRole, isCurator, isStaff, type Role, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
 
@@ -37,18 +37,18 @@ const enforceLimits = base.middleware(({ context, procedure, next }) => {
 
 const asVisitor = typedErrors.concat(enforceLimits)
 const asMember = typedErrors.concat(requireViewer(() => true, 'a member')).concat(enforceLimits)
-const asModerator = typedErrors.concat(requireRole('moderator')).concat(enforceLimits)
+const asStaff = typedErrors.concat(requireViewer(isStaff, 'moderator or admin')).concat(enforceLimits)
 const asEditor = typedErrors.concat(requireRole('editor')).concat(enforceLimits)
 const asAdmin = typedErrors.concat(requireRole('admin')).concat(enforceLimits)
 const asCurator = typedErrors.concat(requireViewer(isCurator, 'editor or admin')).concat(enforceLimits)
 
-export type Guard = 'visitor' | 'member' | 'curator' | Role
+export type Guard = 'visitor' | 'member' | 'curator' | 'staff' | 'editor' | 'admin'
 
 /** Which middleware is which guard: a test walks the router by it. */
 export const GUARDS: ReadonlyMap<unknown, Guard> = new Map<unknown, Guard>([
   [asVisitor, 'visitor'],
   [asMember, 'member'],
-  [asModerator, 'moderator'],
+  [asStaff, 'staff'],
   [asEditor, 'editor'],
   [asAdmin, 'admin'],
   [asCurator, 'curator'],
@@ -68,7 +68,8 @@ export function guards<Contract extends AnyContractRouter>(contract: Contract) {
   return {
     visitor: router.use(asVisitor),
     member: router.use(asMember),
-    moderator: router.use(asModerator),
+    /** Moderators and admins. */
+    staff: router.use(asStaff),
     editor: router.use(asEditor),
     admin: router.use(asAdmin),
     /** Editors and admins. */

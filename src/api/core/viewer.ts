@@ -18,3 +18,8 @@ export function hasRole(viewer: Viewer | null, role: Role): boolean {
 export function isCurator(viewer: Viewer | null): boolean {
   return hasRole(viewer, 'editor') || hasRole(viewer, 'admin')
 }
+
+/** Who looks after the community: moderators and admins. */
+export function isStaff(viewer: Viewer | null): boolean {
+  return hasRole(viewer, 'moderator') || hasRole(viewer, 'admin')
+}

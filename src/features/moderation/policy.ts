@@ -1,0 +1,26 @@
+import { isStaff, type Role, type Viewer } from '../../api/core/viewer.ts'
+
+/** Letters of what the public is told of an action. */
+export const REASON_LIMIT = 500
+/** Letters of what moderators tell each other. */
+export const NOTE_LIMIT = 2000
+
+/** A role is acted on only from above: an editor, who makes moderators, stands above them. */
+const RANKS: Record<Role, number> = { moderator: 1, editor: 2, admin: 3 }
+
+interface Subject {
+  id: string
+  roles: readonly Role[]
+}
+
+/**
+ * Whether the viewer may do something about a member or what they wrote: moderators about members, admins about
+ * everybody but admins, nobody about themselves. Of what somebody wrote who has left, the subject is null.
+ */
+export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolean {
+  if (!viewer || !isStaff(viewer)) return false
+  if (!subject) return true
+  const acting = Math.max(...viewer.roles.filter((role) => role !== 'editor').map((role) => RANKS[role]))
+  const rank = Math.max(0, ...subject.roles.map((role) => RANKS[role]))
+  return subject.id !== viewer.id && acting > rank
+}

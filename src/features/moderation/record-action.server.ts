@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import { hasRole, type Viewer } from '../../api/core/viewer.ts'
+import type { DB, ModerationActions } from '../../db/types.ts'
+
+type Optional = 'post_id' | 'rule' | 'reason' | 'note' | 'reverts' | 'part_of' | 'case_id' | 'ends_at'
+
+export interface ActionEntry extends Partial<Record<Optional, string | null>> {
+  action: ModerationActions['action']
+  /** Null: the forum itself. */
+  by: Viewer | null
+  /** Whom it is about. */
+  member_id: string | null
+  kind: ModerationActions['kind']
+  target_id: string | null
+  /** What was there before; for moderators. */
+  details?: unknown
+}
+
+/**
+ * Adds an entry to the moderation log and gives its id. In the transaction that does what it tells of: others who act wait
+ * from here until it ends (0091_moderation.sql), so it comes last or nearly so.
+ */
+export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<string> {
+  const { by } = entry
+  const actedAs = by ? (hasRole(by, 'admin') ? 'admin' : 'moderator') : 'system'
+  const { rows } = await sql<{ id: string }>`
+    insert into moderation_actions (action, acted_by, acted_as, member_id, kind, target_id, post_id, rule, reason, note,
+      reverts, part_of, case_id, ends_at, details)
+    values (${entry.action}, ${by?.id ?? null}, ${actedAs}, ${entry.member_id}, ${entry.kind}, ${entry.target_id},
+      ${entry.post_id ?? null}, ${entry.rule ?? null}, ${entry.reason || null}, ${entry.note || null},
+      ${entry.reverts ?? null}, ${entry.part_of ?? null}, ${entry.case_id ?? null}, ${entry.ends_at ?? null},
+      ${entry.details === undefined ? null : JSON.stringify(entry.details)}::jsonb)
+    returning id`.execute(db)
+  return (rows[0] as { id: string }).id
+}
