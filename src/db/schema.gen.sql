@@ -112,6 +112,8 @@ CREATE TABLE comments (
   edited_at timestamp with time zone,
   deleted_at timestamp with time zone,
   answered_id uuid,
+  removed_at timestamp with time zone,
+  removal_id uuid,
   CONSTRAINT comments_answered_check CHECK (answered_id IS NULL OR parent_id IS NOT NULL),
   CONSTRAINT comments_answered_id_fkey FOREIGN KEY (answered_id) REFERENCES comments(id) ON DELETE SET NULL,
   CONSTRAINT comments_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -122,28 +124,33 @@ CREATE TABLE comments (
   END),
   CONSTRAINT comments_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES comments(id),
   CONSTRAINT comments_pkey PRIMARY KEY (id),
-  CONSTRAINT comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+  CONSTRAINT comments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  CONSTRAINT comments_removal_id_fkey FOREIGN KEY (removal_id) REFERENCES moderation_actions(id),
+  CONSTRAINT comments_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL OR deleted_at IS NULL AND content = 'This comment was removed by a moderator.'::text))
 ) WITH (fillfactor=90);
 CREATE INDEX comments_answered_index ON comments USING btree (answered_id) WHERE answered_id IS NOT NULL;
 CREATE INDEX comments_author_index ON comments USING btree (author_id, created_at DESC, id DESC);
 CREATE INDEX comments_parent_index ON comments USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX comments_post_index ON comments USING btree (post_id, created_at, id);
+CREATE INDEX comments_removal_index ON comments USING btree (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX comments_top_level_index ON comments USING btree (post_id, created_at, id) WHERE parent_id IS NULL;
 CREATE TRIGGER comments_bare_post AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_bare_post_stubs_of_deleted();
 CREATE TRIGGER comments_bare_post_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION delete_bare_post_stub_of_stub();
 CREATE TRIGGER comments_check_reply BEFORE INSERT ON comments FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_reply();
 CREATE TRIGGER comments_count_deleted AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_comments();
 CREATE TRIGGER comments_count_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_comments();
+CREATE TRIGGER comments_count_removed AFTER UPDATE OF removed_at ON comments FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_comment();
 CREATE TRIGGER comments_count_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION count_stub();
 CREATE TRIGGER comments_forget_activity AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER comments_forget_activity_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
 CREATE TRIGGER comments_forget_notifications_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_notifications_of_stub();
-CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
+CREATE TRIGGER comments_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('comment');
+CREATE TRIGGER comments_forget_removals AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('comment');
 CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
-CREATE TRIGGER comments_index_changed AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content) EXECUTE FUNCTION index_changed_remark('comment_search');
+CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
-CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
-CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
@@ -435,6 +442,8 @@ CREATE TABLE notes (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   deleted_at timestamp with time zone,
   edited_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  removal_id uuid,
   CONSTRAINT notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT notes_content_check CHECK (
   CASE
@@ -445,6 +454,8 @@ CREATE TABLE notes (
   CONSTRAINT notes_likes_count_check CHECK (likes_count >= 0),
   CONSTRAINT notes_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES notes(id) ON DELETE CASCADE,
   CONSTRAINT notes_pkey PRIMARY KEY (id),
+  CONSTRAINT notes_removal_id_fkey FOREIGN KEY (removal_id) REFERENCES moderation_actions(id),
+  CONSTRAINT notes_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL OR deleted_at IS NULL AND content = 'This note was removed by a moderator.'::text)),
   CONSTRAINT notes_replies_count_check CHECK (replies_count >= 0),
   CONSTRAINT notes_reply_to_itself CHECK (parent_id <> id),
   CONSTRAINT notes_stub_likes CHECK (deleted_at IS NULL OR likes_count = 0)
@@ -453,16 +464,20 @@ CREATE INDEX notes_author_id_index ON notes USING btree (author_id);
 CREATE INDEX notes_author_index ON notes USING btree (author_id, created_at DESC, id DESC) WHERE parent_id IS NULL;
 CREATE INDEX notes_parent_index ON notes USING btree (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX notes_recent_index ON notes USING btree (created_at DESC, id DESC) WHERE parent_id IS NULL;
+CREATE INDEX notes_removal_index ON notes USING btree (removal_id) WHERE removal_id IS NOT NULL;
 CREATE INDEX notes_trending_index ON notes USING btree (likes_count DESC, id DESC) WHERE parent_id IS NULL;
 CREATE TRIGGER notes_check_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION check_note_reply();
 CREATE TRIGGER notes_count_deleted_replies AFTER DELETE ON notes REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
 CREATE TRIGGER notes_count_new_replies AFTER INSERT ON notes REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_note_replies();
 CREATE TRIGGER notes_forget_activity AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER notes_forget_activity_of_stub AFTER UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER notes_index_changed AFTER UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content) EXECUTE FUNCTION index_changed_remark('note_search');
+CREATE TRIGGER notes_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON notes FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('note');
+CREATE TRIGGER notes_forget_removals AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('note');
+CREATE TRIGGER notes_index_changed AFTER UPDATE OF content, removed_at ON notes FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('note_search');
 CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
-CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
+CREATE TRIGGER notes_refuse_edit_of_removed BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes FOR EACH ROW WHEN (old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER notes_uncount_words AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
@@ -489,7 +504,7 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text])),
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text])),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
 CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
@@ -609,6 +624,8 @@ CREATE TABLE posts (
   last_comment_at timestamp with time zone,
   deleted_at timestamp with time zone,
   deleted_by uuid,
+  removed_at timestamp with time zone,
+  removal_id uuid,
   CONSTRAINT posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   CONSTRAINT posts_comment_count_check CHECK (comment_count >= 0),
@@ -625,6 +642,8 @@ CREATE TABLE posts (
   CONSTRAINT posts_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
   CONSTRAINT posts_pkey PRIMARY KEY (id),
+  CONSTRAINT posts_removal_id_fkey FOREIGN KEY (removal_id) REFERENCES moderation_actions(id),
+  CONSTRAINT posts_removed_check CHECK ((removed_at IS NULL) = (removal_id IS NULL) AND (removed_at IS NULL OR deleted_at IS NULL AND title = 'Removed post'::text AND content = '<p>This post was removed by a moderator.</p>'::text AND content_text = 'This post was removed by a moderator.'::text AND category_id IS NULL AND NOT is_pinned)),
   CONSTRAINT posts_stub_check CHECK (
   CASE
       WHEN deleted_at IS NULL THEN deleted_by IS NULL
@@ -638,18 +657,21 @@ CREATE INDEX posts_author_index ON posts USING btree (author_id, created_at DESC
 CREATE INDEX posts_category_id_index ON posts USING btree (category_id);
 CREATE INDEX posts_deleted_by_index ON posts USING btree (deleted_by) WHERE deleted_by IS NOT NULL;
 CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
+CREATE INDEX posts_removal_index ON posts USING btree (removal_id) WHERE removal_id IS NOT NULL;
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
+CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_post();
 CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
-CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
-CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL)) EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('post');
+CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
+CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
-CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
-CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION rank_changed_post();
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
+CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND (old.title <> new.title OR old.content <> new.content)) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
 CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
 
@@ -769,35 +791,6 @@ CREATE TABLE retired_usernames (
   CONSTRAINT retired_usernames_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX retired_usernames_until_index ON retired_usernames USING btree (until);
-
-CREATE TABLE revisions (
-  id uuid DEFAULT new_id() NOT NULL,
-  post_id uuid,
-  comment_id uuid,
-  number integer NOT NULL,
-  title text,
-  content text,
-  format text,
-  edited_by uuid,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
-  redacted_at timestamp with time zone,
-  CONSTRAINT revisions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
-  CONSTRAINT revisions_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES profiles(id) ON DELETE SET NULL,
-  CONSTRAINT revisions_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
-  CONSTRAINT revisions_item_check CHECK (num_nonnulls(post_id, comment_id) = 1),
-  CONSTRAINT revisions_number_check CHECK (number >= 1),
-  CONSTRAINT revisions_pkey PRIMARY KEY (id),
-  CONSTRAINT revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
-  CONSTRAINT revisions_words_check CHECK (
-  CASE
-      WHEN redacted_at IS NOT NULL THEN num_nonnulls(title, content, format) = 0
-      WHEN post_id IS NOT NULL THEN num_nulls(title, content, format) = 0
-      ELSE content IS NOT NULL AND num_nonnulls(title, format) = 0
-  END)
-);
-CREATE UNIQUE INDEX revisions_comment_key ON revisions USING btree (comment_id, number) WHERE comment_id IS NOT NULL;
-CREATE INDEX revisions_edited_by_index ON revisions USING btree (edited_by) WHERE edited_by IS NOT NULL;
-CREATE UNIQUE INDEX revisions_post_key ON revisions USING btree (post_id, number) WHERE post_id IS NOT NULL;
 
 CREATE TABLE role_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1105,6 +1098,8 @@ BEGIN
     PERFORM refuse('notes_reply_depth', 'Replies are one level deep');
   ELSIF parent.deleted_at IS NOT NULL THEN
     PERFORM refuse('notes_reply_deleted', 'A deleted note takes no replies');
+  ELSIF parent.removed_at IS NOT NULL THEN
+    PERFORM refuse('notes_reply_removed', 'A removed note takes no replies');
   END IF;
   RETURN NEW; -- no parent at all: the foreign key says so
 END $function$;
@@ -1124,6 +1119,8 @@ BEGIN
     PERFORM refuse('comments_reply_post', 'A reply belongs to the post of its parent');
   ELSIF parent.deleted_at IS NOT NULL THEN
     PERFORM refuse('comments_reply_deleted', 'A deleted comment takes no replies');
+  ELSIF parent.removed_at IS NOT NULL THEN
+    PERFORM refuse('comments_reply_removed', 'A removed comment takes no replies');
   END IF;
   IF NEW.answered_id IS NOT NULL THEN
     NEW.answered_id := (SELECT id FROM comments WHERE id = NEW.answered_id AND parent_id = NEW.parent_id);
@@ -1177,15 +1174,18 @@ CREATE FUNCTION count_deleted_comments()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM FROM posts WHERE id IN (SELECT post_id FROM deleted WHERE deleted_at IS NULL) ORDER BY id FOR NO KEY UPDATE;
+  PERFORM FROM posts
+  WHERE id IN (SELECT post_id FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL) ORDER BY id FOR NO KEY UPDATE;
   UPDATE posts SET comment_count = comment_count - gone.comments,
     last_comment_at = last_comment_without(gone.latest, last_comment_at, id)
   FROM (
     SELECT post_id, count(*) AS comments, max(created_at) AS latest
-    FROM deleted WHERE deleted_at IS NULL GROUP BY post_id) AS gone
+    FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL GROUP BY post_id) AS gone
   WHERE posts.id = gone.post_id;
   UPDATE profiles SET comment_count = comment_count - gone.comments
-  FROM (SELECT author_id, count(*) AS comments FROM deleted WHERE deleted_at IS NULL GROUP BY author_id) AS gone
+  FROM (
+    SELECT author_id, count(*) AS comments
+    FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL GROUP BY author_id) AS gone
   WHERE profiles.id = gone.author_id;
   RETURN NULL;
 END $function$;
@@ -1228,7 +1228,7 @@ CREATE FUNCTION count_deleted_posts()
 AS $function$
 BEGIN
   UPDATE profiles SET post_count = post_count - gone.posts
-  FROM (SELECT author_id, count(*) AS posts FROM deleted GROUP BY author_id) AS gone
+  FROM (SELECT author_id, count(*) AS posts FROM deleted WHERE removed_at IS NULL GROUP BY author_id) AS gone
   WHERE profiles.id = gone.author_id;
   RETURN NULL;
 END $function$;
@@ -1320,6 +1320,11 @@ DECLARE
   direction integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
 BEGIN
   PERFORM FROM notes WHERE id IN (SELECT note_id FROM changed) ORDER BY id FOR NO KEY UPDATE;
+  IF TG_OP = 'INSERT' AND EXISTS (
+    SELECT FROM notes WHERE id IN (SELECT note_id FROM changed) AND removed_at IS NOT NULL)
+  THEN
+    PERFORM refuse('note_likes_note_removed', 'A removed note takes no likes');
+  END IF;
   UPDATE notes SET likes_count = likes_count + direction * more.likes
   FROM (SELECT note_id, count(*) AS likes FROM changed GROUP BY note_id) AS more
   WHERE notes.id = more.note_id;
@@ -1353,11 +1358,51 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION count_removed_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
+  IF NEW.removed_at IS NOT NULL THEN
+    UPDATE posts SET comment_count = comment_count - 1,
+      last_comment_at = last_comment_without(NEW.created_at, last_comment_at, id)
+    WHERE id = NEW.post_id;
+    UPDATE profiles SET comment_count = comment_count - 1 WHERE id = NEW.author_id;
+  ELSE
+    UPDATE posts SET comment_count = comment_count + 1, last_comment_at = greatest(last_comment_at, NEW.created_at)
+    WHERE id = NEW.post_id;
+    UPDATE profiles SET comment_count = comment_count + 1 WHERE id = NEW.author_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION count_removed_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NEW.removed_at IS NOT NULL THEN
+    DELETE FROM post_rankings WHERE post_id = NEW.id;
+    UPDATE profiles SET post_count = post_count - 1 WHERE id = NEW.author_id;
+  ELSE
+    -- In its concepts it is again with its labels (rank_in_category).
+    INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
+    VALUES (whole_forum(), NEW.id, NEW.created_at, NEW.votes_score, NEW.comment_count, NEW.view_count,
+      coalesce(NEW.last_comment_at, NEW.created_at));
+    UPDATE profiles SET post_count = post_count + 1 WHERE id = NEW.author_id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION count_stub()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF OLD.removed_at IS NOT NULL THEN
+    RETURN NULL;
+  END IF;
   PERFORM FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
   UPDATE posts SET comment_count = comment_count - 1,
     last_comment_at = last_comment_without(OLD.created_at, last_comment_at, id)
@@ -1377,14 +1422,16 @@ BEGIN
     difference := NEW.vote_type - OLD.vote_type;
   END IF;
   IF NEW.post_id IS NOT NULL THEN
-    UPDATE posts SET votes_score = votes_score + difference WHERE id = NEW.post_id AND deleted_at IS NULL;
+    UPDATE posts SET votes_score = votes_score + difference
+    WHERE id = NEW.post_id AND deleted_at IS NULL AND removed_at IS NULL;
     IF NOT FOUND THEN
-      PERFORM refuse('votes_post_deleted', 'A deleted post takes no votes');
+      PERFORM refuse('votes_post_deleted', 'A deleted or removed post takes no votes');
     END IF;
   ELSE
-    UPDATE comments SET votes_score = votes_score + difference WHERE id = NEW.comment_id AND deleted_at IS NULL;
+    UPDATE comments SET votes_score = votes_score + difference
+    WHERE id = NEW.comment_id AND deleted_at IS NULL AND removed_at IS NULL;
     IF NOT FOUND THEN
-      PERFORM refuse('votes_comment_deleted', 'A deleted comment takes no votes');
+      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment takes no votes');
     END IF;
   END IF;
   RETURN NULL;
@@ -1407,17 +1454,6 @@ BEGIN
   WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = heard.word)
   ON CONFLICT DO NOTHING;
 END $function$;
-
-CREATE FUNCTION count_words_of_texts(query text)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  INSERT INTO search_words (word, holders)
-  SELECT word, ndoc FROM ts_stat(format(
-    'SELECT to_tsvector(''public.threshold_plain'', public.search_text(written)) FROM (%s) AS texts (written)', query))
-  WHERE is_search_word(word) ORDER BY word COLLATE "C"
-  ON CONFLICT (word) DO UPDATE SET holders = search_words.holders + excluded.holders
-$function$;
 
 CREATE FUNCTION counter_drift()
  RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
@@ -1488,7 +1524,8 @@ CREATE FUNCTION counter_drift_of_last_comments()
 AS $function$
   SELECT 'posts.last_comment_at', p.id, extract(epoch FROM p.last_comment_at)::bigint, extract(epoch FROM c.latest)::bigint
   FROM posts p LEFT JOIN (
-    SELECT post_id, max(created_at) AS latest FROM comments WHERE deleted_at IS NULL GROUP BY 1) c ON c.post_id = p.id
+    SELECT post_id, max(created_at) AS latest FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+    GROUP BY 1) c ON c.post_id = p.id
   WHERE p.last_comment_at IS DISTINCT FROM c.latest
   UNION ALL
   SELECT 'post_rankings.active_at', p.id, extract(epoch FROM r.active_at)::bigint,
@@ -1529,16 +1566,19 @@ AS $function$
   UNION ALL
   SELECT 'posts.comment_count', p.id, p.comment_count, coalesce(c.counted, 0)
   FROM posts p LEFT JOIN (
-    SELECT post_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL GROUP BY 1) c ON c.post_id = p.id
+    SELECT post_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+    GROUP BY 1) c ON c.post_id = p.id
   WHERE p.comment_count <> coalesce(c.counted, 0)
   UNION ALL
   SELECT 'profiles.post_count', m.id, m.post_count, coalesce(p.counted, 0)
-  FROM profiles m LEFT JOIN (SELECT author_id, count(*) AS counted FROM posts GROUP BY 1) p ON p.author_id = m.id
+  FROM profiles m LEFT JOIN (
+    SELECT author_id, count(*) AS counted FROM posts WHERE removed_at IS NULL GROUP BY 1) p ON p.author_id = m.id
   WHERE m.post_count <> coalesce(p.counted, 0)
   UNION ALL
   SELECT 'profiles.comment_count', m.id, m.comment_count, coalesce(c.counted, 0)
   FROM profiles m LEFT JOIN (
-    SELECT author_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL GROUP BY 1) c ON c.author_id = m.id
+    SELECT author_id, count(*) AS counted FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+    GROUP BY 1) c ON c.author_id = m.id
   WHERE m.comment_count <> coalesce(c.counted, 0)
   UNION ALL
   SELECT 'posts.category_id', p.id, NULL, NULL
@@ -1546,7 +1586,7 @@ AS $function$
     SELECT DISTINCT ON (post_id) post_id, category_id FROM post_categories ORDER BY post_id, position) c ON c.post_id = p.id
   WHERE p.category_id IS DISTINCT FROM c.category_id
   UNION ALL
-  -- Every post in its scopes, with its own numbers, and nothing else; a stub in none.
+  -- Every post in its scopes, with its own numbers, and nothing else; a stub and what was removed in none.
   SELECT 'post_rankings', coalesce(r.post_id, p.post_id), NULL, NULL
   FROM post_rankings r
   FULL JOIN (
@@ -1554,13 +1594,14 @@ AS $function$
     FROM posts CROSS JOIN LATERAL (
       SELECT whole_forum() AS scope UNION ALL
       SELECT category_id FROM post_categories WHERE post_id = posts.id) AS s
-    WHERE posts.deleted_at IS NULL) p
+    WHERE posts.deleted_at IS NULL AND posts.removed_at IS NULL) p
     ON p.scope = r.scope AND p.post_id = r.post_id
   WHERE ROW(r.created_at, r.votes_score, r.comment_count, r.view_count)
     IS DISTINCT FROM ROW(p.created_at, p.votes_score, p.comment_count, p.view_count)
   UNION ALL
   SELECT 'post_search', p.id, NULL, NULL
-  FROM posts p LEFT JOIN post_search s ON s.post_id = p.id WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL)
+  FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
+  WHERE (s.post_id IS NULL) <> (p.deleted_at IS NOT NULL OR p.removed_at IS NOT NULL)
   UNION ALL
   -- A stub is there for the words of others below it.
   SELECT 'posts.deleted_at', p.id, 0, 1
@@ -1573,11 +1614,11 @@ CREATE FUNCTION counter_drift_of_search()
  STABLE
 AS $function$
   SELECT 'comment_search', coalesce(c.id, s.id), NULL::bigint, NULL::bigint
-  FROM (SELECT id FROM comments WHERE deleted_at IS NULL) c FULL JOIN comment_search s ON s.id = c.id
+  FROM (SELECT id FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL) c FULL JOIN comment_search s ON s.id = c.id
   WHERE c.id IS NULL OR s.id IS NULL
   UNION ALL
   SELECT 'note_search', coalesce(n.id, s.id), NULL, NULL
-  FROM (SELECT id FROM notes WHERE deleted_at IS NULL) n FULL JOIN note_search s ON s.id = n.id
+  FROM (SELECT id FROM notes WHERE deleted_at IS NULL AND removed_at IS NULL) n FULL JOIN note_search s ON s.id = n.id
   WHERE n.id IS NULL OR s.id IS NULL
 $function$;
 
@@ -1704,6 +1745,23 @@ AS $function$
   UNION SELECT head || letter || tail FROM places CROSS JOIN letters
 $function$;
 
+CREATE FUNCTION erase_removed_content(size integer)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  -- Not while a case waits to be decided about it: it is erased the day after.
+  WITH erased AS (
+    DELETE FROM removed_content WHERE (kind, id) IN (
+      SELECT r.kind, r.id FROM removed_content r
+      WHERE r.erase_at <= now() AND NOT EXISTS (
+        SELECT FROM moderation_cases c
+        WHERE c.closed_at IS NULL
+          AND (c.kind = r.kind AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
+      ORDER BY r.erase_at LIMIT size)
+    RETURNING 1)
+  SELECT count(*) FROM erased
+$function$;
+
 CREATE FUNCTION find_posts(query text, category_ids uuid[], since timestamp with time zone, before bigint, size integer, exact_first boolean)
  RETURNS TABLE(post_id uuid, n bigint, rank double precision)
  LANGUAGE plpgsql
@@ -1828,18 +1886,39 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION forget_revisions_of_stub()
+CREATE FUNCTION forget_removal_of_stub()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF TG_TABLE_NAME = 'posts' THEN
-    DELETE FROM revisions WHERE post_id = NEW.id;
-  ELSE
-    DELETE FROM revisions WHERE comment_id = NEW.id;
+  PERFORM forget_removed_content(TG_ARGV[0], ARRAY[OLD.id]);
+  DELETE FROM notifications WHERE user_id = OLD.author_id AND dedupe_key = 'removal:' || OLD.removal_id;
+  NEW.removed_at := NULL;
+  NEW.removal_id := NULL;
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION forget_removals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM deleted WHERE removed_at IS NOT NULL) THEN
+    PERFORM forget_removed_content(TG_ARGV[0], ARRAY(SELECT id FROM deleted WHERE removed_at IS NOT NULL));
   END IF;
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION forget_removed_content(thing text, ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  DELETE FROM removed_content r
+  WHERE r.kind = thing AND r.id = ANY (ids) AND NOT EXISTS (
+    SELECT FROM moderation_cases c
+    WHERE c.closed_at IS NULL
+      AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
+$function$;
 
 CREATE FUNCTION forget_votes_of_stub()
  RETURNS trigger
@@ -1869,18 +1948,24 @@ AS $function$
     || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
 $function$;
 
-CREATE FUNCTION has_reactions(post uuid, comment uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
+CREATE FUNCTION hold_content(thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
 AS $function$
-  SELECT CASE WHEN comment IS NULL THEN
-    EXISTS (SELECT FROM comments WHERE post_id = post) OR EXISTS (SELECT FROM votes WHERE post_id = post)
+#variable_conflict use_column
+BEGIN
+  IF thing = 'post' THEN
+    RETURN QUERY SELECT p.author_id, p.id, NULL::uuid, p.removal_id
+      FROM posts p WHERE p.id = target AND p.deleted_at IS NULL FOR UPDATE;
+  ELSIF thing = 'comment' THEN
+    PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR NO KEY UPDATE;
+    RETURN QUERY SELECT c.author_id, c.post_id, c.parent_id, c.removal_id
+      FROM comments c WHERE c.id = target AND c.deleted_at IS NULL FOR NO KEY UPDATE;
   ELSE
-    EXISTS (SELECT FROM comments WHERE parent_id = comment) OR EXISTS (SELECT FROM comments WHERE answered_id = comment)
-    OR EXISTS (SELECT FROM votes WHERE comment_id = comment)
-  END
-$function$;
+    RETURN QUERY SELECT n.author_id, NULL::uuid, n.parent_id, n.removal_id
+      FROM hold_note(target) n WHERE n.deleted_at IS NULL;
+  END IF;
+END $function$;
 
 CREATE FUNCTION hold_note(target uuid)
  RETURNS SETOF notes
@@ -1946,19 +2031,17 @@ CREATE FUNCTION index_changed_post()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  former text := CASE WHEN TG_OP = 'UPDATE' AND OLD.removed_at IS NULL THEN OLD.title || ' ' || OLD.content_text END;
 BEGIN
-  IF NEW.deleted_at IS NOT NULL THEN
+  IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
     DELETE FROM post_search WHERE post_id = NEW.id;
-    PERFORM count_words(OLD.title || ' ' || OLD.content_text, NULL);
+    PERFORM count_words(former, NULL);
     RETURN NULL;
   END IF;
   PERFORM index_post(NEW.id);
-  IF TG_OP = 'INSERT' THEN
-    -- A post that was deleted again, or changed, before the commit: what counts it then is what changed it.
-    PERFORM count_words(NULL, NEW.title || ' ' || NEW.content_text);
-  ELSE
-    PERFORM count_words(OLD.title || ' ' || OLD.content_text, NEW.title || ' ' || NEW.content_text);
-  END IF;
+  -- A post that was deleted again, or changed, before the commit: what counts it then is what changed it.
+  PERFORM count_words(former, NEW.title || ' ' || NEW.content_text);
   RETURN NULL;
 END $function$;
 
@@ -1967,12 +2050,13 @@ CREATE FUNCTION index_changed_remark()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF NEW.deleted_at IS NULL THEN
+  IF NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
     EXECUTE format('UPDATE %I SET search_vector = remark_document(n, $2) WHERE id = $1', TG_ARGV[0]) USING NEW.id, NEW.content;
   ELSE
     EXECUTE format('DELETE FROM %I WHERE id = $1', TG_ARGV[0]) USING NEW.id;
   END IF;
-  PERFORM count_words(OLD.content, NEW.content);
+  PERFORM count_words(
+    CASE WHEN OLD.removed_at IS NULL THEN OLD.content END, CASE WHEN NEW.removed_at IS NULL THEN NEW.content END);
   RETURN NULL;
 END $function$;
 
@@ -2002,37 +2086,9 @@ AS $function$
   CROSS JOIN LATERAL (SELECT coalesce(
     (SELECT n FROM post_search WHERE post_id = p.id),
     nextval(pg_get_serial_sequence('post_search', 'n'))) AS n) AS place
-  WHERE p.id = target
+  WHERE p.id = target AND p.removed_at IS NULL
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $function$;
-
-CREATE FUNCTION index_posts(targets uuid[])
- RETURNS void
- LANGUAGE sql
-AS $function$
-  INSERT INTO post_search (post_id, n, search_vector)
-  SELECT id, n, search_document(title, content_text) || author_facet(author_id) || search_facets(n, categories)
-  FROM (
-    SELECT p.id, p.title, p.content_text, p.author_id,
-      coalesce(s.n, nextval(pg_get_serial_sequence('post_search', 'n'))) AS n,
-      ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id) AS categories
-    FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
-    WHERE p.id = ANY (targets) ORDER BY p.created_at, p.id) AS these
-  ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
-$function$;
-
-CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  EXECUTE format($insert$
-    INSERT INTO %2$s (id, n, search_vector)
-    SELECT id, n, remark_document(n, content) FROM (
-      SELECT id, content, nextval(pg_get_serial_sequence(%2$L, 'n')) AS n
-      FROM %1$s WHERE id = ANY ($1) AND deleted_at IS NULL ORDER BY created_at, id) AS these
-  $insert$, source, index) USING targets;
-END $function$;
 
 CREATE FUNCTION is_blocked(member uuid, other uuid)
  RETURNS boolean
@@ -2053,28 +2109,12 @@ AS $function$
   OR is_retired_username(name)
 $function$;
 
-CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamp with time zone)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
-$function$;
-
 CREATE FUNCTION is_retired_username(name text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
   SELECT EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
-$function$;
-
-CREATE FUNCTION is_search_word(word text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
 $function$;
 
 CREATE FUNCTION is_staff(member uuid)
@@ -2100,20 +2140,6 @@ CREATE FUNCTION is_web_address(value text)
 AS $function$
   SELECT char_length(value) <= 500 AND value ~* '^https?://[^\s<>"]+$'
 $function$;
-
-CREATE FUNCTION keep_comment_revision()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF is_kept_when_edited(OLD.post_id, OLD.id, OLD.created_at) THEN
-    INSERT INTO revisions (comment_id, number, content, edited_by)
-    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.content,
-      nullif(current_setting('threshold.editor', true), '')::uuid
-    FROM revisions WHERE comment_id = OLD.id;
-  END IF;
-  RETURN NULL;
-END $function$;
 
 CREATE FUNCTION keep_moderation_action()
  RETURNS trigger
@@ -2146,20 +2172,6 @@ CREATE FUNCTION keep_moderation_actions()
 AS $function$
 BEGIN
   PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION keep_post_revision()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  IF is_kept_when_edited(OLD.id, NULL, OLD.created_at) THEN
-    INSERT INTO revisions (post_id, number, title, content, format, edited_by)
-    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.title, OLD.content, OLD.format,
-      nullif(current_setting('threshold.editor', true), '')::uuid
-    FROM revisions WHERE post_id = OLD.id;
-  END IF;
   RETURN NULL;
 END $function$;
 
@@ -2199,7 +2211,8 @@ CREATE FUNCTION last_comment_without(gone timestamp with time zone, last timesta
  STABLE
 AS $function$
   SELECT CASE WHEN gone < last THEN last ELSE (
-    SELECT created_at FROM comments WHERE post_id = post AND deleted_at IS NULL ORDER BY created_at DESC LIMIT 1) END
+    SELECT created_at FROM comments
+    WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL ORDER BY created_at DESC LIMIT 1) END
 $function$;
 
 CREATE FUNCTION latest_liker(author uuid, key text, note uuid)
@@ -2346,7 +2359,6 @@ CREATE FUNCTION nearest_word(typed text)
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE STRICT
  SET "pg_trgm.similarity_threshold" TO '0.4'
- SET enable_seqscan TO 'off'
 AS $function$
 DECLARE
   wanted text := immutable_unaccent(search_text(typed));
@@ -2558,6 +2570,9 @@ DECLARE
   post posts;
 BEGIN
   SELECT * INTO post FROM posts WHERE id = NEW.post_id FOR NO KEY UPDATE;
+  IF post.removed_at IS NOT NULL THEN
+    PERFORM refuse('post_categories_post_removed', 'A removed post takes no labels');
+  END IF;
   INSERT INTO post_rankings (scope, post_id, created_at, votes_score, comment_count, view_count, active_at)
   VALUES (NEW.category_id, post.id, post.created_at, post.votes_score, post.comment_count, post.view_count,
     coalesce(post.last_comment_at, post.created_at));
@@ -2640,6 +2655,15 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION refuse_edit_of_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse(TG_TABLE_NAME || '_edit_removed', 'What a moderator removed is not edited');
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION refuse_invisible_name()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2662,9 +2686,15 @@ CREATE FUNCTION refuse_on_post_stub()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  stub record;
 BEGIN
-  IF EXISTS (SELECT FROM added JOIN posts ON posts.id = added.post_id WHERE posts.deleted_at IS NOT NULL) THEN
+  SELECT deleted_at, removed_at INTO stub FROM added JOIN posts ON posts.id = added.post_id
+  WHERE posts.deleted_at IS NOT NULL OR posts.removed_at IS NOT NULL LIMIT 1;
+  IF stub.deleted_at IS NOT NULL THEN
     PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post takes no ' || TG_TABLE_NAME);
+  ELSIF stub.removed_at IS NOT NULL THEN
+    PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post takes no ' || TG_TABLE_NAME);
   END IF;
   RETURN NULL;
 END $function$;
@@ -2764,6 +2794,71 @@ AS $function$
   SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.search_facets(n, '{}')
 $function$;
 
+CREATE FUNCTION remove_content(kind text, target uuid, action uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_variable
+DECLARE
+  held record;
+  kept jsonb;
+BEGIN
+  SELECT * INTO held FROM hold_content(kind, target);
+  IF NOT FOUND THEN
+    PERFORM refuse('removed_content_not_found', 'There is no such thing to remove');
+  ELSIF held.removal_id IS NOT NULL THEN
+    PERFORM refuse('removed_content_already', 'It is removed already');
+  END IF;
+  IF kind = 'post' THEN
+    SELECT jsonb_build_object(
+      'row', jsonb_build_object('title', p.title, 'content', p.content, 'content_text', p.content_text, 'format', p.format,
+        'is_pinned', p.is_pinned, 'edited_at', p.edited_at, 'updated_at', p.updated_at),
+      'n', (SELECT s.n FROM post_search s WHERE s.post_id = p.id),
+      'categories', coalesce((
+        SELECT jsonb_agg(pc.category_id ORDER BY pc.position) FROM post_categories pc WHERE pc.post_id = p.id), '[]'))
+    INTO kept FROM posts p WHERE p.id = target;
+  ELSIF kind = 'comment' THEN
+    SELECT jsonb_build_object(
+      'row', jsonb_build_object('content', c.content, 'edited_at', c.edited_at, 'updated_at', c.updated_at),
+      'n', (SELECT s.n FROM comment_search s WHERE s.id = c.id))
+    INTO kept FROM comments c WHERE c.id = target;
+  ELSE
+    SELECT jsonb_build_object(
+      'row', jsonb_build_object('content', o.content, 'edited_at', o.edited_at, 'updated_at', o.updated_at),
+      'n', (SELECT s.n FROM note_search s WHERE s.id = o.id))
+    INTO kept FROM notes o WHERE o.id = target;
+  END IF;
+  INSERT INTO removed_content (kind, id, author_id, content, action_id)
+  VALUES (kind, target, held.author_id, kept || traces_of(kind, target), action);
+
+  DELETE FROM user_activity a WHERE a.target_id = target;
+  IF kind = 'post' THEN
+    DELETE FROM notifications n WHERE n.post_id = target AND n.comment_id IS NULL;
+    -- Before the labels, which would put it there anew one by one.
+    DELETE FROM post_search s WHERE s.post_id = target;
+    DELETE FROM post_categories pc WHERE pc.post_id = target;
+    UPDATE posts p SET removed_at = now(), removal_id = action, title = 'Removed post',
+      content = '<p>This post was removed by a moderator.</p>', content_text = 'This post was removed by a moderator.',
+      format = 'plain', is_pinned = false, edited_at = NULL, updated_at = now()
+    WHERE p.id = target;
+  ELSIF kind = 'comment' THEN
+    DELETE FROM notifications n WHERE n.comment_id = target;
+    UPDATE comments c SET removed_at = now(), removal_id = action, edited_at = NULL, updated_at = now(),
+      content = 'This comment was removed by a moderator.'
+    WHERE c.id = target;
+  ELSE
+    DELETE FROM notifications n WHERE n.note_id = target;
+    UPDATE notes o SET removed_at = now(), removal_id = action, edited_at = NULL, updated_at = now(),
+      content = 'This note was removed by a moderator.'
+    WHERE o.id = target;
+  END IF;
+  -- Its author hears that it was removed and under which rule, and never by whom.
+  INSERT INTO notifications (user_id, type, post_id, comment_id, note_id, dedupe_key)
+  SELECT held.author_id, 'removal', held.post_id, CASE kind WHEN 'comment' THEN target END,
+    CASE kind WHEN 'note' THEN target END, 'removal:' || action
+  WHERE held.author_id IS NOT NULL;
+END $function$;
+
 CREATE FUNCTION rename_gathered(reader uuid, other uuid)
  RETURNS void
  LANGUAGE sql
@@ -2775,6 +2870,70 @@ AS $function$
   UPDATE notifications SET is_read = true
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $function$;
+
+CREATE FUNCTION restore_content(kind text, target uuid, action uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_variable
+DECLARE
+  held record;
+  kept jsonb;
+  post posts;
+  comment comments;
+  note notes;
+BEGIN
+  SELECT * INTO held FROM hold_content(kind, target);
+  IF NOT FOUND THEN
+    PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
+  ELSIF held.removal_id IS NULL THEN
+    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+  END IF;
+  DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO kept;
+  IF kept IS NULL THEN
+    PERFORM refuse('removed_content_erased', 'Its words were erased');
+  END IF;
+  DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
+  -- Its place in the index comes first; the triggers below fill it.
+  IF kind = 'post' THEN
+    post := jsonb_populate_record(NULL::posts, kept -> 'row');
+    INSERT INTO post_search (post_id, n, search_vector)
+    SELECT target, place, '' FROM (SELECT (kept ->> 'n')::bigint AS place) AS former WHERE place IS NOT NULL;
+    UPDATE posts p SET removed_at = NULL, removal_id = NULL, title = post.title, content = post.content,
+      content_text = post.content_text, format = post.format, is_pinned = post.is_pinned, edited_at = post.edited_at,
+      updated_at = post.updated_at
+    WHERE p.id = target;
+    INSERT INTO post_categories (post_id, category_id, position)
+    SELECT target, c.id, row_number() OVER (ORDER BY label.place) - 1
+    FROM jsonb_array_elements_text(kept -> 'categories') WITH ORDINALITY AS label (id, place)
+    JOIN categories c ON c.id = label.id::uuid;
+  ELSIF kind = 'comment' THEN
+    comment := jsonb_populate_record(NULL::comments, kept -> 'row');
+    INSERT INTO comment_search (id, n, search_vector)
+    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('comment_search', 'n'))), '';
+    UPDATE comments c SET removed_at = NULL, removal_id = NULL, content = comment.content,
+      edited_at = comment.edited_at, updated_at = comment.updated_at
+    WHERE c.id = target;
+  ELSE
+    note := jsonb_populate_record(NULL::notes, kept -> 'row');
+    INSERT INTO note_search (id, n, search_vector)
+    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('note_search', 'n'))), '';
+    UPDATE notes o SET removed_at = NULL, removal_id = NULL, content = note.content,
+      edited_at = note.edited_at, updated_at = note.updated_at
+    WHERE o.id = target;
+  END IF;
+  INSERT INTO user_activity
+  SELECT former.* FROM jsonb_populate_recordset(NULL::user_activity, kept -> 'activity') AS former
+  JOIN profiles ON profiles.id = former.user_id
+  ON CONFLICT DO NOTHING;
+  INSERT INTO notifications
+  SELECT (former).* FROM (
+    SELECT jsonb_populate_record(n, CASE WHEN n.related_user_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM profiles WHERE id = n.related_user_id) THEN '{"related_user_id": null}'::jsonb ELSE '{}' END) AS former
+    FROM jsonb_populate_recordset(NULL::notifications, kept -> 'notifications') AS n
+    JOIN profiles ON profiles.id = n.user_id) AS rows
+  ON CONFLICT DO NOTHING;
+END $function$;
 
 CREATE FUNCTION retire_usernames()
  RETURNS trigger
@@ -2967,9 +3126,7 @@ CREATE FUNCTION search_text(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT CASE
-    WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
-    ELSE regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g') END
+  SELECT regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g')
 $function$;
 
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
@@ -3050,7 +3207,7 @@ CREATE FUNCTION set_post_follow(follower uuid, followed uuid, wanted boolean, OU
 AS $function$
 BEGIN
   has_less := false;
-  PERFORM FROM posts WHERE id = followed AND (deleted_at IS NULL OR NOT wanted) FOR KEY SHARE;
+  PERFORM FROM posts WHERE id = followed AND (deleted_at IS NULL AND removed_at IS NULL OR NOT wanted) FOR KEY SHARE;
   is_found := FOUND;
   IF is_found AND wanted THEN
     INSERT INTO post_follows (follower_id, post_id) VALUES (follower, followed) ON CONFLICT DO NOTHING;
@@ -3103,13 +3260,26 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION traces_of(thing text, target uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT jsonb_build_object(
+    'activity', coalesce((SELECT jsonb_agg(a ORDER BY a.id) FROM user_activity a WHERE a.target_id = target), '[]'),
+    'notifications', coalesce((
+      SELECT jsonb_agg(n ORDER BY n.id) FROM notifications n
+      WHERE CASE thing WHEN 'post' THEN n.post_id = target AND n.comment_id IS NULL
+        WHEN 'comment' THEN n.comment_id = target ELSE n.note_id = target END), '[]'))
+$function$;
+
 CREATE FUNCTION uncount_post_stub()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   DELETE FROM post_rankings WHERE post_id = NEW.id;
-  UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id;
+  UPDATE profiles SET post_count = post_count - 1 WHERE id = OLD.author_id AND OLD.removed_at IS NULL;
   RETURN NULL;
 END $function$;
 
@@ -3118,7 +3288,7 @@ CREATE FUNCTION uncount_words_of_posts()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL;
+  PERFORM count_words(title || ' ' || content_text, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
   RETURN NULL;
 END $function$;
 
@@ -3127,7 +3297,7 @@ CREATE FUNCTION uncount_words_of_remarks()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL;
+  PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
   RETURN NULL;
 END $function$;
 
@@ -3179,7 +3349,7 @@ BEGIN
   -- The post before its comment, as everywhere (0006): who deletes the post waits for us, never in a circle.
   PERFORM FROM posts WHERE id = (SELECT c.post_id FROM comments c WHERE c.id = target) FOR KEY SHARE;
   SELECT c.post_id, c.author_id, c.votes_score INTO post_id, author, votes_score
-  FROM comments c WHERE c.id = target AND c.deleted_at IS NULL FOR NO KEY UPDATE;
+  FROM comments c WHERE c.id = target AND c.deleted_at IS NULL AND c.removed_at IS NULL FOR NO KEY UPDATE;
   SELECT vote_type INTO previous FROM votes WHERE comment_id = target AND user_id = voter;
   has_changed := votes_score IS NOT NULL AND coalesce(previous, 0) <> wanted;
   IF NOT has_changed THEN
@@ -3206,7 +3376,7 @@ DECLARE
 BEGIN
   -- Votes on one item queue here, so what follows sees each other's outcome.
   SELECT id, author_id, posts.votes_score INTO post_id, author, votes_score
-  FROM posts WHERE id = target AND deleted_at IS NULL FOR NO KEY UPDATE;
+  FROM posts WHERE id = target AND deleted_at IS NULL AND removed_at IS NULL FOR NO KEY UPDATE;
   SELECT vote_type INTO previous FROM votes WHERE votes.post_id = target AND user_id = voter;
   has_changed := votes_score IS NOT NULL AND coalesce(previous, 0) <> wanted;
   IF NOT has_changed THEN
@@ -3331,7 +3501,7 @@ AS $function$
   SELECT ARRAY(
     -- In order of the alphabet, as everywhere: two with the same new words wait for each other in one direction.
     SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.search_text($1)))) AS word
-    WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
+    WHERE char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk() ORDER BY word COLLATE "C")
 $function$;
 
 CREATE FUNCTION words_of_document(text)

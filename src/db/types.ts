@@ -80,6 +80,8 @@ export interface Comments {
   id: Generated<string>;
   parent_id: string | null;
   post_id: string;
+  removal_id: string | null;
+  removed_at: string | null;
   updated_at: Generated<string>;
   votes_score: Generated<number>;
 }
@@ -239,6 +241,8 @@ export interface Notes {
   id: Generated<string>;
   likes_count: Generated<number>;
   parent_id: string | null;
+  removal_id: string | null;
+  removed_at: string | null;
   replies_count: Generated<number>;
   updated_at: Generated<string>;
 }
@@ -310,6 +314,8 @@ export interface Posts {
   is_pinned: Generated<boolean>;
   last_comment_at: string | null;
   opening: Generated<string>;
+  removal_id: string | null;
+  removed_at: string | null;
   title: string;
   updated_at: Generated<string>;
   view_count: Generated<number>;

@@ -1,0 +1,155 @@
+import { ORPCError } from '@orpc/server'
+import type { Transaction } from 'kysely'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import type { PublicEvent } from '../live/events.ts'
+import { broadcast, publishToMember } from '../live/publish.server.ts'
+import { mayActOn } from '../moderation/policy.ts'
+import { recordAction } from '../moderation/record-action.server.ts'
+import type { Removable } from './policy.ts'
+import {
+  findNeighbourhood,
+  type Held,
+  holdContent,
+  isErased,
+  removeContent,
+  restoreContent,
+} from './sql.server.ts'
+
+interface Thing {
+  kind: Removable
+  id: string
+}
+
+export interface Removal extends Thing {
+  /** As the log keeps it: “2. Be kind”. */
+  rule?: string | null | undefined
+  /** To everybody. */
+  reason?: string | null | undefined
+  /** To moderators. */
+  note?: string | null | undefined
+  case_id?: string | null | undefined
+  part_of?: string | null | undefined
+}
+
+/** What has to follow the commit, whoever began the transaction: `announce(context, removed)`. */
+export interface Acted {
+  action_id: string
+  tags: string[]
+  events: PublicEvent[]
+  /** Whose notifications are others now. */
+  told: string[]
+  /** Whose image is drawn anew, or erased. */
+  post_id: string | null
+}
+
+/**
+ * Moves the words of a thing out of its row and records who did it. Throws NOT_FOUND, FORBIDDEN (an equal or higher role,
+ * or oneself) and CONFLICT (removed already).
+ */
+export async function removeThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
+  const { kind, id } = removal
+  const held = await holdFor(trx, viewer, removal)
+  if (held.removal_id) throw new ORPCError('CONFLICT', { message: ALREADY_REMOVED })
+  const tags = await tagsOf(trx, removal, held)
+  const action_id = await record(trx, viewer, 'remove', removal, held)
+  await removeContent(trx, kind, id, action_id)
+  return { action_id, tags, ...consequences(removal, held, 'remove') }
+}
+
+/**
+ * The reverse. `rule` and `reason` say why. Throws as above: CONFLICT where it is not removed, or its words were erased.
+ */
+export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
+  const { kind, id } = removal
+  const held = await holdFor(trx, viewer, removal)
+  if (!held.removal_id) throw new ORPCError('CONFLICT', { message: NOT_REMOVED })
+  if (await isErased(trx, kind, id)) throw new ORPCError('CONFLICT', { message: ERASED })
+  const action_id = await record(trx, viewer, 'restore', removal, held)
+  await restoreContent(trx, kind, id, action_id)
+  return { action_id, tags: await tagsOf(trx, removal, held), ...consequences(removal, held, 'restore') }
+}
+
+/** After the commit: pages are made anew, and whoever has one open hears of it. */
+export function announce(context: Pick<Context, 'bus'>, { tags, events, told }: Acted): void {
+  invalidate(context, ...tags)
+  for (const event of events) broadcast(context, event)
+  for (const member of told) publishToMember(context, member, { type: 'notification' })
+}
+
+export const ALREADY_REMOVED = 'This is removed already.'
+export const NOT_REMOVED = 'This is not removed.'
+export const ERASED =
+  'This was removed more than 90 days ago, and its words are erased. It cannot be restored.'
+const NOT_FOUND = 'This is gone, or never was.'
+const NOT_YOURS = 'Nobody acts on their own words, or on those of an equal or higher role.'
+
+async function holdFor(trx: Transaction<DB>, viewer: Viewer, { kind, id }: Thing): Promise<Held> {
+  const held = await holdContent(trx, kind, id)
+  if (!held) throw new ORPCError('NOT_FOUND', { message: NOT_FOUND })
+  const author = held.author_id === null ? null : { id: held.author_id, roles: held.author_roles }
+  if (!mayActOn(viewer, author)) throw new ORPCError('FORBIDDEN', { message: NOT_YOURS })
+  return held
+}
+
+function record(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  action: 'remove' | 'restore',
+  { kind, id, rule, reason, note, case_id, part_of }: Removal,
+  { author_id, post_id, removal_id }: Held,
+): Promise<string> {
+  return recordAction(trx, {
+    action,
+    by: viewer,
+    member_id: author_id,
+    kind,
+    target_id: id,
+    post_id,
+    rule: rule ?? null,
+    reason: reason ?? null,
+    note: note ?? null,
+    case_id: case_id ?? null,
+    part_of: part_of ?? null,
+    reverts: action === 'restore' ? removal_id : null,
+  })
+}
+
+async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: Held): Promise<string[]> {
+  const author = held.author_id ? [`profile:${held.author_id}`] : []
+  if (kind === 'note') return ['notes', 'activity', `note:${id}`, `note:${held.parent_id ?? id}`, ...author]
+  const discussion = [`post:${held.post_id}`, `comments:${held.post_id}`, 'posts', 'activity', ...author]
+  if (kind === 'comment') return discussion
+  const { category_ids, member_ids } = await findNeighbourhood(trx, id)
+  const concepts = category_ids.length > 0 ? category_ids : ['null']
+  return [
+    ...discussion,
+    ...concepts.map((category) => `category:${category}`),
+    ...member_ids.map((member) => `profile:${member}`),
+  ]
+}
+
+function consequences(
+  { kind, id }: Thing,
+  { author_id, post_id, parent_id }: Held,
+  act: 'remove' | 'restore',
+) {
+  const told = author_id ? [author_id] : []
+  const created = act === 'restore' ? 'created' : 'deleted'
+  if (kind === 'note')
+    return {
+      told,
+      post_id: null,
+      events: [{ type: 'notes', act: 'changed', id, author_id: null, parent_id }] satisfies PublicEvent[],
+    }
+  if (kind === 'comment')
+    return {
+      told,
+      post_id: null,
+      events: [{ type: 'comments', act: created, id, post_id: post_id as string }] satisfies PublicEvent[],
+    }
+  // A restored post is no news: it stands where it stood.
+  const gone = { type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] } satisfies PublicEvent
+  return { told, post_id: id, events: act === 'remove' ? [gone] : [] }
+}

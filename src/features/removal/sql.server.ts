@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import type { Role } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { ERASED_AT_ONCE, type Removable } from './policy.ts'
+
+export interface Held {
+  author_id: string | null
+  author_roles: Role[]
+  post_id: string | null
+  parent_id: string | null
+  /** The action that removed it; null: it is not removed. */
+  removal_id: string | null
+}
+
+/** Locks a thing until the transaction ends; undefined when there is none, or only a stub of what its author deleted. */
+export async function holdContent(db: Kysely<DB>, kind: Removable, id: string): Promise<Held | undefined> {
+  const { rows } = await sql<Held>`
+    select held.*, array(select role from user_roles where user_id = held.author_id) as author_roles
+    from hold_content(${kind}, ${id}) as held`.execute(db)
+  return rows[0]
+}
+
+export async function removeContent(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
+  await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
+}
+
+export async function restoreContent(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
+  await sql`select restore_content(${kind}, ${id}, ${actionId})`.execute(db)
+}
+
+export async function isErased(db: Kysely<DB>, kind: Removable, id: string): Promise<boolean> {
+  const kept = db.selectFrom('removed_content').select('id').where('kind', '=', kind).where('id', '=', id)
+  return (await kept.executeTakeFirst()) === undefined
+}
+
+/** Of a post: its concepts, and whose pages name it. */
+export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
+  const { rows } = await sql<{ category_ids: string[]; member_ids: string[] }>`
+    select array(select category_id from post_categories where post_id = ${postId}) as category_ids,
+      array(select distinct author_id from comments where post_id = ${postId} and author_id is not null) as member_ids`.execute(
+    db,
+  )
+  return rows[0] as { category_ids: string[]; member_ids: string[] }
+}
+
+/** A rule as the log keeps it: “2. Be kind”. Undefined when there is no such rule. */
+export async function findRule(db: Kysely<DB>, number: number): Promise<string | undefined> {
+  const found = db.selectFrom('community_rules').select('title').where('number', '=', number)
+  const rule = await found.executeTakeFirst()
+  return rule && `${number}. ${rule.title}`
+}
+
+export interface KeptRow {
+  title: string | null
+  content: string
+  format: 'rich' | 'plain'
+  rule: string | null
+  reason: string | null
+  action_id: string
+  removed_at: string
+  erase_at: string
+  author_id: string | null
+}
+
+/** What was removed, as it was written; undefined once it is restored or erased. */
+export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Promise<KeptRow | undefined> {
+  const { rows } = await sql<KeptRow>`
+    select r.content -> 'row' ->> 'title' as title, r.content -> 'row' ->> 'content' as content,
+      coalesce(r.content -> 'row' ->> 'format', 'plain') as format, action.rule, action.reason, r.action_id, r.removed_at,
+      r.erase_at, r.author_id
+    from removed_content r join moderation_actions action on action.id = r.action_id
+    where r.kind = ${kind} and r.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Erases what was removed long enough ago; then it is not restored any more. */
+export async function eraseDue(db: Kysely<DB>): Promise<void> {
+  const erase = sql<{ erased: string | number }>`select erase_removed_content(${ERASED_AT_ONCE}) as erased`
+  while (Number((await erase.execute(db)).rows[0]?.erased) === ERASED_AT_ONCE);
+}
