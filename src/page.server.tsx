@@ -40,7 +40,10 @@ const handler = createStartHandler(async ({ request, router, responseHeaders }) 
     })
     page.lack = failureOf(router.options.context.queryClient)
     page.html = withRouteFlags(await transformHtmlStringWithRouter(router, html), router)
-    return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
+    return new Response(null, {
+      status: isGone(router) ? 410 : getSsrStatus(router),
+      headers: responseHeaders,
+    })
   } finally {
     router.serverSsr?.cleanup()
   }
@@ -77,6 +80,11 @@ async function renderText(url: string, { config, log }: Services, requestId: str
     },
     body: withoutNonce(html, nonce),
   }
+}
+
+/** What the page is about was there, and was removed. */
+function isGone({ state }: AnyRouter): boolean {
+  return state.matches.some(({ loaderData }) => (loaderData as { isGone?: boolean } | undefined)?.isGone)
 }
 
 /** Written here, not rendered: the application has no use for them. */

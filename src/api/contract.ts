@@ -21,6 +21,7 @@ import { profilePage } from '../features/profile-page/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { myProfile } from '../features/profiles/my-profile-contract.ts'
 import { reads } from '../features/reads/contract.ts'
+import { removals } from '../features/removal/contract.ts'
 import { resources } from '../features/resources/contract.ts'
 import { revisions } from '../features/revisions/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
@@ -57,6 +58,7 @@ export const contract = {
   posts,
   profiles: { ...profiles, ...profilePage },
   reads,
+  removals,
   resources,
   revisions,
   searches,

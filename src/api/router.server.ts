@@ -31,6 +31,8 @@ import { profileConstraints } from '../features/profiles/constraints.server.ts'
 import { myProfile } from '../features/profiles/my-profile.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
 import { reads } from '../features/reads/procedures.server.ts'
+import { removalConstraints } from '../features/removal/constraints.server.ts'
+import { removals } from '../features/removal/procedures.server.ts'
 import { resourceConstraints } from '../features/resources/constraints.server.ts'
 import { resources } from '../features/resources/procedures.server.ts'
 import { revisions } from '../features/revisions/procedures.server.ts'
@@ -55,6 +57,7 @@ declareConstraints(
   noteConstraints,
   postConstraints,
   profileConstraints,
+  removalConstraints,
   resourceConstraints,
   roleConstraints,
   voteConstraints,
@@ -87,6 +90,7 @@ export const router = {
   posts: { ...posts, ...writing },
   profiles: { ...profiles, ...profilePage },
   reads,
+  removals,
   resources,
   revisions,
   searches,

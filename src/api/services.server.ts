@@ -6,6 +6,7 @@ import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
+import { handleRemovalJobs } from '../features/removal/jobs.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
 import { handleSocialJobs } from '../features/social/jobs.server.ts'
 import { SocialImages } from '../features/social/social-images.server.ts'
@@ -80,6 +81,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
+  handleRemovalJobs(backgroundServices, jobs)
   await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])
   measure(jobs)

@@ -1,5 +1,6 @@
 import * as comment from '../features/comments/policy.ts'
 import { canFollow } from '../features/follows/policy.ts'
+import { mayActOn } from '../features/moderation/policy.ts'
 import * as note from '../features/notes/policy.ts'
 import * as post from '../features/posts/policy.ts'
 import { viewerState as contract } from '../features/viewer-state/contract.ts'
@@ -13,7 +14,7 @@ import {
 } from '../features/viewer-state/sql.server.ts'
 import type { Context } from './core/context.server.ts'
 import { guards } from './core/procedure.server.ts'
-import type { Viewer } from './core/viewer.ts'
+import type { Role, Viewer } from './core/viewer.ts'
 
 const { member } = guards(contract)
 
@@ -60,14 +61,24 @@ interface Owned {
   author_id: string | null
 }
 
+interface OwnedRow extends Owned {
+  author_roles: Role[]
+  is_removed: boolean
+}
+
 interface Policy {
   canEdit(viewer: Viewer, thing: Owned): boolean
   canDelete(viewer: Viewer, thing: Owned): boolean
 }
 
 /** What the viewer may do with it: the page shows this and never works it out again. */
-function rights(policy: Policy, viewer: Viewer, thing: Owned) {
-  return { edit: policy.canEdit(viewer, thing), delete: policy.canDelete(viewer, thing) }
+function rights(policy: Policy, viewer: Viewer, thing: OwnedRow) {
+  const author = thing.author_id === null ? null : { id: thing.author_id, roles: thing.author_roles }
+  return {
+    edit: policy.canEdit(viewer, thing) && !thing.is_removed,
+    delete: policy.canDelete(viewer, thing),
+    remove: mayActOn(viewer, author),
+  }
 }
 
 function byId<Row extends { id: string }, Mark>(rows: Row[], mark: (row: Row) => Mark): Record<string, Mark> {

@@ -2689,7 +2689,7 @@ AS $function$
 DECLARE
   stub record;
 BEGIN
-  SELECT deleted_at, removed_at INTO stub FROM added JOIN posts ON posts.id = added.post_id
+  SELECT posts.deleted_at, posts.removed_at INTO stub FROM added JOIN posts ON posts.id = added.post_id
   WHERE posts.deleted_at IS NOT NULL OR posts.removed_at IS NOT NULL LIMIT 1;
   IF stub.deleted_at IS NOT NULL THEN
     PERFORM refuse(TG_TABLE_NAME || '_post_deleted', 'A deleted post takes no ' || TG_TABLE_NAME);

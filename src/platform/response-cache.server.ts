@@ -168,5 +168,9 @@ export class ResponseCache {
 }
 
 function isKept({ status }: CachedResponse, { tags, dropped }: Rendering) {
-  return (status === 200 || status === 404) && !dropped.has(EVERYTHING) && tags.isDisjointFrom(dropped)
+  return (
+    (status === 200 || status === 404 || status === 410) &&
+    !dropped.has(EVERYTHING) &&
+    tags.isDisjointFrom(dropped)
+  )
 }

@@ -206,6 +206,68 @@ profiles.highlights: of nobody                404      404     404     404    40
 profiles.comments: a deleted one              none     none    none    none   none       none    none
 reads.update                                  401      ok      ok      ok     ok         ok      ok
 reads.update: of a post that is gone          401      404     404     404    404        404     404
+removals.removePost                           401      403     403     403    ok         403     ok
+removals.removePost: of one who has left      401      403     403     403    ok         403     ok
+removals.removePost: a moderator's            401      403     403     403    403        403     ok
+removals.removePost: an editor's              401      403     403     403    403        403     ok
+removals.removePost: an admin's               401      403     403     403    403        403     403
+removals.removePost: removed already          401      403     403     403    409        403     409
+removals.removePost: for no reason            401      403     403     403    400        403     400
+removals.removePost: one that is gone         401      403     403     403    404        403     404
+removals.restorePost                          401      403     403     403    ok         403     ok
+removals.restorePost: not removed             401      403     403     403    409        403     409
+removals.restorePost: what is erased          401      403     403     403    409        403     409
+removals.restorePost: one that is gone        401      403     403     403    404        403     404
+removals.removeComment                        401      403     403     403    ok         403     ok
+removals.removeComment: of one who has left   401      403     403     403    ok         403     ok
+removals.removeComment: a moderator's         401      403     403     403    403        403     ok
+removals.removeComment: an editor's           401      403     403     403    403        403     ok
+removals.removeComment: an admin's            401      403     403     403    403        403     403
+removals.removeComment: removed already       401      403     403     403    409        403     409
+removals.removeComment: for no reason         401      403     403     403    400        403     400
+removals.removeComment: one that is gone      401      403     403     403    404        403     404
+removals.restoreComment                       401      403     403     403    ok         403     ok
+removals.restoreComment: not removed          401      403     403     403    409        403     409
+removals.restoreComment: what is erased       401      403     403     403    409        403     409
+removals.restoreComment: one that is gone     401      403     403     403    404        403     404
+removals.removeNote                           401      403     403     403    ok         403     ok
+removals.removeNote: of one who has left      401      403     403     403    ok         403     ok
+removals.removeNote: a moderator's            401      403     403     403    403        403     ok
+removals.removeNote: an editor's              401      403     403     403    403        403     ok
+removals.removeNote: an admin's               401      403     403     403    403        403     403
+removals.removeNote: removed already          401      403     403     403    409        403     409
+removals.removeNote: for no reason            401      403     403     403    400        403     400
+removals.removeNote: one that is gone         401      403     403     403    404        403     404
+removals.restoreNote                          401      403     403     403    ok         403     ok
+removals.restoreNote: not removed             401      403     403     403    409        403     409
+removals.restoreNote: what is erased          401      403     403     403    409        403     409
+removals.restoreNote: one that is gone        401      403     403     403    404        403     404
+removals.mine                                 401      404     ok      404    404        404     404
+removals.mine: a comment                      401      404     ok      404    404        404     404
+removals.mine: nothing of this id             401      404     404     404    404        404     404
+removals.mine: not removed                    401      404     404     404    404        404     404
+removals.read                                 401      403     403     403    ok         403     ok
+removals.read: nothing of this id             401      403     403     403    404        403     404
+posts.read: a removed one                     410      410     410     410    410        410     410
+posts.related: to a removed one               404      404     404     404    404        404     404
+posts.neighbours: of a removed one            404      404     404     404    404        404     404
+comments.list: of a removed post              404      404     404     404    404        404     404
+notes.read: a removed one                     none     none    none    none   none       none    none
+posts.update: a removed one                   401      403     409     403    403        403     403
+posts.remove: a removed one                   401      403     ok      403    403        403     403
+comments.update: a removed one                401      403     409     403    403        403     403
+comments.remove: a removed one                401      403     ok      403    403        403     403
+notes.update: a removed one                   401      403     409     403    403        403     403
+notes.remove: a removed one                   401      403     ok      403    403        403     403
+comments.create: on a removed post            401      404     404     404    404        404     404
+comments.create: a reply to a removed one     401      409     409     409    409        409     409
+notes.reply: to a removed one                 401      409     409     409    409        409     409
+notes.like: a removed one                     401      404     404     404    404        404     404
+votes.post: a removed one                     401      404     404     404    404        404     404
+votes.comment: a removed one                  401      404     404     404    404        404     404
+bookmarks.add: a removed post                 401      404     404     404    404        404     404
+postFollows.add: a removed post               401      404     404     404    404        404     404
+reads.update: of a removed post               401      404     404     404    404        404     404
 resources.list                                ok       ok      ok      ok     ok         ok      ok
 resources.create                              401      403     403     403    403        ok      ok
 resources.create: with the id of another      401      403     403     403    403        409     409

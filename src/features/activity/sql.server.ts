@@ -37,7 +37,7 @@ export async function recordWithPost(db: Kysely<DB>, { user_id, action, target_i
   await sql`
     insert into user_activity (user_id, action, target_type, target_id, metadata)
     select ${user_id}, ${action}, 'post', post.id, ${metadata ? JSON.stringify(metadata) : null}::jsonb
-    from (select id from posts where id = ${target_id} and deleted_at is null for key share) as post
+    from (select id from posts where id = ${target_id} and deleted_at is null and removed_at is null for key share) as post
     on conflict (target_id, user_id, action) do nothing`.execute(db)
 }
 
@@ -76,6 +76,7 @@ async function withDetails(db: Kysely<DB>, entries: RawBuilder<unknown>): Promis
         when n.id is not null then jsonb_build_object(
           'note_id', n.id, 'note_parent_id', n.parent_id, 'note_opening', opening(n.content))
       end as details) as target
+    where p.removed_at is null
     order by e.created_at desc, e.id desc`.execute(db)
   return rows
 }

@@ -14,7 +14,7 @@ interface BookmarkRow extends SummaryRow {
 export async function listBookmarks(db: Kysely<DB>, userId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<BookmarkRow>`
     with page as (
-      select id, post_id, created_at from bookmarks where user_id = ${userId} and ${isAfter(cursor)}
+      select id, post_id, created_at from bookmarks where user_id = ${userId} and ${isAfter(cursor)} and ${isThere}
       order by created_at desc, id desc limit ${LIST_SIZE + 1})
     select page.id as bookmark_id, page.created_at as bookmarked_at, ${summaryColumns}
     from page join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
@@ -24,3 +24,6 @@ export async function listBookmarks(db: Kysely<DB>, userId: string, cursor: Curs
   })
   return toPage(bookmarks, LIST_SIZE, newestCursor)
 }
+
+/** What a moderator removed is not shown; restored, it is back. */
+const isThere = sql`exists (select from posts where posts.id = post_id and posts.removed_at is null)`

@@ -4,7 +4,7 @@ import type { DB } from '../../db/types.ts'
 /** Whether there is such a post. Bookmarked before or not, it is afterwards. */
 export async function addBookmark(db: Kysely<DB>, userId: string, postId: string): Promise<boolean> {
   const { rows } = await sql`
-    with post as (select id from posts where id = ${postId} and deleted_at is null for key share),
+    with post as (select id from posts where id = ${postId} and deleted_at is null and removed_at is null for key share),
     added as (insert into bookmarks (user_id, post_id) select ${userId}, id from post on conflict do nothing)
     select id from post`.execute(db)
   return rows.length > 0

@@ -25,7 +25,7 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
           Reply
         </CommentAct>
       )}
-      {(can?.edit || can?.delete) && (
+      {(can?.edit || can?.delete || can?.remove) && (
         <Suspense>
           <OwnCommentActions comment={comment} place={place} can={can} onEdit={onEdit} />
         </Suspense>

@@ -5,9 +5,11 @@ import { ShortTime } from '../../ui/format/time.tsx'
 import { Words } from '../../ui/prose.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
+import { RemovedStub } from '../removal/removed-stub.tsx'
 import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
+import { useShownAgain } from './use-shown-again.ts'
 
 const EditCommentForm = lazy(() => import('./edit-comment-form.tsx'))
 
@@ -30,7 +32,7 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
       id={`comment-${comment.id}`}
       tabIndex={-1}
       data-list-item
-      aria-label={comment.is_deleted ? 'Deleted comment' : `Comment by ${name}`}
+      aria-label={labelOf(comment, name)}
       aria-busy={isPending || undefined}
       className={`comment -mx-3 flex scroll-mt-20 gap-3 rounded-lg transition-colors duration-150 target:bg-act-ground data-linked:bg-act-ground ${isPending ? 'opacity-60' : ''}`}
     >
@@ -41,7 +43,7 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
       )}
       <div className="min-w-0 flex-1">
         {comment.is_deleted ? (
-          <p className="pt-1.5 text-muted italic">This comment was deleted.</p>
+          <CommentStub comment={comment} />
         ) : (
           <>
             {/* On the ground of a comment that a link leads to, faint words are too faint: 4.48 to 1. */}
@@ -68,6 +70,16 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
       </div>
     </article>
   )
+}
+
+function labelOf({ is_deleted, removal }: Comment, name: string): string {
+  return removal ? 'Removed comment' : is_deleted ? 'Deleted comment' : `Comment by ${name}`
+}
+
+function CommentStub({ comment: { id, removal } }: Pick<Props, 'comment'>) {
+  const onChanged = useShownAgain()
+  if (removal) return <RemovedStub kind="comment" id={id} removal={removal} onChanged={onChanged} />
+  return <p className="pt-1.5 text-muted italic">This comment was deleted.</p>
 }
 
 function AuthorName({ author, name }: { author: Author | null; name: string }) {

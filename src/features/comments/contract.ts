@@ -7,6 +7,7 @@ import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyse
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { contentHtml } from '../markup/contract.ts'
+import { stubSchema } from '../removal/removal-schema.ts'
 import { readCursor } from './cursor.ts'
 import { COMMENT_EMPTY, COMMENT_LIMIT, COMMENT_SORTS } from './policy.ts'
 
@@ -28,7 +29,8 @@ export const commentSchema = z.object({
       description: 'The reply in the same thread that this reply answers; null: the comment above it.',
     }),
   votes_score: z.int(),
-  is_deleted: z.boolean(),
+  is_deleted: z.boolean().meta({ description: 'A stub without words: deleted by its author, or removed.' }),
+  removal: stubSchema.optional(),
   created_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),
 })
@@ -107,6 +109,7 @@ export const comments = {
       ...NO_COMMENT,
       ...BAD_REQUEST,
       FORBIDDEN: { message: 'Only its author may edit a comment.' },
+      CONFLICT: { message: 'A moderator removed this comment. It cannot be edited.' },
     })
     .output(commentSchema),
   remove: rateLimited(COMMENT_EDIT_RATE_LIMIT)

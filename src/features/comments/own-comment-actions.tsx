@@ -1,20 +1,24 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
-import { CommentAct } from './comment-act.tsx'
+import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
+import { useShownAgain } from './use-shown-again.ts'
 import type { CommentTarget } from './writing.ts'
+
+const RemovalAct = lazy(() => import('../removal/removal-act.tsx'))
 
 interface Props {
   comment: Comment
   place: CommentTarget
   /** From the marks: what the viewer may do with this comment. */
-  can: { edit: boolean; delete: boolean }
+  can: { edit: boolean; delete: boolean; remove: boolean }
   onEdit: () => void
 }
 
-/** Edit and delete, for whom may. Loaded for them alone. */
+/** Edit and delete, for whom may, and remove. Loaded for them alone. */
 export default function OwnCommentActions({ comment, place, can, onEdit }: Props) {
   const [isAsking, setAsking] = useState(false)
+  const onChanged = useShownAgain()
   return (
     <>
       {can.edit && (
@@ -23,6 +27,13 @@ export default function OwnCommentActions({ comment, place, can, onEdit }: Props
         </CommentAct>
       )}
       {can.delete && <CommentAct onClick={() => setAsking(true)}>Delete</CommentAct>}
+      {can.remove && (
+        <Suspense>
+          <RemovalAct kind="comment" id={comment.id} className={COMMENT_ACT} onChanged={onChanged}>
+            Remove…
+          </RemovalAct>
+        </Suspense>
+      )}
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}

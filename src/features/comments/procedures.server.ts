@@ -6,7 +6,14 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
-import { deleteComment, findComment, insertComment, listComments, updateComment } from './sql.server.ts'
+import {
+  deleteComment,
+  findComment,
+  findOwner,
+  insertComment,
+  listComments,
+  updateComment,
+} from './sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -42,9 +49,10 @@ export const comments = {
   }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
-    const comment = await findComment(context.db, input.id)
-    if (!comment) throw errors.NOT_FOUND()
-    if (!canEdit(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()
+    const [comment, owned] = await findOwned(context, input.id)
+    if (!comment || !owned) throw errors.NOT_FOUND()
+    if (!canEdit(context.viewer, owned)) throw errors.FORBIDDEN()
+    if (comment.removal) throw errors.CONFLICT()
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const mentioned = await updateComment(context.db, context.viewer.id, input)
     invalidateDiscussion(context, comment)
@@ -53,9 +61,9 @@ export const comments = {
   }),
 
   remove: member.remove.handler(async ({ context, input, errors }) => {
-    const comment = await findComment(context.db, input.id)
-    if (!comment) throw errors.NOT_FOUND()
-    if (!canDelete(context.viewer, asOwned(comment))) throw errors.FORBIDDEN()
+    const [comment, owned] = await findOwned(context, input.id)
+    if (!comment || !owned) throw errors.NOT_FOUND()
+    if (!canDelete(context.viewer, owned)) throw errors.FORBIDDEN()
     const deletedBy = await deleteComment(context.db, comment)
     invalidateDiscussion(context, comment)
     if (deletedBy) invalidate(context, `profile:${deletedBy}`)
@@ -69,8 +77,9 @@ async function shown(context: Context, comment: Omit<Comment, 'content_html'>): 
   return item as Comment
 }
 
-function asOwned({ author }: Pick<Comment, 'author'>) {
-  return { author_id: author?.id ?? null }
+/** As it is shown, and whose it is: of what was removed nobody is told. */
+function findOwned({ db }: Context, id: string) {
+  return Promise.all([findComment(db, id), findOwner(db, id)])
 }
 
 /** The page with its comments, the lists that count them, and the page of who wrote it. */

@@ -1,22 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { noteEditor } from '../../db/editor.server.ts'
 import type { DB } from '../../db/types.ts'
-import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
-import type { Comment } from './contract.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
 import { COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
-
-/** A comment as it is stored: what is shown of its words is made when it is read. */
-type StoredComment = Omit<Comment, 'content_html'>
-
-interface CommentRow extends Omit<StoredComment, 'author' | 'answered' | 'is_deleted'>, AuthorRow {
-  deleted_at: string | null
-  answered_id: string | null
-  answered_author_id: string | null
-  answered_username: string | null
-  answered_name: string | null
-}
+import { type CommentRow, columns, people, type StoredComment, toComment } from './row-sql.server.ts'
 
 interface NewComment {
   id?: string | undefined
@@ -44,7 +32,7 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
   const { rows } = await sql<ListedRow>`
     with roots as (
       select id, created_at, votes_score, row_number() over (order by ${ROOT_ORDER[sort]}) as place from comments
-      where post_id = ${postId} and parent_id is null and ${cursor ? BEGINNING[sort](cursor.root) : sql`true`}
+      where post_id = (select id from posts where id = ${postId} and removed_at is null) and parent_id is null and ${cursor ? BEGINNING[sort](cursor.root) : sql`true`}
       order by ${ROOT_ORDER[sort]} limit ${THREAD_PAGE + 1}
     ), shown as (
       select id as comment_id, place, created_at as root_at, votes_score as root_score, false as is_reply from roots
@@ -69,6 +57,12 @@ export async function findComment(db: Kysely<DB>, id: string): Promise<StoredCom
   const { rows } = await sql<CommentRow>`
     select ${columns} from comments c ${people} where c.id = ${id}`.execute(db)
   return rows[0] && toComment(rows[0])
+}
+
+/** Who may change it; `null`: nobody can any more. Undefined when there is none. */
+export async function findOwner(db: Kysely<DB>, id: string) {
+  const comment = db.selectFrom('comments').select(['author_id', 'removed_at']).where('id', '=', id)
+  return comment.executeTakeFirst()
 }
 
 /**
@@ -105,6 +99,7 @@ export async function updateComment(
       .set({ content })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
+      .where('removed_at', 'is', null)
       .returning(['post_id', 'author_id'])
       .executeTakeFirst()
     if (!saved?.author_id) return []
@@ -158,17 +153,6 @@ async function deleteBareStub(trx: Kysely<DB>, id: string): Promise<void> {
       and not exists (select from comments reply where reply.parent_id = ${id})`.execute(trx)
 }
 
-const columns: RawBuilder<CommentRow> = sql`
-  c.id, c.post_id, c.parent_id, c.content, c.votes_score, c.created_at, c.edited_at, c.deleted_at,
-  array(select role from user_roles r where r.user_id = c.author_id order by role) as author_roles,
-  c.answered_id, aa.id as answered_author_id, aa.username as answered_username, aa.full_name as answered_name,
-  ${authorColumns}`
-
-/** Who wrote the comment, and whom it answers. */
-const people = sql`
-  left join profiles a on a.id = c.author_id
-  left join comments answered on answered.id = c.answered_id left join profiles aa on aa.id = answered.author_id`
-
 const ROOT_ORDER: Record<CommentSort, RawBuilder<unknown>> = {
   oldest: sql`created_at, id`,
   newest: sql`created_at desc, id desc`,
@@ -203,18 +187,6 @@ function cursorBehind(
 }
 
 async function isPost(db: Kysely<DB>, id: string): Promise<boolean> {
-  return (await db.selectFrom('posts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
-function toComment(row: CommentRow): StoredComment {
-  const { id, post_id, parent_id, author_roles, content, votes_score, created_at, edited_at } = row
-  const author = toAuthor(row)
-  const answered = row.answered_id === null ? null : { id: row.answered_id, author: answeredAuthor(row) }
-  const is_deleted = row.deleted_at !== null
-  const people = { author, author_roles, answered }
-  return { id, post_id, parent_id, ...people, content, votes_score, is_deleted, created_at, edited_at }
-}
-
-function answeredAuthor({ answered_author_id: id, answered_username: username, ...row }: CommentRow) {
-  return id === null || username === null ? null : { id, username, full_name: row.answered_name }
+  const post = db.selectFrom('posts').select('id').where('id', '=', id).where('removed_at', 'is', null)
+  return (await post.executeTakeFirst()) !== undefined
 }

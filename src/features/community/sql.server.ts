@@ -42,8 +42,8 @@ export async function communityNumbers(db: Kysely<DB>): Promise<CommunityNumbers
   const { rows } = await sql<CommunityNumbers>`
     select
       ${countOf('users', sql`email_verified`)} as members,
-      ${countOf('posts', sql`true`)} as posts,
-      ${countOf('comments', sql`deleted_at is null`)} as comments,
+      ${countOf('posts', sql`removed_at is null`)} as posts,
+      ${countOf('comments', sql`deleted_at is null and removed_at is null`)} as comments,
       (select count(*) from (
         select from user_activity where ${isWriting} and created_at > now() - interval '7 days'
         limit ${WEEK_COUNTED}) as lately) as week,

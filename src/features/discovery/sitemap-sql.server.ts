@@ -37,7 +37,7 @@ export async function countMembers(db: Kysely<DB>): Promise<Month[]> {
 export async function listPostEntries(db: Kysely<DB>, of: string, part: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     select '/post/' || p.id as path, coalesce(p.edited_at, p.created_at) as changed_at
-    from posts p where p.deleted_at is null and ${isIn(of)} order by p.created_at, p.id
+    from posts p where p.deleted_at is null and p.removed_at is null and ${isIn(of)} order by p.created_at, p.id
     limit ${FILE_SIZE} offset ${(part - 1) * FILE_SIZE}`.execute(db)
   return rows
 }

@@ -41,7 +41,7 @@ export async function listOfMember(db: Kysely<DB>, username: string) {
   const [member] = rows
   if (!member) return undefined
   const newest = sql`
-    select id as post_id, created_at from posts where author_id = ${member.id}
+    select id as post_id, created_at from posts where author_id = ${member.id} and removed_at is null
     order by created_at desc, id desc limit ${FEED_SIZE}`
   return { member, posts: await listFound(db, newest) }
 }

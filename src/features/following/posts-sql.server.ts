@@ -50,7 +50,7 @@ function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
 
 async function ofMembers(db: Kysely<DB>, viewerId: string, filter: Filter): Promise<RawBuilder<unknown>[]> {
   const followed = sql`select following_id from user_follows where follower_id = ${viewerId}`
-  const written = sql`select id from posts where author_id in (${followed}) and ${isWithin(filter.time)}`
+  const written = sql`select id from posts where author_id in (${followed}) and removed_at is null and ${isWithin(filter.time)}`
   if (await areFew(db, written)) return [collected(written, filter)]
   // An array, not `in`: the planner, which cannot know how many this member follows, would join the whole forum for few.
   const isOfFollowed = sql`(select author_id from posts where id = ranked.post_id) = any (array(${followed}))`

@@ -20,6 +20,7 @@ export async function listFollowedDiscussions(
   const { rows } = await sql<DiscussionRow>`
     with page as (
       select id, post_id, created_at from post_follows where follower_id = ${followerId} and ${isAfter(cursor)}
+        and exists (select from posts where posts.id = post_id and posts.removed_at is null)
       order by created_at desc, id desc limit ${LIST_SIZE + 1})
     select page.id, page.created_at, p.id as post_id, p.title, p.comment_count
     from page join posts p on p.id = page.post_id

@@ -27,7 +27,7 @@ export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> 
       select * from (
         select r.post_id, ${unreadComments(userId)} as unread, p.last_comment_at as at
         from (table been_read union all table followed) as r join posts p on p.id = r.post_id
-        where p.last_comment_at > r.read_until and p.deleted_at is null
+        where p.last_comment_at > r.read_until and p.deleted_at is null and p.removed_at is null
       ) as watched
       where unread > 0 order by at desc limit ${DISCUSSIONS_SHOWN}
     ), new_posts as (

@@ -54,7 +54,9 @@ const FIND: Record<Reference['kind'], (db: Kysely<DB>, keys: string[]) => Found>
 async function findPosts(db: Kysely<DB>, ids: string[]): Found {
   tag(...ids.map((id) => `post:${id}`))
   const { rows } = await sql<{ id: string; title: string }>`
-    select id, title from posts where id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
+    select id, title from posts where id = any(${ids}::uuid[]) and deleted_at is null and removed_at is null`.execute(
+    db,
+  )
   return rows.map(({ id, title }) => ({ key: id, label: title, path: `/post/${id}` }))
 }
 
@@ -62,7 +64,9 @@ async function findComments(db: Kysely<DB>, ids: string[]): Found {
   const { rows } = await sql<{ id: string; post_id: string; title: string | null } & NamedAuthor>`
     select c.id, c.post_id, case when p.deleted_at is null then p.title end as title, c.author_id, ${authorName} as name
     from comments c join posts p on p.id = c.post_id left join profiles a on a.id = c.author_id
-    where c.id = any(${ids}::uuid[]) and c.deleted_at is null`.execute(db)
+    where c.id = any(${ids}::uuid[]) and c.deleted_at is null and c.removed_at is null and p.removed_at is null`.execute(
+    db,
+  )
   tag(...rows.flatMap(({ post_id }) => [`post:${post_id}`, `comments:${post_id}`]))
   return rows.map(({ id, post_id, title, ...author }) => ({
     key: id,
@@ -76,7 +80,7 @@ async function findNotes(db: Kysely<DB>, ids: string[]): Found {
   const { rows } = await sql<{ id: string; parent_id: string | null } & NamedAuthor>`
     select n.id, n.parent_id, n.author_id, ${authorName} as name
     from notes n left join profiles a on a.id = n.author_id
-    where n.id = any(${ids}::uuid[]) and n.deleted_at is null`.execute(db)
+    where n.id = any(${ids}::uuid[]) and n.deleted_at is null and n.removed_at is null`.execute(db)
   return rows.map(({ id, parent_id, ...author }) => ({
     key: id,
     label: `${parent_id ? 'Reply' : 'Note'}${by(author)}`,

@@ -6,6 +6,7 @@ import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn } from '../../platform/keyset-sc
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { contentHtml } from '../markup/contract.ts'
+import { stubSchema } from '../removal/removal-schema.ts'
 import { NOTE_EMPTY, NOTE_LIMIT, NOTE_ORDERS, NOTE_SORTS } from './policy.ts'
 
 export const noteSchema = z.object({
@@ -18,7 +19,8 @@ export const noteSchema = z.object({
   author: authorSchema.nullable().meta({ description: 'null: deleted, or the author has left.' }),
   likes_count: z.int(),
   replies_count: z.int(),
-  is_deleted: z.boolean(),
+  is_deleted: z.boolean().meta({ description: 'A stub without words: deleted by its author, or removed.' }),
+  removal: stubSchema.optional(),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   edited_at: z.iso.datetime().nullable(),
@@ -107,6 +109,7 @@ export const notes = {
       ...NO_NOTE,
       BAD_REQUEST: REFUSED.BAD_REQUEST,
       FORBIDDEN: { message: 'Only its author may edit a note.' },
+      CONFLICT: { message: 'A moderator removed this note. It cannot be edited.' },
     })
     .output(noteSchema),
   remove: rateLimited(NOTE_DELETE_RATE_LIMIT)

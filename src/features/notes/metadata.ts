@@ -2,7 +2,7 @@ import { articleTags, titleTags } from '../../platform/head.ts'
 import type { Site } from '../../platform/site.ts'
 import { previewOf } from '../markup/preview.ts'
 import type { Note } from './contract.ts'
-import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
+import { authorName, NOTE_DELETED, NOTE_REMOVED, noteTitle } from './words.ts'
 
 /** Characters of a note in the title of its page: more no tab shows. */
 const TITLE_WORDS = 60
@@ -22,7 +22,11 @@ export function noteMetadata(note: Note): NoteMetadata {
   const { id, content, created_at } = note
   const author = authorName(note)
   const title = note.is_deleted ? noteTitle(note) : `${author}: “${previewOf(content, TITLE_WORDS)}”`
-  const description = note.is_deleted ? NOTE_DELETED : previewOf(content, DESCRIPTION_WORDS)
+  const description = note.removal
+    ? NOTE_REMOVED
+    : note.is_deleted
+      ? NOTE_DELETED
+      : previewOf(content, DESCRIPTION_WORDS)
   return { id, title, description, created_at, author }
 }
 

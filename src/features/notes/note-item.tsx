@@ -4,9 +4,11 @@ import { ShortTime } from '../../ui/format/time.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
+import { RemovedStub } from '../removal/removed-stub.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
+import { useShownAgain } from './use-shown-again.ts'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
 
 const EditNoteForm = lazy(() => import('./edit-note-form.tsx'))
@@ -51,13 +53,18 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
   )
 }
 
-/** What is left of a note that others have replied to. */
+/** What is left of a note that others have replied to, or that was removed. */
 function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
+  const onChanged = useShownAgain(note.id)
   return (
     <article id={`note-${note.id}`} tabIndex={-1} aria-label={noteTitle(note)} className="note note-linked">
       <span className="size-9 flex-none rounded-full border border-dashed border-line-strong" />
       <div className="note-body">
-        <p className="pt-1.5 text-muted italic">{NOTE_DELETED}</p>
+        {note.removal ? (
+          <RemovedStub kind="note" id={note.id} removal={note.removal} onChanged={onChanged} />
+        ) : (
+          <p className="pt-1.5 text-muted italic">{NOTE_DELETED}</p>
+        )}
         {children && <div className="note-acts">{children}</div>}
       </div>
     </article>
@@ -97,7 +104,7 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
       <div className="note-acts">
         <LikeButton note={note} />
         {children}
-        {(can?.edit || can?.delete) && (
+        {(can?.edit || can?.delete || can?.remove) && (
           <Suspense>
             <OwnNoteActions note={note} can={can} onEdit={() => setEditing(true)} onRemoved={onRemoved} />
           </Suspense>

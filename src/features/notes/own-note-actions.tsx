@@ -1,21 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { Note } from './contract.ts'
+import { useShownAgain } from './use-shown-again.ts'
+
+const RemovalAct = lazy(() => import('../removal/removal-act.tsx'))
 
 interface Props {
   note: Note
   /** From the marks: what the viewer may do with this note. */
-  can: { edit: boolean; delete: boolean }
+  can: { edit: boolean; delete: boolean; remove: boolean }
   onEdit: () => void
   /** After it was deleted here; gives the way back to it. */
   onRemoved: (() => () => void) | undefined
 }
 
-/** Edit and delete, for whom may. Loaded for them alone. */
+/** Edit and delete, for whom may, and remove. Loaded for them alone. */
 export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
+  const onChanged = useShownAgain(note.id)
   const remove = async () => {
     const { removeNote } = await import('./writing.ts')
     removeNote(queryClient, note, onRemoved)
@@ -37,6 +41,13 @@ export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) 
         <button type="button" onClick={() => setAsking(true)} className="note-act">
           Delete
         </button>
+      )}
+      {can.remove && (
+        <Suspense>
+          <RemovalAct kind="note" id={note.id} className="note-act" onChanged={onChanged}>
+            Remove…
+          </RemovalAct>
+        </Suspense>
       )}
       <ConfirmDialog
         open={isAsking}

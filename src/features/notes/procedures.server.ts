@@ -10,6 +10,7 @@ import { notes as contract, type Note } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
 import {
   findNote,
+  findOwner,
   listNotes,
   listNotesOf,
   listNotesOfFollowed,
@@ -75,9 +76,10 @@ export const notes = {
   }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
-    const note = await findNote(context.db, input.id)
-    if (!note) throw errors.NOT_FOUND()
-    if (!canEdit(context.viewer, asOwned(note))) throw errors.FORBIDDEN()
+    const [note, owned] = await findOwned(context, input.id)
+    if (!note || !owned) throw errors.NOT_FOUND()
+    if (!canEdit(context.viewer, owned)) throw errors.FORBIDDEN()
+    if (note.removal) throw errors.CONFLICT()
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const mentioned = await updateNote(context.db, note.id, input.content)
     broadcastNote(context, note, 'changed')
@@ -86,9 +88,9 @@ export const notes = {
   }),
 
   remove: member.remove.handler(async ({ context, input, errors }) => {
-    const note = await findNote(context.db, input.id)
-    if (!note) throw errors.NOT_FOUND()
-    if (!canDelete(context.viewer, asOwned(note))) throw errors.FORBIDDEN()
+    const [note, owned] = await findOwned(context, input.id)
+    if (!note || !owned) throw errors.NOT_FOUND()
+    if (!canDelete(context.viewer, owned)) throw errors.FORBIDDEN()
     const gone = await deleteNote(context.db, note.id)
     const stub = await findNote(context.db, note.id)
     withdraw(context, note, gone)
@@ -157,8 +159,9 @@ async function shown(context: Context, note: StoredNote): Promise<Note> {
   return item as Note
 }
 
-function asOwned({ author }: StoredNote) {
-  return { author_id: author?.id ?? null }
+/** As it is shown, and whose it is: of what was removed nobody is told. */
+function findOwned({ db }: Context, id: string) {
+  return Promise.all([findNote(db, id), findOwner(db, id)])
 }
 
 function tagAuthors(notes: StoredNote[]): void {

@@ -5,13 +5,15 @@ import { type Cursor, type KeysetOrder, writeCursor } from '../../platform/keyse
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
+import { removalOf } from '../removal/stub-sql.server.ts'
 import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
 /** A note as it is stored: what is shown of its words is made when it is read. */
 export type StoredNote = Omit<Note, 'content_html'>
 
-interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted'>, AuthorRow {
+interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted' | 'removal'>, AuthorRow {
+  removal: NonNullable<Note['removal']> | null
   deleted_at: string | null
 }
 
@@ -19,8 +21,8 @@ interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted'>, AuthorRow {
 export async function listNotes(db: Kysely<DB>, sort: NoteSort, cursor: Cursor | undefined) {
   const page =
     sort === 'recent'
-      ? sql`parent_id is null and ${isAfter(cursor)} order by created_at desc, id desc`
-      : sql`parent_id is null and ${isAfter(cursor, { key: 'likes_count' })} order by likes_count desc, id desc`
+      ? sql`parent_id is null and removed_at is null and ${isAfter(cursor)} order by created_at desc, id desc`
+      : sql`parent_id is null and removed_at is null and ${isAfter(cursor, { key: 'likes_count' })} order by likes_count desc, id desc`
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, NOTE_ORDERS[sort])
 }
 
@@ -35,7 +37,7 @@ export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Curs
   const { rows } = await sql<NoteRow & { member_id: string }>`
     select member.id as member_id, ${columns} from ${memberIdByUsername(username)} as member
     left join lateral (
-      select * from notes where author_id = member.id and parent_id is null and ${isAfter(cursor)}
+      select * from notes where author_id = member.id and parent_id is null and removed_at is null and ${isAfter(cursor)}
       order by created_at desc, id desc limit ${TAB_SIZE + 1}) as n on true
     left join profiles a on a.id = n.author_id
     order by n.created_at desc, n.id desc`.execute(db)
@@ -51,7 +53,7 @@ export async function listNotesOfFollowed(db: Kysely<DB>, memberId: string, curs
     with page as (
       select written.id, written.created_at from user_follows f cross join lateral (
         select id, created_at from notes
-        where author_id = f.following_id and parent_id is null and ${isAfter(cursor)} ${newest}) as written
+        where author_id = f.following_id and parent_id is null and removed_at is null and ${isAfter(cursor)} ${newest}) as written
       where f.follower_id = ${memberId} ${newest})
     select ${columns} from page join notes n on n.id = page.id left join profiles a on a.id = n.author_id
     order by n.created_at desc, n.id desc`.execute(db)
@@ -62,6 +64,11 @@ export async function findNote(db: Kysely<DB>, id: string): Promise<StoredNote |
   const { rows } = await sql<NoteRow>`
     select ${columns} from notes n left join profiles a on a.id = n.author_id where n.id = ${id}`.execute(db)
   return rows[0] && toNote(rows[0])
+}
+
+/** Who may change it; `null`: nobody can any more. Undefined when there is none. */
+export async function findOwner(db: Kysely<DB>, id: string) {
+  return db.selectFrom('notes').select('author_id').where('id', '=', id).executeTakeFirst()
 }
 
 /** In the order of the page, which the join does not promise to keep. */
@@ -82,8 +89,11 @@ function pageOf(rows: NoteRow[], size: number, order: KeysetOrder) {
 
 const columns: RawBuilder<NoteRow> = sql`
   n.id, n.parent_id, n.content, n.likes_count, n.replies_count, n.created_at, n.updated_at,
-  n.edited_at, n.deleted_at, ${authorColumns}`
+  n.edited_at, n.deleted_at, ${removalOf(sql`n.removal_id`)} as removal, ${authorColumns}`
 
-function toNote({ deleted_at, ...row }: NoteRow): StoredNote {
-  return { ...withAuthor(row), is_deleted: deleted_at !== null }
+function toNote({ deleted_at, removal, ...row }: NoteRow): StoredNote {
+  const note = { ...withAuthor(row), is_deleted: deleted_at !== null }
+  if (!removal) return note
+  // Whose it was is nobody's business: the log names nobody either.
+  return { ...note, content: '', author: null, likes_count: 0, edited_at: null, is_deleted: true, removal }
 }

@@ -9,8 +9,11 @@ export function authorName({ author }: Pick<Note, 'author'>): string {
 /** What stands for the words of a note that is gone while replies of others stay. */
 export const NOTE_DELETED = 'This note was deleted.'
 
+export const NOTE_REMOVED = 'This note was removed by a moderator.'
+
 /** What its heading calls it. */
 export function noteTitle(note: Note): string {
+  if (note.removal) return 'Removed note'
   return note.is_deleted ? 'Deleted note' : `Note by ${authorName(note)}`
 }
 

@@ -48,6 +48,7 @@ export async function updateNote(db: Kysely<DB>, id: string, content: string): P
       .set({ content })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
+      .where('removed_at', 'is', null)
       .returning('author_id')
       .executeTakeFirst()
     if (!saved?.author_id) return []
@@ -70,7 +71,9 @@ export async function setLike(
 ): Promise<Liked | undefined> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<Pick<Liked, 'parent_id' | 'likes_count'>>`
-      select parent_id, likes_count from hold_note(${noteId}) where deleted_at is null`.execute(trx)
+      select parent_id, likes_count from hold_note(${noteId}) where deleted_at is null and removed_at is null`.execute(
+      trx,
+    )
     const [note] = rows
     if (!note) return undefined
     const has_changed = await (wanted ? addLike : removeLike)(trx, userId, noteId)

@@ -16,6 +16,7 @@ export const NOTIFICATION_TYPES = [
   'note_reply',
   'mention',
   'followed_post',
+  'removal',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

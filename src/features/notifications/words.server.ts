@@ -14,6 +14,8 @@ export interface Facts {
   post_title: string | null
   /** Of the comment or note, and at least as much of it as is shown. */
   text: string | null
+  /** Of a removal: “2. Be kind”. */
+  rule: string | null
 }
 
 /** With the longest name a title is no longer than 300 characters. */
@@ -22,7 +24,8 @@ const CONTENT_MAX = 140
 
 /** 'Ada Lin and 4 others voted for “On slow change”' */
 export function titleOf(facts: Facts): string {
-  return `${actors(facts)} ${WORDS[facts.type].title(facts)}`
+  const who = facts.type === 'removal' ? 'A moderator' : actors(facts)
+  return `${who} ${WORDS[facts.type].title(facts)}`
 }
 
 /** The beginning of what was written, on one line. */
@@ -46,6 +49,7 @@ const WORDS: Record<NotificationType, Words> = {
   note_reply: { title: () => 'replied to your note', hasExcerpt: true },
   followed_post: { title: followedTitle, hasExcerpt: true },
   mention: { title: mentionTitle, hasExcerpt: true },
+  removal: { title: removalTitle, hasExcerpt: false },
 }
 
 function commentTitle({ is_reply, post_title }: Facts): string {
@@ -65,6 +69,13 @@ function mentionTitle({ comment_id, note_id, post_title }: Facts): string {
   if (comment_id) return `mentioned you in a comment${on(post_title)}`
   if (note_id) return 'mentioned you in a note'
   return post_title === null ? 'mentioned you' : `mentioned you in ${quoted(post_title)}`
+}
+
+/** Never who: it was the forum's decision. */
+function removalTitle({ comment_id, note_id, post_title, rule }: Facts): string {
+  const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
+  const place = comment_id && post_title !== null ? ` in ${quoted(post_title)}` : ''
+  return `removed your ${thing}${place}${rule === null ? '' : `: ${rule}`}`
 }
 
 function actors({ actor_name, actor_count }: Facts): string {

@@ -6,6 +6,10 @@ import { CONTENT_LIMITS, TITLE_LIMIT } from './policy.ts'
 export const postConstraints: ConstraintErrors = {
   bookmarks_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
   post_follows_post_deleted: ['NOT_FOUND', 'This post was deleted.'],
+  bookmarks_post_removed: ['NOT_FOUND', 'This post was removed.'],
+  post_follows_post_removed: ['NOT_FOUND', 'This post was removed.'],
+  post_categories_post_removed: ['CONFLICT', 'A removed post takes no concepts.'],
+  posts_edit_removed: ['CONFLICT', 'A moderator removed this post. It cannot be edited.'],
   post_categories_category_id_fkey: ['BAD_REQUEST', 'There is no such category.', 'category_ids'],
   post_categories_pkey: ['BAD_REQUEST', 'A category counts once.', 'category_ids'],
   posts_content_check: [

@@ -4,6 +4,7 @@ import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
+import { removalSchema } from '../removal/removal-schema.ts'
 import { isCursorOf, readCursor } from './list/cursor.ts'
 import {
   CATEGORY_LIMIT,
@@ -117,7 +118,10 @@ export const posts = {
   read: oc
     .route({ method: 'GET', path: '/posts/{id}', summary: 'One post', tags: ['Posts'] })
     .input(z.object({ id: z.string().meta({ description: 'Anything but an id is not found.' }) }))
-    .errors(NOT_FOUND)
+    .errors({
+      ...NOT_FOUND,
+      GONE: { status: 410, message: 'A moderator removed this post.', data: removalSchema },
+    })
     .output(postSchema),
   related: oc
     .route({ method: 'GET', path: '/posts/{id}/related', summary: 'Related posts by score', tags: ['Posts'] })

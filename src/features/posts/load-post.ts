@@ -5,8 +5,11 @@ import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { commentsQuery } from '../comments/queries.ts'
-import { deletedPostHead, metadataOf, postHead } from './metadata.ts'
-import { neighboursQuery, postQuery, relatedQuery } from './queries.ts'
+import { metadataOf, postHead, stubHead } from './metadata.ts'
+import { isRemoved, neighboursQuery, postQuery, relatedQuery } from './queries.ts'
+
+/** `isGone`: the page is answered with 410 (page.server.tsx). */
+type PostHead = ReturnType<typeof postHead | typeof stubHead> & { isGone?: boolean }
 
 /**
  * Everything that the page of a post shows to a visitor; answers its head. A post that does not exist is a
@@ -17,14 +20,15 @@ export async function loadPost(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
   view: CommentsView,
-): Promise<ReturnType<typeof postHead | typeof deletedPostHead>> {
+): Promise<PostHead> {
   const related = queryClient.prefetchQuery(relatedQuery(id))
   const neighbours = queryClient.prefetchQuery(neighboursQuery(id))
   const comments = queryClient.prefetchInfiniteQuery(commentsQuery(id, view))
   try {
     const post = await queryClient.ensureQueryData(postQuery(id))
+    if (isRemoved(post)) return { ...stubHead(site, { id, title: 'Removed post' }), isGone: true }
     await Promise.all([related, neighbours, comments])
-    return post.is_deleted ? deletedPostHead(site, post) : postHead(site, metadataOf(post))
+    return post.is_deleted ? stubHead(site, post) : postHead(site, metadataOf(post))
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
     if (typeof document === 'undefined' || !isOnTheWayTo(id) || isUnreachable(error)) throw error

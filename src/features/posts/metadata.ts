@@ -44,8 +44,8 @@ export function postHead(site: Site, post: PostMetadata) {
   }
 }
 
-/** Of a post that its author deleted: for who has its address, and no search engine. */
-export function deletedPostHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
+/** Of a post that its author deleted or a moderator removed: for who has its address, and no search engine. */
+export function stubHead(site: Site, { id, title }: Pick<Post, 'id' | 'title'>) {
   const { meta, links } = titleTags(site, title, `/post/${id}`)
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }

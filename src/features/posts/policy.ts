@@ -71,6 +71,7 @@ export function canDelete(viewer: Viewer | null, post: { author_id: string | nul
   return viewer !== null && viewer.id === post.author_id
 }
 
+export const POST_REMOVED = 'A moderator removed this post. It cannot be edited.'
 export const POST_INCOMPLETE = 'Please fill in both title and content'
 export const CONTENT_TOO_MARKED = 'A post has at most 20,000 tags. Please use fewer, or plain text.'
 

@@ -62,7 +62,7 @@ function PostActions({ post }: { post: Post }) {
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
       <div>
-        {(can?.edit || can?.delete) && (
+        {(can?.edit || can?.delete || can?.remove) && (
           <Suspense>
             <OwnPostActions id={post.id} can={can} />
           </Suspense>

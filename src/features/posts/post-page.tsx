@@ -5,11 +5,13 @@ import { useSession } from '../accounts/session/session.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
 import { withContents } from './contents.ts'
+import type { Post } from './contract.ts'
 import { DeletedPost } from './deleted-post.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { PostArticle } from './post-article.tsx'
 import { PostAside } from './post-aside.tsx'
-import { postQuery } from './queries.ts'
+import { isRemoved, postQuery } from './queries.ts'
+import { RemovedPost } from './removed-post.tsx'
 import { useBackToList } from './use-back-to-list.ts'
 import { countView } from './views.ts'
 
@@ -23,6 +25,11 @@ interface Props {
 
 export function PostPage({ id, comments }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
+  if (isRemoved(post)) return <RemovedPost post={post} />
+  return <ReadPost id={id} post={post} comments={comments} />
+}
+
+function ReadPost({ id, post, comments }: Props & { post: Post }) {
   const { viewer } = useSession()
   const goBack = useBackToList()
   const { is_deleted = false } = post

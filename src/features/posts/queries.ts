@@ -1,7 +1,28 @@
-import { api } from '../../api/core/client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { errorCode } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import type { Removal } from '../removal/removal-schema.ts'
+import type { Post } from './contract.ts'
+
+/** In the place of a post that a moderator removed. */
+export interface RemovedPost {
+  id: string
+  removal: Removal
+}
 
 export function postQuery(id: string) {
-  return api.posts.read.queryOptions({ input: { id } })
+  return queryOptions({
+    queryKey: api.posts.read.key({ input: { id } }),
+    queryFn: ({ signal }): Promise<Post | RemovedPost> =>
+      client.posts.read({ id }, { signal }).catch((error: unknown) => {
+        if (errorCode(error) !== 'GONE') throw error
+        return { id, removal: (error as { data: Removal }).data }
+      }),
+  })
+}
+
+export function isRemoved(post: Post | RemovedPost): post is RemovedPost {
+  return 'removal' in post
 }
 
 export function neighboursQuery(id: string) {

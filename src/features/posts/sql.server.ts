@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import type { Removal } from '../removal/removal-schema.ts'
+import { removalOf } from '../removal/stub-sql.server.ts'
 import { type SummaryRow, summaryColumns } from './card/summary-sql.server.ts'
 import type { Post, RelatedPost } from './contract.ts'
 import { RELATED_SIZE } from './policy.ts'
@@ -10,13 +12,14 @@ interface PostRow extends SummaryRow {
   format: Post['format']
   updated_at: string
   is_deleted: boolean
+  removal: Removal | null
 }
 
 /** A post with its author and labels; `content` as it is stored. */
 export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
     select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at,
-      p.deleted_at is not null as is_deleted
+      p.deleted_at is not null as is_deleted, ${removalOf(sql`p.removal_id`)} as removal
     from posts p left join profiles a on a.id = p.author_id where p.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -37,7 +40,7 @@ export async function findRelated(db: Kysely<DB>, id: string) {
       (select post_id from post_rankings where scope = whole_forum() and post.deleted_at is not null
       order by votes_score desc, post_id desc limit ${sql.lit(RELATED_SIZE)})) as related on true
     left join posts p on p.id = related.id left join profiles a on a.id = p.author_id
-    where post.id = ${id} order by p.votes_score desc, p.id desc`.execute(db)
+    where post.id = ${id} and post.removed_at is null order by p.votes_score desc, p.id desc`.execute(db)
   if (!rows[0]) return undefined
   const items = rows.flatMap(({ category_id: _, author_id: _author, ...post }) => (post.id ? [post] : []))
   const author_ids = rows.flatMap(({ author_id }) => author_id ?? [])
@@ -50,7 +53,7 @@ type Neighbour = Pick<Post, 'id' | 'title'>
 export async function findNeighbours(db: Kysely<DB>, id: string) {
   const { rows } = await sql<{ previous: Neighbour | null; next: Neighbour | null }>`
     select ${neighbour('<', 'desc')} as previous, ${neighbour('>', 'asc')} as next
-    from posts post where post.id = ${id}`.execute(db)
+    from posts post where post.id = ${id} and post.removed_at is null`.execute(db)
   return rows[0]
 }
 
@@ -66,7 +69,8 @@ function neighbour(side: '<' | '>', direction: 'asc' | 'desc') {
 
 /** Who wrote a post, null when they have left; undefined when there is no such post. */
 export async function findAuthorId(db: Kysely<DB>, id: string): Promise<string | null | undefined> {
-  return (await db.selectFrom('posts').select('author_id').where('id', '=', id).executeTakeFirst())?.author_id
+  const post = db.selectFrom('posts').select('author_id').where('id', '=', id).where('removed_at', 'is', null)
+  return (await post.executeTakeFirst())?.author_id
 }
 
 export async function addViews(db: Kysely<DB>, views: ReadonlyMap<string, number>): Promise<void> {

@@ -10,7 +10,7 @@ export async function findHighlights(db: Kysely<DB>, username: string) {
     with member as materialized (select id from ${memberIdByUsername(username)} as member (id) where id is not null),
     own as materialized (
       select p.id, p.title, p.votes_score, p.comment_count from posts p
-      where p.author_id = (select id from member)
+      where p.author_id = (select id from member) and p.removed_at is null
       order by p.created_at desc, p.id desc limit ${sql.lit(HIGHLIGHTED_AMONG)}),
     concepts as (
       select c.id, c.name, c.color, count(*)::integer as posts

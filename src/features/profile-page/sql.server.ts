@@ -22,7 +22,7 @@ export async function listPostsOf(db: Kysely<DB>, username: string, cursor: Curs
     sql`
       select p.id, p.title, ${beginningOf(sql`p.content_text`)} as beginning, ${categoriesOfPost} as categories,
         p.votes_score, p.view_count, p.comment_count, p.is_pinned, p.created_at, p.edited_at
-      from posts p where p.author_id = member.id and ${isAfter(cursor, { key: 'p.created_at', id: 'p.id' })}
+      from posts p where p.author_id = member.id and p.removed_at is null and ${isAfter(cursor, { key: 'p.created_at', id: 'p.id' })}
       order by p.created_at desc, p.id desc limit ${sql.lit(TAB_SIZE + 1)}`,
   )
 }
@@ -37,7 +37,7 @@ export async function listCommentsOf(db: Kysely<DB>, username: string, cursor: C
       select c.id, c.post_id, p.title as post_title, c.parent_id, ${beginningOf(sql`c.content`)} as beginning,
         c.votes_score, c.created_at, c.edited_at
       from comments c join posts p on p.id = c.post_id
-      where c.author_id = member.id and ${isAfter(cursor, { key: 'c.created_at', id: 'c.id' })}
+      where c.author_id = member.id and c.removed_at is null and p.removed_at is null and ${isAfter(cursor, { key: 'c.created_at', id: 'c.id' })}
       order by c.created_at desc, c.id desc limit ${sql.lit(TAB_SIZE + 1)}`,
   )
 }

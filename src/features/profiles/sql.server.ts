@@ -22,7 +22,7 @@ export async function findProfile(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Omit<Profile, 'bio_html'>>`
     select ${memberColumns}, p.bio, p.location, p.website_url, p.post_count,
       p.comment_count,
-      (select count(*)::integer from notes where author_id = p.id and parent_id is null) as note_count, p.followers_count, p.following_count, p.created_at,
+      (select count(*)::integer from notes where author_id = p.id and parent_id is null and removed_at is null) as note_count, p.followers_count, p.following_count, p.created_at,
       array(select role from user_roles where user_id = p.id order by role) as roles
     from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)
   return rows[0]

@@ -22,7 +22,7 @@ export async function saveRead(
   const { rows } = await sql<SavedRead>`
     with former as (select read_until from post_reads where user_id = ${userId} and post_id = ${id})
     insert into post_reads (user_id, post_id, read_until)
-    select ${userId}, id, least(greatest(created_at, ${until ?? null}::timestamptz), now()) from posts where id = ${id}
+    select ${userId}, id, least(greatest(created_at, ${until ?? null}::timestamptz), now()) from posts where id = ${id} and removed_at is null
     on conflict (user_id, post_id) do update
       set read_until = greatest(post_reads.read_until, excluded.read_until),
         read_at = greatest(post_reads.read_at, excluded.read_at)
@@ -35,6 +35,6 @@ export async function saveRead(
 export function unreadComments(userId: string, r: RawBuilder<unknown> = sql`r`): RawBuilder<number> {
   return sql`(
     select count(*) from comments c
-    where c.post_id = ${r}.post_id and c.created_at > ${r}.read_until and c.deleted_at is null
+    where c.post_id = ${r}.post_id and c.created_at > ${r}.read_until and c.deleted_at is null and c.removed_at is null
       and c.author_id is distinct from ${userId}::uuid)`
 }

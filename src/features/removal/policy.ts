@@ -9,3 +9,5 @@ export const NOTE_TOO_LONG = `A note to other moderators has at most ${NOTE_LIMI
 
 /** Rows that are erased in one statement. */
 export const ERASED_AT_ONCE = 500
+
+export const REASON_MISSING = 'Please name a rule of this forum, or say why.'

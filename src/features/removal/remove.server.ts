@@ -78,10 +78,9 @@ export function announce(context: Pick<Context, 'bus'>, { tags, events, told }: 
   for (const member of told) publishToMember(context, member, { type: 'notification' })
 }
 
-export const ALREADY_REMOVED = 'This is removed already.'
-export const NOT_REMOVED = 'This is not removed.'
-export const ERASED =
-  'This was removed more than 90 days ago, and its words are erased. It cannot be restored.'
+const ALREADY_REMOVED = 'This is removed already.'
+const NOT_REMOVED = 'This is not removed.'
+const ERASED = 'This was removed more than 90 days ago, and its words are erased. It cannot be restored.'
 const NOT_FOUND = 'This is gone, or never was.'
 const NOT_YOURS = 'Nobody acts on their own words, or on those of an equal or higher role.'
 

@@ -14,6 +14,8 @@ interface Found extends AuthorRow {
   content: string
   marked: string
   place: number
+  /** Below a post that was removed: a place in the list, and nothing to show. */
+  is_out_of_reach?: boolean
 }
 
 const SIZE = sql.lit(RESULTS_PAGE + 1)
@@ -29,7 +31,7 @@ export async function searchComments(
     with found as materialized (select * from find_remarks('comment_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
       terms as materialized (select * from search_terms(${words}))
     select c.id, c.post_id, p.title as post_title, c.parent_id, c.votes_score, c.created_at, c.edited_at,
-      ${authorColumns}, c.content, found.place,
+      ${authorColumns}, c.content, found.place, p.removed_at is not null as is_out_of_reach,
       search_headline(search_excerpt(c.content, terms.wanted, terms.roots), terms.wanted, terms.runs, false) as marked
     from terms cross join found join comments c on c.id = found.id join posts p on p.id = c.post_id
       left join profiles a on a.id = c.author_id
@@ -57,10 +59,10 @@ function pageOf<Row extends Found>(rows: Row[]) {
   const { items, next } = toPage(rows, RESULTS_PAGE, ({ id, place }) =>
     writeCursor({ order: 'top', key: place, id }),
   )
-  return { items: items.map(toFound), next }
+  return { items: items.filter((row) => !row.is_out_of_reach).map(toFound), next }
 }
 
 function toFound<Row extends Found>(row: Row) {
-  const { content, marked, place: _, ...rest } = row
+  const { content, marked, place: _, is_out_of_reach: _out, ...rest } = row
   return { ...withAuthor(rest), excerpt: withDots(hitsIn(marked) ?? oneLine(marked), oneLine(content)) }
 }

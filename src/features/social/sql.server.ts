@@ -20,7 +20,7 @@ export async function findAllSocialImageSubjects(
 ): Promise<SocialImageSubject[]> {
   const { rows } = await sql<SocialImageSubject>`
     select p.id, p.title, ${authorName} as author, ${categoriesOfPost} as categories
-    from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[]) and p.deleted_at is null`.execute(
+    from posts p left join profiles a on a.id = p.author_id where p.id = any(${ids}::uuid[]) and p.deleted_at is null and p.removed_at is null`.execute(
     db,
   )
   return rows

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { batchViewerState } from './batch.ts'
 import { DEFAULT_STATE, VIEWER_STATE_BATCH_MAX, VIEWER_STATE_BODY_MAX } from './policy.ts'
 
-const can = { edit: false, delete: false }
+const can = { edit: false, delete: false, remove: false }
 const ofPost = { vote_type: 1, bookmarked: true, following: false, unread: 3, can } as const
 const ofComment = { vote_type: -1, can } as const
 const NOTHING = { posts: {}, comments: {}, notes: {}, profiles: {} }

@@ -12,7 +12,11 @@ const ids = z
   .meta({ description: `Ids with commas between, at most ${VIEWER_STATE_BATCH_MAX}.` })
 const idList = z.array(z.uuid()).max(VIEWER_STATE_BODY_MAX).default([])
 const vote = z.union([z.literal(1), z.literal(-1), z.literal(0)])
-const can = z.object({ edit: z.boolean(), delete: z.boolean() })
+const can = z.object({
+  edit: z.boolean(),
+  delete: z.boolean(),
+  remove: z.boolean().meta({ description: 'As moderator or admin, or restore what was removed.' }),
+})
 const unread = z
   .int()
   .nullable()

@@ -15,7 +15,7 @@ export const LISTS = {
 export type Target = keyof typeof LISTS
 export type List = (typeof LISTS)[Target]
 
-const NO_RIGHTS = { edit: false, delete: false }
+const NO_RIGHTS = { edit: false, delete: false, remove: false }
 
 /** What the API leaves out: what the viewer has done nothing with, and may do no more with than any member. */
 export const DEFAULT_STATE = {

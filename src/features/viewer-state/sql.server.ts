@@ -1,20 +1,24 @@
 import { type Kysely, sql } from 'kysely'
-import type { Viewer } from '../../api/core/viewer.ts'
+import { isStaff, type Role, type Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { unreadComments } from '../reads/sql.server.ts'
 import type { ViewerStateOf } from './contract.ts'
 
 type VoteType = ViewerStateOf['comment']['vote_type']
 
-interface CommentRow {
+interface Owned {
   id: string
   author_id: string | null
+  /** Read for staff alone. */
+  author_roles: Role[]
+  is_removed: boolean
+}
+
+interface CommentRow extends Owned {
   vote_type: VoteType
 }
 
-interface NoteRow {
-  id: string
-  author_id: string | null
+interface NoteRow extends Owned {
   user_liked: boolean
 }
 
@@ -31,7 +35,7 @@ interface PostRow extends CommentRow {
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`
-    select p.id, p.author_id, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked,
+    select p.id, ${ownedColumns('p', viewer)}, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked,
       f.id is not null as following,
       case when r.post_id is not null then ${unreadComments(viewer.id)} end as unread
     from posts p
@@ -54,7 +58,7 @@ export async function findCommentStates(
 ): Promise<CommentRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<CommentRow>`
-    select c.id, c.author_id, coalesce(v.vote_type, 0) as vote_type
+    select c.id, ${ownedColumns('c', viewer)}, coalesce(v.vote_type, 0) as vote_type
     from comments c left join votes v on v.comment_id = c.id and v.user_id = ${viewer.id}
     where c.id = any(${ids}::uuid[])
       and (v.vote_type is not null or c.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(db)
@@ -65,7 +69,7 @@ export async function findCommentStates(
 export async function findNoteStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<NoteRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<NoteRow>`
-    select n.id, n.author_id, l.note_id is not null as user_liked
+    select n.id, ${ownedColumns('n', viewer)}, l.note_id is not null as user_liked
     from notes n left join note_likes l on l.note_id = n.id and l.user_id = ${viewer.id}
     where n.id = any(${ids}::uuid[])
       and (l.note_id is not null or n.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(db)
@@ -92,4 +96,12 @@ export async function findFollowedConceptIds(
     select category_id as id from category_follows
     where follower_id = ${viewer.id} and category_id = any(${ids}::uuid[])`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+function ownedColumns(thing: 'p' | 'c' | 'n', viewer: Viewer) {
+  const author = sql.ref(`${thing}.author_id`)
+  const roles = isStaff(viewer)
+    ? sql`array(select role from user_roles r where r.user_id = ${author})`
+    : sql`'{}'::text[]`
+  return sql`${author}, ${sql.ref(`${thing}.removed_at`)} is not null as is_removed, ${roles} as author_roles`
 }

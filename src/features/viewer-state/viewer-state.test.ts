@@ -14,8 +14,8 @@ afterAll(() => world.close())
 
 const NOBODYS_ID = '01990000-0000-7000-8000-000000000000'
 const NOTHING = { posts: {}, comments: {}, notes: {}, profiles: {}, concepts: {} }
-const NONE = { edit: false, delete: false }
-const ALL = { edit: true, delete: true }
+const NONE = { edit: false, delete: false, remove: false }
+const ALL = { edit: true, delete: true, remove: false }
 
 describe('my marks', () => {
   test('are my votes, my bookmarks and what I may do, for all that is asked for at once', async () => {
@@ -54,14 +54,14 @@ describe('my marks', () => {
     const ids = [liked, own, reply, strange, NOBODYS_ID].join(',')
     const marks = (person: Viewer) => call(router.viewerState.read, { notes: ids }, as(person))
     expect((await marks(member)).notes).toEqual({
-      [liked]: { user_liked: true, can: { edit: false, delete: false } },
-      [own]: { user_liked: false, can: { edit: true, delete: true } },
-      [reply]: { user_liked: true, can: { edit: true, delete: true } },
+      [liked]: { user_liked: true, can: { edit: false, delete: false, remove: false } },
+      [own]: { user_liked: false, can: { edit: true, delete: true, remove: false } },
+      [reply]: { user_liked: true, can: { edit: true, delete: true, remove: false } },
     })
     expect(Object.keys((await marks(other)).notes).sort()).toEqual([liked, strange].sort())
     expect((await marks(moderator)).notes[own]).toEqual({
       user_liked: false,
-      can: { edit: false, delete: false },
+      can: { edit: false, delete: false, remove: true },
     })
   })
 
@@ -74,7 +74,9 @@ describe('my marks', () => {
     expect(await read(world.people.other, [post])).toEqual(NOTHING)
     expect((await read(author, [post])).posts).toEqual({ [post]: { ...unmarked, can: ALL } })
     // Who has a role is told of everything: it may mean rights.
-    expect((await read(moderator, [post])).posts).toEqual({ [post]: { ...unmarked, can: NONE } })
+    expect((await read(moderator, [post])).posts).toEqual({
+      [post]: { ...unmarked, can: { ...NONE, remove: true } },
+    })
   })
 
   test('say whom I follow, and that I cannot follow myself', async () => {

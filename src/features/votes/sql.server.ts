@@ -41,10 +41,12 @@ export async function findScores(
   { id: postId, ids }: { id: string; ids: string[] },
 ): Promise<Record<string, number>> {
   const { rows } = await sql<{ id: string; votes_score: number }>`
-    select id, votes_score from posts where id = ${postId} and id = any(${ids}::uuid[])
+    select id, votes_score from posts where id = ${postId} and id = any(${ids}::uuid[]) and removed_at is null
     union all
     select id, votes_score from comments
-    where post_id = ${postId} and id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
+    where post_id = ${postId} and id = any(${ids}::uuid[]) and deleted_at is null and removed_at is null`.execute(
+    db,
+  )
   return Object.fromEntries(rows.map(({ id, votes_score }) => [id, votes_score]))
 }
 

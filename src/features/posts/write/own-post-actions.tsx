@@ -1,23 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../../api/core/api-error.ts'
 import { api, client } from '../../../api/core/client.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
 import { deleteWithUndo } from '../../deletions/deletions.ts'
+import type { OnChanged } from '../../removal/act.ts'
+import { postQuery, type RemovedPost } from '../queries.ts'
 import { withoutDeleted } from './deleted.ts'
 
 interface Props {
   id: string
   /** From the marks: what the viewer may do with this post. */
-  can: { edit: boolean; delete: boolean }
+  can: { edit: boolean; delete: boolean; remove: boolean }
 }
 
-/** Edit and delete, for whom may. Loaded for them alone. */
+const RemovalAct = lazy(() => import('../../removal/removal-act.tsx'))
+
+/** Edit and delete, for whom may, and remove. Loaded for them alone. */
 export default function OwnPostActions({ id, can }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const remove = useRemoval(id)
+  const remove = useDeletion(id)
+  const onChanged = useShownRemoval(id)
   return (
     <>
       {can.edit && (
@@ -32,6 +37,14 @@ export default function OwnPostActions({ id, can }: Props) {
           <span className="max-md:sr-only">Delete</span>
         </button>
       )}
+      {can.remove && (
+        <Suspense>
+          <RemovalAct kind="post" id={id} className="action" onChanged={onChanged}>
+            <Icon icon="icon-shield-x" />
+            <span className="max-md:sr-only">Remove…</span>
+          </RemovalAct>
+        </Suspense>
+      )}
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -45,8 +58,19 @@ export default function OwnPostActions({ id, can }: Props) {
   )
 }
 
+/** The page says at once what a guest would see, and lists ask again. */
+function useShownRemoval(id: string): OnChanged {
+  const queryClient = useQueryClient()
+  return async (removal) => {
+    void queryClient.invalidateQueries({ queryKey: api.posts.list.key() })
+    const stub: RemovedPost | null = removal && { id, removal }
+    if (stub) queryClient.setQueryData<RemovedPost>([...postQuery(id).queryKey], stub)
+    else await queryClient.invalidateQueries({ queryKey: postQuery(id).queryKey })
+  }
+}
+
 /** Leads back to the forum at once, and the post is deleted a little later: see `deleteWithUndo`. */
-function useRemoval(id: string) {
+function useDeletion(id: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return () => {

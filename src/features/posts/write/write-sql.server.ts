@@ -32,7 +32,7 @@ interface PostChange extends Partial<Text> {
 export async function findForWriting(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('posts')
-    .select(['author_id', 'format'])
+    .select(['author_id', 'format', 'removed_at'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .$narrowType<Pick<Text, 'format'>>()
@@ -93,6 +93,7 @@ export async function updatePost(
       .$narrowType<Pick<Text, 'format'>>()
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
+      .where('removed_at', 'is', null)
       .$if(updated_at !== undefined, (query) => query.where('updated_at', '=', updated_at as string))
       .forNoKeyUpdate()
       .executeTakeFirst()

@@ -12,6 +12,7 @@ import {
   canEdit,
   contentTooLong,
   HTML_LIMITS,
+  POST_REMOVED,
 } from '../policy.ts'
 import { plainToHtml, textOf } from '../text.ts'
 import { sanitizePost, sanitizeSent } from './sanitize.server.ts'
@@ -49,6 +50,7 @@ export const writing = {
     const post = await findForWriting(context.db, input.id)
     if (!post) throw errors.NOT_FOUND()
     if (!canEdit(context.viewer, post)) throw errors.FORBIDDEN()
+    if (post.removed_at) throw errors.CONFLICT({ message: POST_REMOVED })
     const format = input.format ?? post.format
     if (isTooLong(input.content ?? '', format)) throw errors.BAD_REQUEST(tooLong(format))
     const text = input.content === undefined ? {} : stored(input.content, format)

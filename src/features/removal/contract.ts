@@ -1,0 +1,107 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { manyLines } from '../../platform/text.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import { NOTE_TOO_LONG, REASON_MISSING, REASON_TOO_LONG, REMOVABLE } from './policy.ts'
+import { removalSchema } from './removal-schema.ts'
+
+/** As fast as somebody reads who clears up after a flood. */
+const REMOVAL_RATE_LIMIT: RateLimit = {
+  name: 'removals',
+  account: { times: 120, seconds: 600 },
+  address: { times: 600, seconds: 600 },
+}
+
+const id = z.uuid()
+const reason = z.string().overwrite(manyLines).max(REASON_LIMIT, REASON_TOO_LONG).meta({
+  description: 'Public: in the place of the thing, and in the log. Not empty where no rule is named.',
+})
+const note = z
+  .string()
+  .overwrite(manyLines)
+  .max(NOTE_LIMIT, NOTE_TOO_LONG)
+  .default('')
+  .meta({ description: 'For moderators and admins alone' })
+const removal = z.object({
+  id,
+  rule: z.int().min(1).max(50).optional().meta({ description: 'The number of the rule that it broke' }),
+  reason: reason.default(''),
+  note,
+})
+const restoring = z.object({ id, reason: reason.default(''), note })
+const acted = z.object({ action_id: z.uuid() })
+
+const errors = {
+  NOT_FOUND: { message: 'This is gone, or never was.' },
+  FORBIDDEN: { message: 'Nobody acts on their own words, or on those of an equal or higher role.' },
+  CONFLICT: { message: 'This is removed already.' },
+}
+const BAD_REQUEST = { BAD_REQUEST: { message: REASON_MISSING, data: z.object({ field: z.string() }) } }
+
+const kept = removalSchema.extend({
+  title: z.string().nullable().meta({ description: 'Of a post' }),
+  content: z.string().meta({ description: 'As it was written: HTML for a post, else plain text' }),
+  format: z.enum(['rich', 'plain']),
+  removed_at: z.iso.datetime(),
+  erase_at: z.iso.datetime().meta({ description: 'Then the words are erased, and it cannot be restored' }),
+})
+const thing = z.object({ kind: z.enum(REMOVABLE), id })
+
+function remove(kind: (typeof REMOVABLE)[number]) {
+  return rateLimited(REMOVAL_RATE_LIMIT)
+    .route({
+      method: 'PUT',
+      path: `/${kind}s/{id}/removal`,
+      summary: `Remove a ${kind}`,
+      tags: ['Moderation'],
+    })
+    .input(removal)
+    .errors({ ...errors, ...BAD_REQUEST })
+    .output(acted)
+}
+
+function restore(kind: (typeof REMOVABLE)[number]) {
+  return rateLimited(REMOVAL_RATE_LIMIT)
+    .route({
+      method: 'DELETE',
+      path: `/${kind}s/{id}/removal`,
+      summary: `Restore a ${kind} that was removed`,
+      tags: ['Moderation'],
+    })
+    .input(restoring)
+    .errors(errors)
+    .output(acted)
+}
+
+/** What moderators and admins take out of the forum and put back. The author's words leave the thing, and nothing else. */
+export const removals = {
+  removePost: remove('post'),
+  restorePost: restore('post'),
+  removeComment: remove('comment'),
+  restoreComment: restore('comment'),
+  removeNote: remove('note'),
+  restoreNote: restore('note'),
+  mine: oc
+    .route({
+      method: 'GET',
+      path: '/me/removed/{kind}/{id}',
+      summary: 'My words that a moderator removed, to copy them',
+      tags: ['Me'],
+    })
+    .input(thing)
+    .errors({ NOT_FOUND: { message: 'There is nothing of yours here that was removed.' } })
+    .output(kept),
+  read: oc
+    .route({
+      method: 'GET',
+      path: '/moderation/removed/{kind}/{id}',
+      summary: 'What was removed, for who may restore it',
+      tags: ['Moderation'],
+    })
+    .input(thing)
+    .errors({ NOT_FOUND: errors.NOT_FOUND })
+    .output(kept),
+}
+
+export type Kept = z.infer<typeof kept>

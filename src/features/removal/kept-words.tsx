@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorCode } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { type OnChanged, restore, type Thing } from './act.ts'
+import type { Kept } from './contract.ts'
+import { wordsOf } from './words.ts'
+
+interface Props extends Thing {
+  /** As staff; else as the author. */
+  mayRestore: boolean
+  onChanged: OnChanged
+}
+
+/** What a moderator removed, to copy or to restore. Private: asked for by its author and by staff alone. */
+export default function KeptWords({ kind, id, mayRestore, onChanged }: Props) {
+  const { viewer } = useSession()
+  const { data, isError, refetch } = useQuery({
+    queryKey: [['removals', mayRestore ? 'read' : 'mine', kind, id], viewer?.id],
+    queryFn: () => read({ kind, id }, mayRestore),
+    retry: false,
+  })
+  if (isError)
+    return (
+      <p role="alert" className="mt-2 text-sm">
+        What it said could not be loaded.{' '}
+        <Button kind="link" onClick={() => void refetch()}>
+          Load it again
+        </Button>
+      </p>
+    )
+  if (data === undefined) return null
+  if (data === null) return <p className="mt-2 text-sm text-muted">Its words are erased.</p>
+  return (
+    <details className="mt-2 rounded-lg border border-line px-3.5 py-2.5 text-base">
+      <summary className="min-h-8 cursor-pointer font-medium pointer-coarse:min-h-11">
+        {mayRestore ? 'What it said' : 'Your words'}
+      </summary>
+      <p className="my-2 whitespace-pre-wrap break-words">{wordsOf(data)}</p>
+      <div className="flex flex-wrap gap-3 pb-1">
+        <CopyButton kept={data} />
+        {mayRestore && <RestoreButton thing={{ kind, id }} onChanged={onChanged} />}
+      </div>
+    </details>
+  )
+}
+
+/** Null: they are erased. */
+async function read(thing: Thing, asStaff: boolean): Promise<Kept | null> {
+  try {
+    return await (asStaff ? client.removals.read(thing) : client.removals.mine(thing))
+  } catch (error) {
+    if (errorCode(error) === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
+function CopyButton({ kept }: { kept: Kept }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(wordsOf(kept))
+      toast({ kind: 'success', title: 'Copied' })
+    } catch {
+      toast({ kind: 'error', title: 'Could not copy', description: 'Please select the words instead.' })
+    }
+  }
+  return (
+    <Button kind="quiet" onClick={() => void copy()}>
+      Copy
+    </Button>
+  )
+}
+
+function RestoreButton({ thing, onChanged }: { thing: Thing; onChanged: OnChanged }) {
+  const [isSending, setSending] = useState(false)
+  const press = async () => {
+    setSending(true)
+    await restore(thing, onChanged)
+    setSending(false)
+  }
+  return (
+    <Button kind="quiet" disabled={isSending} onClick={() => void press()}>
+      Restore
+    </Button>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Context } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { isBlank } from '../../platform/text.ts'
+import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
+import { updateSocialImage } from '../social/jobs.server.ts'
+import { removals as contract } from './contract.ts'
+import type { Removable } from './policy.ts'
+import { type Acted, announce, type Removal, removeThing, restoreThing } from './remove.server.ts'
+import { findKept, findRule, type KeptRow } from './sql.server.ts'
+
+const { member, staff } = guards(contract)
+
+type Asked = Context & { viewer: Viewer }
+interface Input {
+  id: string
+  rule?: number | undefined
+  reason: string
+  note: string
+}
+
+export const removals = {
+  removePost: staff.removePost.handler(async ({ context, input, errors }) => {
+    const grounds = await groundsOf(context, input)
+    if (!grounds) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
+    return remove(context, 'post', grounds)
+  }),
+  restorePost: staff.restorePost.handler(({ context, input }) => restore(context, 'post', input)),
+
+  removeComment: staff.removeComment.handler(async ({ context, input, errors }) => {
+    const grounds = await groundsOf(context, input)
+    if (!grounds) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
+    return remove(context, 'comment', grounds)
+  }),
+  restoreComment: staff.restoreComment.handler(({ context, input }) => restore(context, 'comment', input)),
+
+  removeNote: staff.removeNote.handler(async ({ context, input, errors }) => {
+    const grounds = await groundsOf(context, input)
+    if (!grounds) throw errors.BAD_REQUEST({ data: { field: 'reason' } })
+    return remove(context, 'note', grounds)
+  }),
+  restoreNote: staff.restoreNote.handler(({ context, input }) => restore(context, 'note', input)),
+
+  mine: member.mine.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const kept = await findKept(db, input.kind, input.id)
+    if (!kept || kept.author_id !== viewer.id) throw errors.NOT_FOUND()
+    return shown(kept)
+  }),
+
+  read: staff.read.handler(async ({ context: { db }, input, errors }) => {
+    const kept = await findKept(db, input.kind, input.id)
+    if (!kept) throw errors.NOT_FOUND()
+    return shown(kept)
+  }),
+}
+
+/** With the rule as the log keeps it; undefined where neither a rule that there is nor a reason says why. */
+async function groundsOf({ db }: Asked, { rule: number, ...input }: Input) {
+  const rule = number === undefined ? undefined : await findRule(db, number)
+  if (number === undefined ? isBlank(input.reason) : !rule) return undefined
+  return { ...input, rule }
+}
+
+function remove(context: Asked, kind: Removable, input: Omit<Removal, 'kind'>) {
+  return act(context, removeThing, { ...input, kind })
+}
+
+function restore(context: Asked, kind: Removable, input: Omit<Removal, 'kind'>) {
+  return act(context, restoreThing, { ...input, kind })
+}
+
+async function act(context: Asked, done: typeof removeThing, removal: Removal) {
+  const acted = await context.db.transaction().execute((trx) => done(trx, context.viewer, removal))
+  await follow(context, acted)
+  return { action_id: acted.action_id }
+}
+
+async function follow(context: Asked, acted: Acted): Promise<void> {
+  announce(context, acted)
+  if (acted.post_id) await enqueueQuietly(context, updateSocialImage, { post_id: acted.post_id })
+}
+
+function shown({ author_id: _, ...kept }: KeptRow) {
+  return kept
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod'
+
+/** What a stub tells of a comment or note that a moderator removed. Never who did it, nor whose it was. */
+export const stubSchema = z.object({
+  rule: z.string().nullable().meta({ description: 'The rule that it broke, as it was then: “2. Be kind”' }),
+  action_id: z.uuid().meta({ description: 'In the log of moderation' }),
+})
+
+/** What is told of a post that was removed, in the place of the post. */
+export const removalSchema = stubSchema.extend({ reason: z.string().nullable() })
+
+export type Stub = z.infer<typeof stubSchema>
+export type Removal = z.infer<typeof removalSchema>

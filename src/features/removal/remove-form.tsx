@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { Labelled, TextareaField } from '../../ui/form/field.tsx'
+import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import { type OnChanged, remove, type Thing } from './act.ts'
+import { REASON_MISSING } from './policy.ts'
+import { loadRules } from './rules.ts'
+
+interface Props {
+  thing: Thing
+  onChanged: OnChanged
+  onClose: () => void
+}
+
+/** Why something is removed: a rule, what everybody is told, and what only moderators read. */
+export function RemoveForm({ thing, onChanged, onClose }: Props) {
+  const { data: rules = [] } = useQuery({ queryKey: [['rules', 'list']], queryFn: loadRules })
+  const [{ number, reason, note }, setFields] = useState({ number: '', reason: '', note: '' })
+  const [error, setError] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const change = (field: 'number' | 'reason' | 'note', value: string) => {
+    setError(undefined)
+    setFields((fields) => ({ ...fields, [field]: value }))
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const rule = rules.find((each) => String(each.number) === number)
+    if (!rule && !reason.trim()) return setError(REASON_MISSING)
+    setSending(true)
+    try {
+      await remove(thing, { rule, reason, note }, onChanged)
+      onClose()
+    } catch (refusal) {
+      setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4" noValidate>
+      {rules.length > 0 && (
+        <Labelled label="Rule that it breaks">
+          {(control) => (
+            <select
+              {...control}
+              value={number}
+              onChange={({ target }) => change('number', target.value)}
+              className={`${CONTROL} min-h-11`}
+            >
+              <option value="">None of them</option>
+              {rules.map((rule) => (
+                <option key={rule.id} value={rule.number}>{`${rule.number}. ${rule.title}`}</option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+      )}
+      <TextareaField
+        label="Reason"
+        hint="Everybody can read it, in the log and where this was. Do not repeat what you remove."
+        error={error}
+        value={reason}
+        onChange={({ target }) => change('reason', target.value)}
+        count={reason.length}
+        limit={REASON_LIMIT}
+        maxLength={REASON_LIMIT}
+        className="min-h-20"
+      />
+      <TextareaField
+        label="Note to other moderators"
+        hint="Only moderators and admins can read it."
+        value={note}
+        onChange={({ target }) => change('note', target.value)}
+        maxLength={NOTE_LIMIT}
+        className="min-h-20"
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button type="button" kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="danger" disabled={isSending}>
+          Remove
+        </Button>
+      </div>
+    </form>
+  )
+}
