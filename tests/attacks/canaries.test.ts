@@ -1,0 +1,207 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { operations } from '../../src/api/operations.server.ts'
+import { createApp } from '../../src/app.server.ts'
+import { listPostEntries } from '../../src/features/discovery/sitemap-sql.server.ts'
+import { LIVE_CHANNEL } from '../../src/features/live/events.ts'
+import { findAllSocialImageSubjects } from '../../src/features/social/sql.server.ts'
+import { makeWorld, type People, type World } from '../world.ts'
+import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
+
+/** Words that were taken out of the forum are in no answer to anybody, whichever way they ask. */
+let world: World
+let app: ReturnType<typeof createApp>
+let frames: string
+
+beforeAll(async () => {
+  world = await makeWorld()
+  world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
+  app = createApp(world.services)
+})
+afterAll(() => world.close())
+
+type Input = (canary: Canary) => object | undefined
+const nothing: Input = () => ({})
+const username = 'mara'
+const ofPost: Input = ({ post }) => ({ id: post })
+const search: Input = ({ words }) => ({ search: words[1] })
+
+/** What each operation that reads is asked with. One without an example fails the first test. */
+const ASKED: Record<string, Input> = {
+  'activity.list': nothing,
+  'best.list': () => ({ year: new Date().getUTCFullYear() }),
+  'blocks.list': nothing,
+  'bookmarks.list': nothing,
+  'categories.list': nothing,
+  'categories.read': () => ({ id: concept }),
+  'changes.list': nothing,
+  'collections.list': nothing,
+  'comments.list': ofPost,
+  'community.read': nothing,
+  'community.numbers': nothing,
+  'conversations.list': nothing,
+  'conversations.read': () => ({ username }),
+  'conversations.messages': () => ({ username }),
+  'events.list': nothing,
+  'firstSteps.read': nothing,
+  'follows.followers': () => ({ username }),
+  'follows.following': () => ({ username }),
+  'following.posts': nothing,
+  'following.discussions': nothing,
+  'following.concepts': nothing,
+  'viewerState.read': ({ post, comment, note }) => ({ posts: post, comments: comment, notes: note }),
+  'me.read': nothing,
+  'news.list': nothing,
+  'notes.list': nothing,
+  'notes.read': ({ note }) => ({ id: note }),
+  'notes.replies': ({ note }) => ({ id: note }),
+  'notes.ofFollowed': nothing,
+  'notes.ofProfile': () => ({ username }),
+  'mutes.list': nothing,
+  'mutes.hidden': nothing,
+  'notifications.list': nothing,
+  'posts.list': nothing,
+  'posts.neighbours': ofPost,
+  'posts.read': ofPost,
+  'posts.related': ofPost,
+  'profiles.search': search,
+  'profiles.read': () => ({ username }),
+  'profiles.posts': () => ({ username }),
+  'profiles.comments': () => ({ username }),
+  'profiles.highlights': () => ({ username }),
+  'removals.mine': ({ kept }) => kept,
+  'removals.read': ({ kept }) => kept,
+  'resources.list': nothing,
+  'searches.summary': search,
+  'searches.comments': search,
+  'searches.notes': search,
+  'searches.people': search,
+  'suggestions.list': search,
+  'thinkers.list': nothing,
+  'users.list': nothing,
+  'votes.scores': ({ post, comment }) => ({ id: post, ids: `${post},${comment}` }),
+}
+const concept = '018f0000-0000-7000-8000-000000000000'
+
+/** With these it is asked too: what a list shows to who looks for it. */
+const ALSO: Record<string, Input[]> = {
+  'posts.list': [search, () => ({ author: username }), () => ({ sort: 'active' })],
+  'notes.list': [() => ({ sort: 'trending' })],
+}
+
+const reading = operations.filter(({ method }) => method === 'GET')
+
+test('every operation that reads is asked', () => {
+  const missing = reading.map(({ name }) => name).filter((name) => !(name in ASKED))
+  expect(missing, 'add what it is asked with to ASKED').toEqual([])
+})
+
+/** Who finds what their own or their office is, and where. */
+const MAY_READ: Partial<Record<keyof People, string>> = {
+  author: 'removals.mine',
+  moderator: 'removals.read',
+}
+
+describe.each(CANARY_STATES)('%s', (_name, hide) => {
+  let canary: Canary
+
+  beforeAll(async () => {
+    frames = ''
+    const leave = world.services.bus.subscribe(LIVE_CHANNEL, (event) => {
+      frames += JSON.stringify(event)
+    })
+    const keep = (shown: Shown) => Promise.all(publicPaths(shown).map(textOf))
+    canary = await hide(world, keep)
+    if (typeof leave === 'function') leave()
+  })
+
+  it.each(['visitor', 'member', 'other', 'author', 'moderator'] as const)(
+    'is in no answer to %s',
+    async (person) => {
+      const found: string[] = []
+      for (const { name, procedure } of reading)
+        for (const asked of [ASKED[name], ...(ALSO[name] ?? [])]) {
+          const answer = await answerTo(procedure, asked?.(canary), person)
+          if (showsAny(answer, secretsFor(canary, name, asked))) found.push(name)
+        }
+      expect(found).toEqual([MAY_READ[person]].filter(Boolean))
+    },
+  )
+
+  it('is in no public answer or feed, also where they were kept from before', async () => {
+    for (const path of publicPaths(canary)) {
+      const response = await fetched(path)
+      expect([200, 404, 410], path).toContain(response.status)
+      expect(showsAny(await response.text(), canary.words), path).toBe(false)
+    }
+  })
+
+  it('is in no live frame', () => {
+    expect(frames).not.toBe('')
+    expect(showsAny(frames, [...canary.words, ...canary.notes])).toBe(false)
+  })
+
+  it('has no image and no place in the sitemap, where it was a post', async () => {
+    const isPost = canary.kept.kind === 'post'
+    expect(await findAllSocialImageSubjects(world.db, [canary.post])).toHaveLength(isPost ? 0 : 1)
+    const month = new Date().toISOString().slice(0, 7)
+    const paths = (await listPostEntries(world.db, month, 1)).map(({ path }) => path)
+    expect(paths.includes(`/post/${canary.post}`)).toBe(!isPost)
+  })
+
+  it('is answered to nobody but its author as if there were no such thing', async () => {
+    const mine = operations.find(({ name }) => name === 'removals.mine')?.procedure
+    const made_up = { kind: canary.kept.kind, id: crypto.randomUUID() }
+    for (const person of ['member', 'moderator'] as const)
+      expect(await answerTo(mine, canary.kept, person)).toBe(await answerTo(mine, made_up, person))
+  })
+})
+
+/** What somebody searches for stands in the answer as they typed it. */
+function secretsFor({ words, notes }: Canary, name: string, asked: Input | undefined): string[] {
+  return asked === search && name === 'searches.summary'
+    ? [...notes, words[0] as string]
+    : [...words, ...notes]
+}
+
+function showsAny(answer: string, words: string[]): boolean {
+  return words.some((word) => answer.toLowerCase().includes(word))
+}
+
+function publicPaths({ post, note }: Shown): string[] {
+  const posts = ['', '?sort=active', `/${post}`, `/${post}/comments`, `/${post}/related`]
+  const others = [
+    'notes',
+    `notes/${note}`,
+    'activity',
+    `profiles/${username}/posts`,
+    `profiles/${username}/comments`,
+  ]
+  const feeds = ['latest.atom', 'latest.json', `members/${username}.atom`, `members/${username}.json`]
+  return [
+    ...posts.map((path) => `/api/posts${path}`),
+    ...others.map((path) => `/api/${path}`),
+    ...feeds.map((path) => `/feeds/${path}`),
+  ]
+}
+
+async function answerTo(
+  procedure: unknown,
+  input: object | undefined,
+  person: keyof People,
+): Promise<string> {
+  const context = world.asContext(world.people[person])
+  return call(procedure as never, input as never, { context }).then(
+    (answer: unknown) => JSON.stringify(answer) ?? '',
+    (error: { code?: string; message?: string; data?: unknown }) =>
+      JSON.stringify({ code: error.code, message: error.message, data: error.data }),
+  )
+}
+
+async function fetched(path: string): Promise<Response> {
+  return (await app.fetch(new Request(`http://localhost:3000${path}`))) as Response
+}
+
+async function textOf(path: string): Promise<string> {
+  return (await fetched(path)).text()
+}
