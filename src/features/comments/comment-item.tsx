@@ -9,7 +9,6 @@ import { RemovedStub } from '../removal/removed-stub.tsx'
 import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-import { useShownAgain } from './use-shown-again.ts'
 
 const EditCommentForm = lazy(() => import('./edit-comment-form.tsx'))
 
@@ -77,8 +76,7 @@ function labelOf({ is_deleted, removal }: Comment, name: string): string {
 }
 
 function CommentStub({ comment: { id, removal } }: Pick<Props, 'comment'>) {
-  const onChanged = useShownAgain()
-  if (removal) return <RemovedStub kind="comment" id={id} removal={removal} onChanged={onChanged} />
+  if (removal) return <RemovedStub kind="comment" id={id} removal={removal} />
   return <p className="pt-1.5 text-muted italic">This comment was deleted.</p>
 }
 

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
-import { useShownAgain } from './use-shown-again.ts'
 import type { CommentTarget } from './writing.ts'
 
 const RemovalAct = lazy(() => import('../removal/removal-act.tsx'))
@@ -18,7 +17,6 @@ interface Props {
 /** Edit and delete, for whom may, and remove. Loaded for them alone. */
 export default function OwnCommentActions({ comment, place, can, onEdit }: Props) {
   const [isAsking, setAsking] = useState(false)
-  const onChanged = useShownAgain()
   return (
     <>
       {can.edit && (
@@ -29,7 +27,7 @@ export default function OwnCommentActions({ comment, place, can, onEdit }: Props
       {can.delete && <CommentAct onClick={() => setAsking(true)}>Delete</CommentAct>}
       {can.remove && (
         <Suspense>
-          <RemovalAct kind="comment" id={comment.id} className={COMMENT_ACT} onChanged={onChanged}>
+          <RemovalAct kind="comment" id={comment.id} className={COMMENT_ACT}>
             Remove…
           </RemovalAct>
         </Suspense>

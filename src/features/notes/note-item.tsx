@@ -8,7 +8,6 @@ import { RemovedStub } from '../removal/removed-stub.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
-import { useShownAgain } from './use-shown-again.ts'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
 
 const EditNoteForm = lazy(() => import('./edit-note-form.tsx'))
@@ -55,13 +54,12 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
 
 /** What is left of a note that others have replied to, or that was removed. */
 function NoteStub({ note, children }: { note: Note; children: ReactNode }) {
-  const onChanged = useShownAgain(note.id)
   return (
     <article id={`note-${note.id}`} tabIndex={-1} aria-label={noteTitle(note)} className="note note-linked">
       <span className="size-9 flex-none rounded-full border border-dashed border-line-strong" />
       <div className="note-body">
         {note.removal ? (
-          <RemovedStub kind="note" id={note.id} removal={note.removal} onChanged={onChanged} />
+          <RemovedStub kind="note" id={note.id} removal={note.removal} />
         ) : (
           <p className="pt-1.5 text-muted italic">{NOTE_DELETED}</p>
         )}

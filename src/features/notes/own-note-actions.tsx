@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { Note } from './contract.ts'
-import { useShownAgain } from './use-shown-again.ts'
 
 const RemovalAct = lazy(() => import('../removal/removal-act.tsx'))
 
@@ -19,7 +18,6 @@ interface Props {
 export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const onChanged = useShownAgain(note.id)
   const remove = async () => {
     const { removeNote } = await import('./writing.ts')
     removeNote(queryClient, note, onRemoved)
@@ -44,7 +42,7 @@ export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) 
       )}
       {can.remove && (
         <Suspense>
-          <RemovalAct kind="note" id={note.id} className="note-act" onChanged={onChanged}>
+          <RemovalAct kind="note" id={note.id} className="note-act">
             Remove…
           </RemovalAct>
         </Suspense>

@@ -41,7 +41,7 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   note_like: { icon: 'icon-bell', href: noteHref },
   note_reply: { icon: 'icon-bell', href: noteHref },
   followed_post: { icon: 'icon-bell-ring', href: postHref },
-  removal: { icon: 'icon-shield', href: (things) => noteHref(things) ?? postHref(things) },
+  removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? postHref(things) },
   mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? postHref(things) },
 }
 

@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../api/core/api-error.ts'
-import { client } from '../../api/core/client.ts'
+import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Removable } from './policy.ts'
 import type { Removal } from './removal-schema.ts'
@@ -14,9 +15,6 @@ export interface Grounds {
   reason: string
   note: string
 }
-
-/** After a thing was removed (what its stub says) or restored (null): whoever shows it brings that on screen. */
-export type OnChanged = (removal: Removal | null) => Promise<void> | void
 
 /** Long enough to read what happened and change one's mind. */
 const UNDO_MS = 10_000
@@ -33,11 +31,11 @@ const RESTORE = {
 }
 
 /** Says that it is removed, with a way back. Rejects when it was refused. */
-export async function remove(thing: Thing, { rule, reason, note }: Grounds, onChanged: OnChanged) {
+export async function remove(queryClient: QueryClient, thing: Thing, { rule, reason, note }: Grounds) {
   const { kind, id } = thing
   const grounds = { reason, note, ...(rule && { rule: rule.number }) }
   const { action_id } = await REMOVE[kind]({ id, ...grounds })
-  await onChanged({
+  await show(queryClient, thing, {
     action_id,
     reason: reason.trim() || null,
     rule: rule ? `${rule.number}. ${rule.title}` : null,
@@ -46,22 +44,34 @@ export async function remove(thing: Thing, { rule, reason, note }: Grounds, onCh
     kind: 'success',
     title: `${nameOf(kind)} removed`,
     lasts: UNDO_MS,
-    action: { label: 'Undo', onPress: () => void restore(thing, onChanged) },
+    action: { label: 'Undo', onPress: () => void restore(queryClient, thing) },
   })
 }
 
 /** Says how it ended. */
-export async function restore({ kind, id }: Thing, onChanged: OnChanged): Promise<void> {
+export async function restore(queryClient: QueryClient, thing: Thing): Promise<void> {
+  const { kind, id } = thing
   try {
     await RESTORE[kind]({ id })
   } catch (error) {
     const description = errorMessage(error) ?? 'Please try again later'
     return toast({ kind: 'error', title: `The ${kind} could not be restored`, description })
   }
-  await onChanged(null)
+  await show(queryClient, thing, null)
   toast({ kind: 'success', title: `${nameOf(kind)} restored` })
 }
 
 function nameOf(kind: Removable): string {
   return kind.charAt(0).toUpperCase() + kind.slice(1)
+}
+
+/** The page shows at once what a guest would see, and lists ask again. Of a post that is gone the API has no more to say. */
+async function show(queryClient: QueryClient, { kind, id }: Thing, removal: Removal | null): Promise<void> {
+  if (kind === 'note') return queryClient.invalidateQueries({ queryKey: api.notes.key() })
+  if (kind === 'post' && removal) {
+    queryClient.setQueryData<object>([...api.posts.read.key({ input: { id } })], { id, removal })
+    return queryClient.invalidateQueries({ queryKey: api.posts.list.key() })
+  }
+  void queryClient.invalidateQueries({ queryKey: api.comments.key() })
+  await queryClient.invalidateQueries({ queryKey: api.posts.key() })
 }

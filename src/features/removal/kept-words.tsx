@@ -1,22 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
-import { type OnChanged, restore, type Thing } from './act.ts'
+import { restore, type Thing } from './act.ts'
 import type { Kept } from './contract.ts'
 import { wordsOf } from './words.ts'
 
 interface Props extends Thing {
   /** As staff; else as the author. */
   mayRestore: boolean
-  onChanged: OnChanged
 }
 
 /** What a moderator removed, to copy or to restore. Private: asked for by its author and by staff alone. */
-export default function KeptWords({ kind, id, mayRestore, onChanged }: Props) {
+export default function KeptWords({ kind, id, mayRestore }: Props) {
   const { viewer } = useSession()
   const { data, isError, refetch } = useQuery({
     queryKey: [['removals', mayRestore ? 'read' : 'mine', kind, id], viewer?.id],
@@ -35,14 +34,14 @@ export default function KeptWords({ kind, id, mayRestore, onChanged }: Props) {
   if (data === undefined) return null
   if (data === null) return <p className="mt-2 text-sm text-muted">Its words are erased.</p>
   return (
-    <details className="mt-2 rounded-lg border border-line px-3.5 py-2.5 text-base">
+    <details className="my-2 rounded-lg border border-line px-3.5 py-2.5 text-base">
       <summary className="min-h-8 cursor-pointer font-medium pointer-coarse:min-h-11">
         {mayRestore ? 'What it said' : 'Your words'}
       </summary>
-      <p className="my-2 whitespace-pre-wrap break-words">{wordsOf(data)}</p>
+      <p className="my-2 whitespace-pre-wrap wrap-anywhere">{wordsOf(data)}</p>
       <div className="flex flex-wrap gap-3 pb-1">
         <CopyButton kept={data} />
-        {mayRestore && <RestoreButton thing={{ kind, id }} onChanged={onChanged} />}
+        {mayRestore && <RestoreButton thing={{ kind, id }} />}
       </div>
     </details>
   )
@@ -74,11 +73,12 @@ function CopyButton({ kept }: { kept: Kept }) {
   )
 }
 
-function RestoreButton({ thing, onChanged }: { thing: Thing; onChanged: OnChanged }) {
+function RestoreButton({ thing }: { thing: Thing }) {
+  const queryClient = useQueryClient()
   const [isSending, setSending] = useState(false)
   const press = async () => {
     setSending(true)
-    await restore(thing, onChanged)
+    await restore(queryClient, thing)
     setSending(false)
   }
   return (

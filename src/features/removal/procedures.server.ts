@@ -2,11 +2,9 @@ import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
-import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
-import { updateSocialImage } from '../social/jobs.server.ts'
 import { removals as contract } from './contract.ts'
 import type { Removable } from './policy.ts'
-import { type Acted, announce, type Removal, removeThing, restoreThing } from './remove.server.ts'
+import { announce, type Removal, removeThing, restoreThing } from './remove.server.ts'
 import { findKept, findRule, type KeptRow } from './sql.server.ts'
 
 const { member, staff } = guards(contract)
@@ -71,13 +69,8 @@ function restore(context: Asked, kind: Removable, input: Omit<Removal, 'kind'>) 
 
 async function act(context: Asked, done: typeof removeThing, removal: Removal) {
   const acted = await context.db.transaction().execute((trx) => done(trx, context.viewer, removal))
-  await follow(context, acted)
+  await announce(context, acted)
   return { action_id: acted.action_id }
-}
-
-async function follow(context: Asked, acted: Acted): Promise<void> {
-  announce(context, acted)
-  if (acted.post_id) await enqueueQuietly(context, updateSocialImage, { post_id: acted.post_id })
 }
 
 function shown({ author_id: _, ...kept }: KeptRow) {

@@ -1,16 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import type { OnChanged, Thing } from './act.ts'
+import type { Thing } from './act.ts'
 import { RemoveForm } from './remove-form.tsx'
 
 interface Props extends Thing {
   className: string
   children: ReactNode
-  onChanged: OnChanged
 }
 
 /** Opens the dialog that removes a thing. For staff alone, and loaded for them. */
-export default function RemovalAct({ kind, id, className, children, onChanged }: Props) {
+export default function RemovalAct({ kind, id, className, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -23,7 +22,7 @@ export default function RemovalAct({ kind, id, className, children, onChanged }:
         title={`Remove this ${kind}?`}
         description="Its words are kept for 90 days, so that it can be restored. Votes and answers stay."
       >
-        <RemoveForm thing={{ kind, id }} onChanged={onChanged} onClose={() => setOpen(false)} />
+        <RemoveForm thing={{ kind, id }} onClose={() => setOpen(false)} />
       </Dialog>
     </>
   )

@@ -1,22 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Labelled, TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import { type OnChanged, remove, type Thing } from './act.ts'
+import { remove, type Thing } from './act.ts'
 import { REASON_MISSING } from './policy.ts'
 import { loadRules } from './rules.ts'
 
 interface Props {
   thing: Thing
-  onChanged: OnChanged
   onClose: () => void
 }
 
 /** Why something is removed: a rule, what everybody is told, and what only moderators read. */
-export function RemoveForm({ thing, onChanged, onClose }: Props) {
+export function RemoveForm({ thing, onClose }: Props) {
+  const queryClient = useQueryClient()
   const { data: rules = [] } = useQuery({ queryKey: [['rules', 'list']], queryFn: loadRules })
   const [{ number, reason, note }, setFields] = useState({ number: '', reason: '', note: '' })
   const [error, setError] = useState<string>()
@@ -31,7 +31,7 @@ export function RemoveForm({ thing, onChanged, onClose }: Props) {
     if (!rule && !reason.trim()) return setError(REASON_MISSING)
     setSending(true)
     try {
-      await remove(thing, { rule, reason, note }, onChanged)
+      await remove(queryClient, thing, { rule, reason, note })
       onClose()
     } catch (refusal) {
       setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
@@ -67,7 +67,6 @@ export function RemoveForm({ thing, onChanged, onClose }: Props) {
         count={reason.length}
         limit={REASON_LIMIT}
         maxLength={REASON_LIMIT}
-        className="min-h-20"
       />
       <TextareaField
         label="Note to other moderators"
@@ -75,7 +74,6 @@ export function RemoveForm({ thing, onChanged, onClose }: Props) {
         value={note}
         onChange={({ target }) => change('note', target.value)}
         maxLength={NOTE_LIMIT}
-        className="min-h-20"
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button type="button" kind="quiet" onClick={onClose}>

@@ -3,10 +3,12 @@ import type { Transaction } from 'kysely'
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
+import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import type { PublicEvent } from '../live/events.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
+import { updateSocialImage } from '../social/jobs.server.ts'
 import type { Removable } from './policy.ts'
 import {
   findNeighbourhood,
@@ -33,8 +35,8 @@ export interface Removal extends Thing {
   part_of?: string | null | undefined
 }
 
-/** What has to follow the commit, whoever began the transaction: `announce(context, removed)`. */
-export interface Acted {
+/** What has to follow the commit, whoever began the transaction: `announce(context, acted)`. */
+interface Acted {
   action_id: string
   tags: string[]
   events: PublicEvent[]
@@ -71,11 +73,12 @@ export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal
   return { action_id, tags: await tagsOf(trx, removal, held), ...consequences(removal, held, 'restore') }
 }
 
-/** After the commit: pages are made anew, and whoever has one open hears of it. */
-export function announce(context: Pick<Context, 'bus'>, { tags, events, told }: Acted): void {
+/** After the commit: pages and images are made anew, and whoever has one open hears of it. */
+export async function announce(context: Context, { tags, events, told, post_id }: Acted): Promise<void> {
   invalidate(context, ...tags)
   for (const event of events) broadcast(context, event)
   for (const member of told) publishToMember(context, member, { type: 'notification' })
+  if (post_id) await enqueueQuietly(context, updateSocialImage, { post_id })
 }
 
 const ALREADY_REMOVED = 'This is removed already.'

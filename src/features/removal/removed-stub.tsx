@@ -1,37 +1,36 @@
 import { lazy, Suspense } from 'react'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
-import type { OnChanged, Thing } from './act.ts'
+import type { Thing } from './act.ts'
 import type { Stub } from './removal-schema.ts'
 
 const KeptWords = lazy(() => import('./kept-words.tsx'))
 
 interface Props extends Thing {
   removal: Stub
-  onChanged: OnChanged
 }
 
 /** In the place of a comment or a note that was removed; its author and staff can read what it said. */
-export function RemovedStub({ kind, id, removal: { rule, action_id }, onChanged }: Props) {
+export function RemovedStub({ kind, id, removal: { rule, action_id } }: Props) {
   return (
     <>
       <p className="pt-1.5 text-muted">
         <i>Removed by a moderator{rule && `: ${rule}`}</i>{' '}
-        <a href={`/moderation?action=${action_id}`} className="underline hover:no-underline">
+        <a href={`/moderation?action=${action_id}`} className="text-act underline">
           Why
         </a>
       </p>
-      <KeptForThem kind={kind} id={id} onChanged={onChanged} />
+      <KeptForThem kind={kind} id={id} />
     </>
   )
 }
 
 /** What was removed, for its author and for who may restore it; nothing for all others. */
-export function KeptForThem({ kind, id, onChanged }: Omit<Props, 'removal'>) {
+export function KeptForThem({ kind, id }: Thing) {
   const can = useViewerState(kind, id)?.can
   if (!can?.delete && !can?.remove) return null
   return (
     <Suspense>
-      <KeptWords kind={kind} id={id} mayRestore={can.remove} onChanged={onChanged} />
+      <KeptWords kind={kind} id={id} mayRestore={can.remove} />
     </Suspense>
   )
 }

@@ -6,8 +6,6 @@ import { api, client } from '../../../api/core/client.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ConfirmDialog } from '../../../ui/overlay/dialog.tsx'
 import { deleteWithUndo } from '../../deletions/deletions.ts'
-import type { OnChanged } from '../../removal/act.ts'
-import { postQuery, type RemovedPost } from '../queries.ts'
 import { withoutDeleted } from './deleted.ts'
 
 interface Props {
@@ -22,7 +20,6 @@ const RemovalAct = lazy(() => import('../../removal/removal-act.tsx'))
 export default function OwnPostActions({ id, can }: Props) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDeletion(id)
-  const onChanged = useShownRemoval(id)
   return (
     <>
       {can.edit && (
@@ -39,7 +36,7 @@ export default function OwnPostActions({ id, can }: Props) {
       )}
       {can.remove && (
         <Suspense>
-          <RemovalAct kind="post" id={id} className="action" onChanged={onChanged}>
+          <RemovalAct kind="post" id={id} className="action">
             <Icon icon="icon-shield-x" />
             <span className="max-md:sr-only">Remove…</span>
           </RemovalAct>
@@ -56,17 +53,6 @@ export default function OwnPostActions({ id, can }: Props) {
       />
     </>
   )
-}
-
-/** The page says at once what a guest would see, and lists ask again. */
-function useShownRemoval(id: string): OnChanged {
-  const queryClient = useQueryClient()
-  return async (removal) => {
-    void queryClient.invalidateQueries({ queryKey: api.posts.list.key() })
-    const stub: RemovedPost | null = removal && { id, removal }
-    if (stub) queryClient.setQueryData<RemovedPost>([...postQuery(id).queryKey], stub)
-    else await queryClient.invalidateQueries({ queryKey: postQuery(id).queryKey })
-  }
 }
 
 /** Leads back to the forum at once, and the post is deleted a little later: see `deleteWithUndo`. */
