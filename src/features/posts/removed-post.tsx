@@ -8,11 +8,9 @@ export function RemovedPost({ post: { id, removal } }: { post: Removed }) {
       <h1 className="mb-3 text-2xl md:text-3xl">This post was removed by a moderator.</h1>
       {removal.rule && <p className="mb-3">{removal.rule}</p>}
       {removal.reason && <p className="mb-3 whitespace-pre-wrap wrap-anywhere">{removal.reason}</p>}
-      <p className="text-muted">
-        <a href={`/moderation?action=${removal.action_id}`} className="text-act underline">
-          See it in the log of moderation
-        </a>
-      </p>
+      <a href={`/moderation?action=${removal.action_id}`} className="text-act underline">
+        See it in the log of moderation
+      </a>
       <KeptForThem kind="post" id={id} />
     </article>
   )
