@@ -146,9 +146,11 @@ CREATE TRIGGER comments_forget_activity_of_stub AFTER UPDATE OF deleted_at ON co
 CREATE TRIGGER comments_forget_notifications_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_notifications_of_stub();
 CREATE TRIGGER comments_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('comment');
 CREATE TRIGGER comments_forget_removals AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('comment');
+CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
 CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
+CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
@@ -665,8 +667,10 @@ CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE
 CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
 CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('post');
 CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
+CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
 CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION rank_changed_post();
@@ -791,6 +795,35 @@ CREATE TABLE retired_usernames (
   CONSTRAINT retired_usernames_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX retired_usernames_until_index ON retired_usernames USING btree (until);
+
+CREATE TABLE revisions (
+  id uuid DEFAULT new_id() NOT NULL,
+  post_id uuid,
+  comment_id uuid,
+  number integer NOT NULL,
+  title text,
+  content text,
+  format text,
+  edited_by uuid,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  redacted_at timestamp with time zone,
+  CONSTRAINT revisions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
+  CONSTRAINT revisions_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT revisions_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
+  CONSTRAINT revisions_item_check CHECK (num_nonnulls(post_id, comment_id) = 1),
+  CONSTRAINT revisions_number_check CHECK (number >= 1),
+  CONSTRAINT revisions_pkey PRIMARY KEY (id),
+  CONSTRAINT revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  CONSTRAINT revisions_words_check CHECK (
+  CASE
+      WHEN redacted_at IS NOT NULL THEN num_nonnulls(title, content, format) = 0
+      WHEN post_id IS NOT NULL THEN num_nulls(title, content, format) = 0
+      ELSE content IS NOT NULL AND num_nonnulls(title, format) = 0
+  END)
+);
+CREATE UNIQUE INDEX revisions_comment_key ON revisions USING btree (comment_id, number) WHERE comment_id IS NOT NULL;
+CREATE INDEX revisions_edited_by_index ON revisions USING btree (edited_by) WHERE edited_by IS NOT NULL;
+CREATE UNIQUE INDEX revisions_post_key ON revisions USING btree (post_id, number) WHERE post_id IS NOT NULL;
 
 CREATE TABLE role_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1455,6 +1488,17 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $function$;
 
+CREATE FUNCTION count_words_of_texts(query text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO search_words (word, holders)
+  SELECT word, ndoc FROM ts_stat(format(
+    'SELECT to_tsvector(''public.threshold_plain'', public.search_text(written)) FROM (%s) AS texts (written)', query))
+  WHERE is_search_word(word) ORDER BY word COLLATE "C"
+  ON CONFLICT (word) DO UPDATE SET holders = search_words.holders + excluded.holders
+$function$;
+
 CREATE FUNCTION counter_drift()
  RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
  LANGUAGE plpgsql
@@ -1920,6 +1964,19 @@ AS $function$
       AND (c.kind = thing AND c.target_id = r.id OR c.kind = 'action' AND c.target_id = r.action_id))
 $function$;
 
+CREATE FUNCTION forget_revisions_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'posts' THEN
+    DELETE FROM revisions WHERE post_id = NEW.id;
+  ELSE
+    DELETE FROM revisions WHERE comment_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION forget_votes_of_stub()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1946,6 +2003,19 @@ AS $function$
   SELECT name ~ ('[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F'
     || '\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0E\uFEFF\uFFA0\uFFF0-\uFFFB'
     || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
+$function$;
+
+CREATE FUNCTION has_reactions(post uuid, comment uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT CASE WHEN comment IS NULL THEN
+    EXISTS (SELECT FROM comments WHERE post_id = post) OR EXISTS (SELECT FROM votes WHERE post_id = post)
+  ELSE
+    EXISTS (SELECT FROM comments WHERE parent_id = comment) OR EXISTS (SELECT FROM comments WHERE answered_id = comment)
+    OR EXISTS (SELECT FROM votes WHERE comment_id = comment)
+  END
 $function$;
 
 CREATE FUNCTION hold_content(thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid)
@@ -2090,6 +2160,34 @@ AS $function$
   ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
 $function$;
 
+CREATE FUNCTION index_posts(targets uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO post_search (post_id, n, search_vector)
+  SELECT id, n, search_document(title, content_text) || author_facet(author_id) || search_facets(n, categories)
+  FROM (
+    SELECT p.id, p.title, p.content_text, p.author_id,
+      coalesce(s.n, nextval(pg_get_serial_sequence('post_search', 'n'))) AS n,
+      ARRAY(SELECT category_id FROM post_categories WHERE post_id = p.id) AS categories
+    FROM posts p LEFT JOIN post_search s ON s.post_id = p.id
+    WHERE p.id = ANY (targets) AND p.deleted_at IS NULL AND p.removed_at IS NULL ORDER BY p.created_at, p.id) AS these
+  ON CONFLICT (post_id) DO UPDATE SET search_vector = excluded.search_vector
+$function$;
+
+CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  EXECUTE format($insert$
+    INSERT INTO %2$s (id, n, search_vector)
+    SELECT id, n, remark_document(n, content) FROM (
+      SELECT id, content, nextval(pg_get_serial_sequence(%2$L, 'n')) AS n
+      FROM %1$s WHERE id = ANY ($1) AND deleted_at IS NULL AND removed_at IS NULL ORDER BY created_at, id) AS these
+  $insert$, source, index) USING targets;
+END $function$;
+
 CREATE FUNCTION is_blocked(member uuid, other uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2109,12 +2207,28 @@ AS $function$
   OR is_retired_username(name)
 $function$;
 
+CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
+$function$;
+
 CREATE FUNCTION is_retired_username(name text)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
   SELECT EXISTS (SELECT FROM retired_usernames WHERE digest = username_digest(name) AND until > now())
+$function$;
+
+CREATE FUNCTION is_search_word(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
 $function$;
 
 CREATE FUNCTION is_staff(member uuid)
@@ -2140,6 +2254,20 @@ CREATE FUNCTION is_web_address(value text)
 AS $function$
   SELECT char_length(value) <= 500 AND value ~* '^https?://[^\s<>"]+$'
 $function$;
+
+CREATE FUNCTION keep_comment_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF is_kept_when_edited(OLD.post_id, OLD.id, OLD.created_at) THEN
+    INSERT INTO revisions (comment_id, number, content, edited_by)
+    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.content,
+      nullif(current_setting('threshold.editor', true), '')::uuid
+    FROM revisions WHERE comment_id = OLD.id;
+  END IF;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION keep_moderation_action()
  RETURNS trigger
@@ -2172,6 +2300,20 @@ CREATE FUNCTION keep_moderation_actions()
 AS $function$
 BEGIN
   PERFORM refuse('moderation_actions_append_only', 'The moderation log is only ever added to');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION keep_post_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF is_kept_when_edited(OLD.id, NULL, OLD.created_at) THEN
+    INSERT INTO revisions (post_id, number, title, content, format, edited_by)
+    SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.title, OLD.content, OLD.format,
+      nullif(current_setting('threshold.editor', true), '')::uuid
+    FROM revisions WHERE post_id = OLD.id;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -2359,6 +2501,7 @@ CREATE FUNCTION nearest_word(typed text)
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE STRICT
  SET "pg_trgm.similarity_threshold" TO '0.4'
+ SET enable_seqscan TO 'off'
 AS $function$
 DECLARE
   wanted text := immutable_unaccent(search_text(typed));
@@ -3126,7 +3269,9 @@ CREATE FUNCTION search_text(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g')
+  SELECT CASE
+    WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
+    ELSE regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g') END
 $function$;
 
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
@@ -3501,7 +3646,7 @@ AS $function$
   SELECT ARRAY(
     -- In order of the alphabet, as everywhere: two with the same new words wait for each other in one direction.
     SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.search_text($1)))) AS word
-    WHERE char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk() ORDER BY word COLLATE "C")
+    WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $function$;
 
 CREATE FUNCTION words_of_document(text)

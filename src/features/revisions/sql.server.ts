@@ -27,17 +27,18 @@ interface Item {
   versions: number
 }
 
-/** The edits of a post, the latest first; undefined: no such post, or a stub. */
+/** The edits of a post, the latest first; undefined: no such post, or a stub or a removed one. */
 export function listPostRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
   const now = sql`select id, id as post_id, edited_at, title, content, format from posts
-    where id = ${id} and deleted_at is null`
+    where id = ${id} and deleted_at is null and removed_at is null`
   return list(db, { now, key: sql.ref('post_id') }, cursor)
 }
 
-/** The edits of a comment, the latest first; undefined: no such comment, or a stub. */
+/** The edits of a comment, the latest first; undefined: no such comment, or a stub, or one that was removed, or its post. */
 export function listCommentRevisions(db: Kysely<DB>, id: string, cursor: Cursor | undefined) {
   const now = sql`select id, post_id, edited_at, null as title, content, null as format from comments
-    where id = ${id} and deleted_at is null`
+    where id = ${id} and deleted_at is null and removed_at is null
+      and exists (select from posts where posts.id = post_id and posts.removed_at is null)`
   return list(db, { now, key: sql.ref('comment_id') }, cursor)
 }
 
