@@ -22,6 +22,7 @@ import { profiles } from '../features/profiles/contract.ts'
 import { myProfile } from '../features/profiles/my-profile-contract.ts'
 import { reads } from '../features/reads/contract.ts'
 import { removals } from '../features/removal/contract.ts'
+import { reports } from '../features/reports/contract.ts'
 import { resources } from '../features/resources/contract.ts'
 import { revisions } from '../features/revisions/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
@@ -59,6 +60,7 @@ export const contract = {
   profiles: { ...profiles, ...profilePage },
   reads,
   removals,
+  reports,
   resources,
   revisions,
   searches,

@@ -33,6 +33,7 @@ import { profiles } from '../features/profiles/procedures.server.ts'
 import { reads } from '../features/reads/procedures.server.ts'
 import { removalConstraints } from '../features/removal/constraints.server.ts'
 import { removals } from '../features/removal/procedures.server.ts'
+import { reports } from '../features/reports/procedures.server.ts'
 import { resourceConstraints } from '../features/resources/constraints.server.ts'
 import { resources } from '../features/resources/procedures.server.ts'
 import { revisions } from '../features/revisions/procedures.server.ts'
@@ -91,6 +92,7 @@ export const router = {
   profiles: { ...profiles, ...profilePage },
   reads,
   removals,
+  reports,
   resources,
   revisions,
   searches,

@@ -360,6 +360,7 @@ CREATE INDEX moderation_actions_part_of_index ON moderation_actions USING btree 
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions USING btree (reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX moderation_actions_target_index ON moderation_actions USING btree (kind, target_id, number DESC);
 CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
+CREATE TRIGGER moderation_actions_close_case AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.action = 'remove'::text) EXECUTE FUNCTION close_case_of_removed();
 CREATE TRIGGER moderation_actions_keep BEFORE DELETE OR UPDATE ON moderation_actions FOR EACH ROW EXECUTE FUNCTION keep_moderation_action();
 CREATE TRIGGER moderation_actions_keep_all BEFORE TRUNCATE ON moderation_actions FOR EACH STATEMENT EXECUTE FUNCTION keep_moderation_actions();
 
@@ -378,11 +379,13 @@ CREATE TABLE moderation_cases (
   closed_at timestamp with time zone,
   closed_by uuid,
   outcome text,
+  note text,
   CONSTRAINT moderation_cases_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_cases_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_cases_closed_check CHECK ((closed_at IS NULL) = (outcome IS NULL)),
   CONSTRAINT moderation_cases_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text, 'action'::text])),
   CONSTRAINT moderation_cases_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT moderation_cases_note_check CHECK (is_text(note, 2000)),
   CONSTRAINT moderation_cases_outcome_check CHECK (outcome = ANY (ARRAY['upheld'::text, 'rejected'::text, 'moot'::text])),
   CONSTRAINT moderation_cases_pkey PRIMARY KEY (id),
   CONSTRAINT moderation_cases_report_count_check CHECK (report_count >= 0),
@@ -392,11 +395,17 @@ CREATE TABLE moderation_cases (
 CREATE INDEX moderation_cases_claimed_by_index ON moderation_cases USING btree (claimed_by) WHERE claimed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_by_index ON moderation_cases USING btree (closed_by) WHERE closed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
+CREATE INDEX moderation_cases_decided_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
+CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases USING btree (kind, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
 CREATE INDEX moderation_cases_member_index ON moderation_cases USING btree (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE INDEX moderation_cases_open_index ON moderation_cases USING btree (weight DESC, id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases USING btree (kind, target_id) WHERE closed_at IS NULL;
+CREATE INDEX moderation_cases_queue_index ON moderation_cases USING btree ((- weight), id) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
+CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases USING btree (kind, (- weight), id) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases USING btree (closed_at) WHERE snapshot IS NOT NULL;
 CREATE INDEX moderation_cases_target_index ON moderation_cases USING btree (kind, target_id);
+CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (created_at) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
+CREATE TRIGGER moderation_cases_tell_reporters AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_reporters();
 
 CREATE TABLE mutes (
   member_id uuid NOT NULL,
@@ -497,6 +506,7 @@ CREATE TABLE notifications (
   dedupe_key text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   is_reply boolean DEFAULT false NOT NULL,
+  report_id uuid,
   CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
   CONSTRAINT notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
@@ -506,7 +516,12 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
+<<<<<<< HEAD
   CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text])),
+=======
+  CONSTRAINT notifications_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'report_outcome'::text])),
+>>>>>>> 480378c (Let members report what they read, to moderators)
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
 CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
@@ -514,6 +529,7 @@ CREATE UNIQUE INDEX notifications_dedupe_key ON notifications USING btree (user_
 CREATE INDEX notifications_note_id_index ON notifications USING btree (note_id) WHERE note_id IS NOT NULL;
 CREATE INDEX notifications_post_id_index ON notifications USING btree (post_id) WHERE post_id IS NOT NULL;
 CREATE INDEX notifications_related_user_id_index ON notifications USING btree (related_user_id) WHERE related_user_id IS NOT NULL;
+CREATE INDEX notifications_report_id_index ON notifications USING btree (report_id) WHERE report_id IS NOT NULL;
 CREATE INDEX notifications_unread_index ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications FOR EACH ROW WHEN (new.related_user_id IS NOT NULL) EXECUTE FUNCTION drop_ignored_notification();
@@ -1093,6 +1109,16 @@ AS $function$
   SELECT array_to_tsvector(CASE WHEN author_id IS NULL THEN '{}' ELSE ARRAY['#a:' || author_id] END)
 $function$;
 
+CREATE FUNCTION author_facts(author uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT jsonb_build_object('author_id', author, 'author_name', (
+    SELECT coalesce(nullif(full_name, ''), username) FROM profiles WHERE id = author), 'author_username', (
+    SELECT username FROM profiles WHERE id = author))
+$function$;
+
 CREATE FUNCTION broken_moderation_log()
  RETURNS bigint
  LANGUAGE sql
@@ -1177,6 +1203,32 @@ AS $function$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
     SELECT n, c || coalesce(lead(c) OVER (ORDER BY n), '') AS pair
     FROM unnest(string_to_array(run, NULL)) WITH ORDINALITY AS characters (c, n)) AS pairs
+$function$;
+
+CREATE FUNCTION close_case_of_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'upheld',
+    claimed_by = NULL, claimed_until = NULL
+  WHERE id IN (
+    SELECT id FROM moderation_cases
+    WHERE kind = NEW.kind AND target_id = NEW.target_id AND closed_at IS NULL AND source IN ('report', 'automatic')
+    FOR UPDATE SKIP LOCKED);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION close_removed_cases()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+AS $function$
+  UPDATE moderation_cases c SET closed_at = now(), closed_by = removal.acted_by, outcome = 'upheld',
+    claimed_by = NULL, claimed_until = NULL
+  FROM removed_content r JOIN moderation_actions removal ON removal.id = r.action_id
+  WHERE c.closed_at IS NULL AND c.source IN ('report', 'automatic') AND r.kind = c.kind AND r.id = c.target_id
+    AND r.kind <> 'profile' AND removal.created_at > c.created_at
+  RETURNING c.id
 $function$;
 
 CREATE FUNCTION count_category_posts()
@@ -2207,12 +2259,24 @@ AS $function$
   OR is_retired_username(name)
 $function$;
 
+<<<<<<< HEAD
 CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamp with time zone)
+=======
+CREATE FUNCTION is_new_member(profile uuid)
+>>>>>>> 480378c (Let members report what they read, to moderators)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
+<<<<<<< HEAD
   SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
+=======
+  SELECT NOT u.email_verified OR p.created_at > now() - interval '3 days'
+    OR p.post_count + p.comment_count + (
+      SELECT count(*) FROM (
+        SELECT FROM notes n WHERE n.author_id = p.id AND n.deleted_at IS NULL LIMIT 3) standing) < 3
+  FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
+>>>>>>> 480378c (Let members report what they read, to moderators)
 $function$;
 
 CREATE FUNCTION is_retired_username(name text)
@@ -3014,6 +3078,7 @@ AS $function$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $function$;
 
+<<<<<<< HEAD
 CREATE FUNCTION restore_content(kind text, target uuid, action uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3076,6 +3141,121 @@ BEGIN
     FROM jsonb_populate_recordset(NULL::notifications, kept -> 'notifications') AS n
     JOIN profiles ON profiles.id = n.user_id) AS rows
   ON CONFLICT DO NOTHING;
+=======
+CREATE FUNCTION report_thing(reporter uuid, of_kind text, thing uuid, why text, said text, most integer, most_of_new integer, OUT answer text, OUT wait integer, OUT case_id uuid)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  found_thing record;
+  counted integer;
+  oldest timestamptz;
+  own_weight real;
+  open_case uuid;
+BEGIN
+  -- One of a member's at a time: their limit is counted.
+  PERFORM pg_advisory_xact_lock(hashtextextended(reporter::text, 94));
+  SELECT * INTO found_thing FROM reported_thing(reporter, of_kind, thing);
+  IF NOT FOUND THEN
+    answer := 'missing';
+    RETURN;
+  ELSIF found_thing.member = reporter THEN
+    answer := 'own';
+    RETURN;
+  END IF;
+  SELECT c.id INTO case_id FROM moderation_cases c JOIN reports r ON r.case_id = c.id
+  WHERE c.kind = of_kind AND c.target_id = thing AND c.closed_at IS NULL AND r.reporter_id = reporter;
+  IF FOUND THEN
+    answer := 'reported';
+    case_id := NULL;
+    RETURN;
+  END IF;
+  IF most IS NOT NULL THEN
+    most := CASE WHEN is_new_member(reporter) THEN most_of_new ELSE most END;
+    SELECT count(*), min(created_at) INTO counted, oldest FROM (
+      SELECT r.created_at FROM reports r WHERE r.reporter_id = reporter ORDER BY r.id DESC LIMIT most) latest
+    WHERE created_at > now() - interval '1 day';
+    IF counted >= most THEN
+      answer := 'too_many';
+      wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - now())));
+      RETURN;
+    END IF;
+  END IF;
+  own_weight := report_weight(reporter);
+  LOOP
+    INSERT INTO moderation_cases AS c (source, kind, target_id, member_id, snapshot)
+    VALUES ('report', of_kind, thing, found_thing.member, found_thing.snapshot)
+    ON CONFLICT (kind, target_id) WHERE closed_at IS NULL DO NOTHING;
+    SELECT c.id INTO open_case FROM moderation_cases c
+    WHERE c.kind = of_kind AND c.target_id = thing AND c.closed_at IS NULL FOR NO KEY UPDATE;
+    EXIT WHEN FOUND; -- else it was closed meanwhile, and there is a new one
+  END LOOP;
+  INSERT INTO reports (case_id, reporter_id, reason, words, weight)
+  VALUES (open_case, reporter, why, said, own_weight);
+  -- What may be against the law, or somebody's address, waits for nobody's reputation.
+  UPDATE moderation_cases c SET report_count = report_count + 1,
+    weight = greatest(c.weight + own_weight, CASE WHEN why IN ('illegal', 'private') THEN 3 ELSE 0 END),
+    snapshot = coalesce(c.snapshot, found_thing.snapshot)
+  WHERE c.id = open_case;
+  answer := 'reported';
+  case_id := open_case;
+END $function$;
+
+CREATE FUNCTION report_weight(reporter uuid)
+ RETURNS real
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT ((count(*) FILTER (WHERE outcome = 'upheld') + 1)::real / (count(*) + 2))::real
+  FROM (
+    SELECT c.outcome FROM reports r JOIN moderation_cases c ON c.id = r.case_id
+    WHERE r.reporter_id = reporter AND c.outcome IN ('upheld', 'rejected') ORDER BY r.id DESC LIMIT 100) decided
+$function$;
+
+CREATE FUNCTION reported_thing(reader uuid, of_kind text, thing uuid, OUT member uuid, OUT snapshot jsonb)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  IF of_kind <> 'profile' AND EXISTS (SELECT FROM removed_content r WHERE r.kind = of_kind AND r.id = thing) THEN
+    RETURN;
+  END IF;
+  CASE of_kind
+    WHEN 'post' THEN RETURN QUERY
+      SELECT p.author_id, jsonb_build_object(
+        'title', p.title, 'content', p.content_text, 'post_id', p.id, 'at', coalesce(p.edited_at, p.created_at),
+        'links', (SELECT coalesce(jsonb_agg(DISTINCT link[1]), '[]') FROM regexp_matches(p.content, 'href="([^"]+)"', 'g') link)
+      ) || author_facts(p.author_id)
+      FROM posts p WHERE p.id = thing AND p.deleted_at IS NULL;
+    WHEN 'comment' THEN RETURN QUERY
+      SELECT c.author_id, jsonb_build_object(
+        'title', NULL, 'content', c.content, 'post_id', c.post_id, 'at', coalesce(c.edited_at, c.created_at))
+        || author_facts(c.author_id)
+      FROM comments c WHERE c.id = thing AND c.deleted_at IS NULL;
+    WHEN 'note' THEN RETURN QUERY
+      SELECT n.author_id, jsonb_build_object(
+        'title', NULL, 'content', n.content, 'at', coalesce(n.edited_at, n.created_at)) || author_facts(n.author_id)
+      FROM notes n WHERE n.id = thing AND n.deleted_at IS NULL;
+    WHEN 'profile' THEN RETURN QUERY
+      SELECT p.id, jsonb_build_object(
+        'title', coalesce(nullif(p.full_name, ''), p.username), 'content', coalesce(p.bio, ''), 'at', p.updated_at,
+        'website', p.website_url, 'location', p.location, 'picture', p.avatar_url) || author_facts(p.id)
+      FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = thing AND u.email_verified;
+    WHEN 'message' THEN RETURN QUERY
+      SELECT m.sender_id, jsonb_build_object('title', NULL, 'content', m.content, 'at', m.created_at, 'context', (
+          SELECT coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'content', b.content, 'at', b.created_at)
+            || author_facts(b.sender_id) ORDER BY b.created_at, b.id), '[]')
+          FROM (
+            SELECT * FROM messages x
+            WHERE least(x.sender_id, x.recipient_id) = least(m.sender_id, m.recipient_id)
+              AND greatest(x.sender_id, x.recipient_id) = greatest(m.sender_id, m.recipient_id)
+              AND (x.created_at, x.id) < (m.created_at, m.id)
+            ORDER BY x.created_at DESC, x.id DESC LIMIT 5) b)) || author_facts(m.sender_id)
+      FROM messages m WHERE m.id = thing AND reader IN (m.sender_id, m.recipient_id);
+    ELSE RETURN;
+  END CASE;
+>>>>>>> 480378c (Let members report what they read, to moderators)
 END $function$;
 
 CREATE FUNCTION retire_usernames()
@@ -3381,6 +3561,18 @@ BEGIN
   PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
     json_build_array('profile:' || id, 'name:' || lower(username), 'names')))::text)
   FROM profiles WHERE id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_reporters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, type, report_id, dedupe_key)
+  SELECT reporter_id, 'report_outcome', id, 'report:' || id FROM reports
+  WHERE case_id = NEW.id AND reporter_id IS NOT NULL ORDER BY reporter_id
+  ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $function$;
 

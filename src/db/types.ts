@@ -212,6 +212,7 @@ export interface ModerationCases {
   id: Generated<string>;
   kind: string;
   member_id: string | null;
+  note: string | null;
   outcome: string | null;
   report_count: Generated<number>;
   snapshot: Json | null;
@@ -265,6 +266,7 @@ export interface Notifications {
   note_id: string | null;
   post_id: string | null;
   related_user_id: string | null;
+  report_id: string | null;
   type: string;
   user_id: string;
 }

@@ -4,8 +4,13 @@ export interface Rate {
   seconds: number
 }
 
-/** `40 seconds`, `3 minutes`: what somebody has to wait, rounded up. */
+/** `40 seconds`, `3 minutes`, `5 hours`: what somebody has to wait, rounded up. */
 export function waitInWords(seconds: number): string {
-  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds), 'second']
+  const [count, unit] =
+    seconds > 5400
+      ? [Math.ceil(seconds / 3600), 'hour']
+      : seconds > 90
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds), 'second']
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -268,6 +268,10 @@ votes.comment: a removed one                  401      404     404     404    40
 bookmarks.add: a removed post                 401      404     404     404    404        404     404
 postFollows.add: a removed post               401      404     404     404    404        404     404
 reads.update: of a removed post               401      404     404     404    404        404     404
+reports.create                                401      ok      403     ok     ok         ok      ok
+reports.create: a message                     401      404     403     ok     404        404     404
+reports.create: one that is gone              401      404     404     404    404        404     404
+reports.mine                                  401      none    none    ok     none       none    none
 resources.list                                ok       ok      ok      ok     ok         ok      ok
 resources.create                              401      403     403     403    403        ok      ok
 resources.create: with the id of another      401      403     403     403    403        409     409

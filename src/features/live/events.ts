@@ -6,6 +6,8 @@
 /** For one member alone. */
 export type PersonalEvent =
   | { type: 'notification' }
+  /** For moderators and admins: a case was opened, claimed, released or closed, or has another report. */
+  | { type: 'case'; id: string }
   /** A message to this member, or one they sent from another tab: `with` is the other one's user id. */
   | { type: 'message'; with: string; from: string }
   /** This member's messages were read by `with`, or this member read theirs in another tab. */

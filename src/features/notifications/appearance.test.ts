@@ -11,6 +11,7 @@ test.each<[NotificationType, string]>([
   ['note_reply', 'icon-bell'],
   ['mention', 'icon-at-sign'],
   ['followed_post', 'icon-bell-ring'],
+  ['report_outcome', 'icon-flag'],
 ])('a %s has %s', (type, icon) => {
   expect(iconOf({ type })).toBe(icon)
 })

@@ -42,6 +42,7 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   note_reply: { icon: 'icon-bell', href: noteHref },
   followed_post: { icon: 'icon-bell-ring', href: postHref },
   removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? postHref(things) },
+  report_outcome: { icon: 'icon-flag', href: () => undefined },
   mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? postHref(things) },
 }
 

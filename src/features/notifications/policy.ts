@@ -17,6 +17,7 @@ export const NOTIFICATION_TYPES = [
   'mention',
   'followed_post',
   'removal',
+  'report_outcome',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

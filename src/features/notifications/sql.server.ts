@@ -56,7 +56,8 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
       n.comment_id, n.note_id, note.parent_id as note_parent_id, ${authorColumns},
       case when post.deleted_at is null and post.removed_at is null then post.title end as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text,
-      (select rule from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal') as rule
+      (select rule from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal') as rule,
+      reported.kind as report_kind, reported.outcome as report_outcome
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
       select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown} and ${isHeard(userId)}
@@ -66,6 +67,8 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     left join posts post on post.id = n.post_id
     left join comments comment on comment.id = n.comment_id
     left join notes note on note.id = n.note_id
+    left join reports report on report.id = n.report_id
+    left join moderation_cases reported on reported.id = report.case_id
     order by n.created_at desc, n.id desc`
 }
 
@@ -130,7 +133,7 @@ function unreadOf(userId: string) {
 
 function toNotification(found: Row): Notification {
   const { author, ...row } = withAuthor(found)
-  const { actor_count, is_reply, post_title, text, rule: _, ...rest } = row
+  const { actor_count, is_reply, post_title, text, rule, report_kind, report_outcome, ...rest } = row
   const facts = { ...row, actor_name: author && displayName(author) }
   return { ...rest, title: titleOf(facts), content: contentOf(facts), related_user: author }
 }

@@ -16,6 +16,9 @@ export interface Facts {
   text: string | null
   /** Of a removal: “2. Be kind”. */
   rule: string | null
+  /** What the reader had reported, and what was decided; null for everything else. */
+  report_kind: keyof typeof REPORTED | null
+  report_outcome: keyof typeof OUTCOMES | null
 }
 
 /** With the longest name a title is no longer than 300 characters. */
@@ -24,8 +27,8 @@ const CONTENT_MAX = 140
 
 /** 'Ada Lin and 4 others voted for “On slow change”' */
 export function titleOf(facts: Facts): string {
-  const who = facts.type === 'removal' ? 'A moderator' : actors(facts)
-  return `${who} ${WORDS[facts.type].title(facts)}`
+  const { title, isByNobody } = WORDS[facts.type]
+  return isByNobody ? title(facts) : `${actors(facts)} ${title(facts)}`
 }
 
 /** The beginning of what was written, on one line. */
@@ -39,6 +42,8 @@ interface Words {
   title: (facts: Facts) => string
   /** The beginning of the comment or note stands below. */
   hasExcerpt: boolean
+  /** The title is whole without names: who decided is not told. */
+  isByNobody?: true
 }
 
 const WORDS: Record<NotificationType, Words> = {
@@ -49,7 +54,28 @@ const WORDS: Record<NotificationType, Words> = {
   note_reply: { title: () => 'replied to your note', hasExcerpt: true },
   followed_post: { title: followedTitle, hasExcerpt: true },
   mention: { title: mentionTitle, hasExcerpt: true },
-  removal: { title: removalTitle, hasExcerpt: false },
+  removal: { title: removalTitle, hasExcerpt: false, isByNobody: true },
+  report_outcome: { title: outcomeTitle, hasExcerpt: false, isByNobody: true },
+}
+
+const REPORTED = {
+  post: 'a post',
+  comment: 'a comment',
+  note: 'a note',
+  profile: 'a profile',
+  message: 'a message',
+}
+
+const OUTCOMES = {
+  upheld: 'was upheld. Thank you for telling us.',
+  rejected: 'was looked at: it breaks no rule.',
+  moot: 'is closed: what it was about is gone.',
+}
+
+/** 'Your report of a comment was upheld. Thank you for telling us.' */
+function outcomeTitle({ report_kind, report_outcome }: Facts): string {
+  const what = report_kind ? ` of ${REPORTED[report_kind]}` : ''
+  return `Your report${what} ${report_outcome ? OUTCOMES[report_outcome] : 'was looked at.'}`
 }
 
 function commentTitle({ is_reply, post_title }: Facts): string {
@@ -75,7 +101,7 @@ function mentionTitle({ comment_id, note_id, post_title }: Facts): string {
 function removalTitle({ comment_id, note_id, post_title, rule }: Facts): string {
   const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
   const place = comment_id && post_title !== null ? ` in ${quoted(post_title)}` : ''
-  return `removed your ${thing}${place}${rule === null ? '' : `: ${rule}`}`
+  return `A moderator removed your ${thing}${place}${rule === null ? '' : `: ${rule}`}`
 }
 
 function actors({ actor_name, actor_count }: Facts): string {

@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
+import type { Cursor } from '../../platform/keyset.ts'
+import type { Report } from './contract.ts'
+import { REPORT_PAGE, type ReportedKind, type ReportReason } from './policy.ts'
+
+interface NewReport {
+  reporterId: string
+  kind: ReportedKind
+  id: string
+  reason: ReportReason
+  words: string
+  /** In any 24 hours; undefined: as many as they like. */
+  limits: { established: number; new: number } | undefined
+}
+
+interface Answer {
+  answer: 'missing' | 'own' | 'too_many' | 'reported'
+  /** Seconds until they may report again, of too many. */
+  wait: number | null
+  /** That has one report more now. */
+  case_id: string | null
+}
+
+/** In one transaction; which refusals there are, and in which order, 0094_reports.sql says. */
+export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<Answer> {
+  const { reporterId, kind, id, reason, words, limits } = report
+  const { rows } = await sql<Answer>`
+    select * from report_thing(${reporterId}, ${kind}, ${id}, ${reason}, ${words},
+      ${limits?.established ?? null}, ${limits?.new ?? null})`.execute(db)
+  return rows[0] as Answer
+}
+
+/** A member's reports, the latest first. */
+export async function listReports(db: Kysely<DB>, reporterId: string, cursor: Cursor | undefined) {
+  const { rows } = await sql<Report>`
+    select r.id, c.kind, c.target_id, r.reason, r.created_at, c.outcome, c.closed_at,
+      case when c.closed_at is null then 'open' else 'closed' end as state
+    from reports r join moderation_cases c on c.id = r.case_id
+    where r.reporter_id = ${reporterId} and ${isAfter(cursor, { key: 'r.created_at', id: 'r.id' })}
+    order by r.created_at desc, r.id desc limit ${REPORT_PAGE + 1}`.execute(db)
+  return toPage(rows, REPORT_PAGE, newestCursor)
+}
