@@ -45,6 +45,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     moderation: 'who may act on whom, and the log of what was done',
     removal: 'posts, comments and notes that moderators take out and put back',
     reports: 'what members report to moderators, and what became of it',
+    'moderation-queue': 'what waits for moderators, and what they decide',
     guard: 'what the page itself refuses: frames, pasted code, floods of clicks',
     drafts: 'texts that are being written, kept on the device',
     'draft-list': 'the page of my drafts',

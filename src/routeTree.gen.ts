@@ -40,6 +40,7 @@ import { Route as ManageCategoriesRouteImport } from './routes/manage_.categorie
 import { Route as ManageEventsRouteImport } from './routes/manage_.events'
 import { Route as ManageResourcesRouteImport } from './routes/manage_.resources'
 import { Route as ManageThinkersRouteImport } from './routes/manage_.thinkers'
+import { Route as ModerationQueueRouteImport } from './routes/moderation_.queue'
 import { Route as NotesIdRouteImport } from './routes/notes_.$id'
 import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as PostsLatestRouteImport } from './routes/posts.latest'
@@ -205,6 +206,11 @@ const ManageThinkersRoute = ManageThinkersRouteImport.update({
   path: '/manage/thinkers',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ModerationQueueRoute = ModerationQueueRouteImport.update({
+  id: '/moderation_/queue',
+  path: '/moderation/queue',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const NotesIdRoute = NotesIdRouteImport.update({
   id: '/notes_/$id',
   path: '/notes/$id',
@@ -285,6 +291,7 @@ export interface FileRoutesByFullPath {
   '/manage/events': typeof ManageEventsRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/thinkers': typeof ManageThinkersRoute
+  '/moderation/queue': typeof ModerationQueueRoute
   '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -327,6 +334,7 @@ export interface FileRoutesByTo {
   '/manage/events': typeof ManageEventsRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/thinkers': typeof ManageThinkersRoute
+  '/moderation/queue': typeof ModerationQueueRoute
   '/notes/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -370,6 +378,7 @@ export interface FileRoutesById {
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/resources': typeof ManageResourcesRoute
   '/manage_/thinkers': typeof ManageThinkersRoute
+  '/moderation_/queue': typeof ModerationQueueRoute
   '/notes_/$id': typeof NotesIdRoute
   '/post/$id': typeof PostIdRoute
   '/posts/latest': typeof PostsLatestRoute
@@ -414,6 +423,7 @@ export interface FileRouteTypes {
     | '/manage/events'
     | '/manage/resources'
     | '/manage/thinkers'
+    | '/moderation/queue'
     | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -456,6 +466,7 @@ export interface FileRouteTypes {
     | '/manage/events'
     | '/manage/resources'
     | '/manage/thinkers'
+    | '/moderation/queue'
     | '/notes/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -498,6 +509,7 @@ export interface FileRouteTypes {
     | '/manage_/events'
     | '/manage_/resources'
     | '/manage_/thinkers'
+    | '/moderation_/queue'
     | '/notes_/$id'
     | '/post/$id'
     | '/posts/latest'
@@ -541,6 +553,7 @@ export interface RootRouteChildren {
   ManageEventsRoute: typeof ManageEventsRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
   ManageThinkersRoute: typeof ManageThinkersRoute
+  ModerationQueueRoute: typeof ModerationQueueRoute
   NotesIdRoute: typeof NotesIdRoute
   PostIdRoute: typeof PostIdRoute
   PostsLatestRoute: typeof PostsLatestRoute
@@ -771,6 +784,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageThinkersRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/moderation_/queue': {
+      id: '/moderation_/queue'
+      path: '/moderation/queue'
+      fullPath: '/moderation/queue'
+      preLoaderRoute: typeof ModerationQueueRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/notes_/$id': {
       id: '/notes_/$id'
       path: '/notes/$id'
@@ -869,6 +889,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageEventsRoute: ManageEventsRoute,
   ManageResourcesRoute: ManageResourcesRoute,
   ManageThinkersRoute: ManageThinkersRoute,
+  ModerationQueueRoute: ModerationQueueRoute,
   NotesIdRoute: NotesIdRoute,
   PostIdRoute: PostIdRoute,
   PostsLatestRoute: PostsLatestRoute,

@@ -13,6 +13,7 @@ import { conceptFollows, postFollows } from '../features/follows/subject-contrac
 import { news } from '../features/home/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
+import { moderationCases } from '../features/moderation-queue/contract.ts'
 import { blocks, mutes } from '../features/mutes/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
@@ -52,6 +53,7 @@ export const contract = {
   viewerState,
   news,
   me: { ...myProfile, ...firstAdmin },
+  moderationCases,
   mutes,
   notes,
   notifications,

@@ -18,6 +18,7 @@ import { news } from '../features/home/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
+import { moderationCases } from '../features/moderation-queue/procedures.server.ts'
 import { muteConstraints } from '../features/mutes/constraints.server.ts'
 import { blocks, mutes } from '../features/mutes/procedures.server.ts'
 import { noteConstraints } from '../features/notes/constraints.server.ts'
@@ -84,6 +85,7 @@ export const router = {
   viewerState,
   news,
   me: { ...myProfile, ...firstAdmin },
+  moderationCases,
   mutes,
   notes,
   notifications,

@@ -138,6 +138,20 @@ notes.ofFollowed: a reply                     401      none    none    none   no
 notes.ofProfile                               ok       ok      ok      ok     ok         ok      ok
 notes.ofProfile: of one not verified          404      404     404     404    404        404     404
 notes.ofProfile: of nobody                    404      404     404     404    404        404     404
+moderationCases.list                          401      403     403     403    ok         403     ok
+moderationCases.waiting                       401      403     403     403    ok         403     ok
+moderationCases.read                          401      403     403     403    ok         403     ok
+moderationCases.read: one that is gone        401      403     403     403    404        403     404
+moderationCases.claim                         401      403     403     403    ok         403     ok
+moderationCases.claim: one that is gone       401      403     403     403    404        403     404
+moderationCases.claim: of a moderator         401      403     403     403    403        403     ok
+moderationCases.release                       401      403     403     403    ok         403     none
+moderationCases.release: one that is gone     401      403     403     403    404        403     404
+moderationCases.decide                        401      403     403     403    ok         403     ok
+moderationCases.decide: one that is gone      401      403     403     403    404        403     404
+moderationCases.decide: of a moderator        401      403     403     403    403        403     ok
+moderationCases.decide: one that I reported   401      403     403     403    403        403     ok
+moderationCases.decide: a closed one          401      403     403     403    409        403     409
 mutes.add                                     401      ok      403     ok     ok         ok      ok
 mutes.add: nobody of this name                401      404     404     404    404        404     404
 mutes.add: one not verified                   401      404     404     404    404        404     404

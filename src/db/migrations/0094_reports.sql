@@ -38,25 +38,23 @@ CREATE FUNCTION reported_thing(reader uuid, of_kind text, thing uuid, OUT member
 RETURNS SETOF record
 LANGUAGE plpgsql STABLE AS $$
 BEGIN
-  IF of_kind <> 'profile' AND EXISTS (SELECT FROM removed_content r WHERE r.kind = of_kind AND r.id = thing) THEN
-    RETURN;
-  END IF;
   CASE of_kind
     WHEN 'post' THEN RETURN QUERY
       SELECT p.author_id, jsonb_build_object(
         'title', p.title, 'content', p.content_text, 'post_id', p.id, 'at', coalesce(p.edited_at, p.created_at),
         'links', (SELECT coalesce(jsonb_agg(DISTINCT link[1]), '[]') FROM regexp_matches(p.content, 'href="([^"]+)"', 'g') link)
       ) || author_facts(p.author_id)
-      FROM posts p WHERE p.id = thing AND p.deleted_at IS NULL;
+      FROM posts p WHERE p.id = thing AND p.deleted_at IS NULL AND p.removed_at IS NULL;
     WHEN 'comment' THEN RETURN QUERY
       SELECT c.author_id, jsonb_build_object(
         'title', NULL, 'content', c.content, 'post_id', c.post_id, 'at', coalesce(c.edited_at, c.created_at))
         || author_facts(c.author_id)
-      FROM comments c WHERE c.id = thing AND c.deleted_at IS NULL;
+      FROM comments c JOIN posts p ON p.id = c.post_id
+      WHERE c.id = thing AND c.deleted_at IS NULL AND c.removed_at IS NULL AND p.removed_at IS NULL;
     WHEN 'note' THEN RETURN QUERY
       SELECT n.author_id, jsonb_build_object(
         'title', NULL, 'content', n.content, 'at', coalesce(n.edited_at, n.created_at)) || author_facts(n.author_id)
-      FROM notes n WHERE n.id = thing AND n.deleted_at IS NULL;
+      FROM notes n WHERE n.id = thing AND n.deleted_at IS NULL AND n.removed_at IS NULL;
     WHEN 'profile' THEN RETURN QUERY
       SELECT p.id, jsonb_build_object(
         'title', coalesce(nullif(p.full_name, ''), p.username), 'content', coalesce(p.bio, ''), 'at', p.updated_at,

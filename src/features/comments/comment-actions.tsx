@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
+import { ReportEntry } from '../reports/report-entry.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
-import { CommentAct } from './comment-act.tsx'
+import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 
@@ -30,6 +31,7 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
           <OwnCommentActions comment={comment} place={place} can={can} onEdit={onEdit} />
         </Suspense>
       )}
+      <ReportEntry kind="comment" id={comment.id} author={comment.author} className={COMMENT_ACT} />
     </div>
   )
 }

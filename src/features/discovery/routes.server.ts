@@ -17,6 +17,7 @@ const NOT_FOR_CRAWLERS = [
   '/messages',
   '/notifications',
   '/user-management',
+  '/moderation/queue',
   '/forum?*search=',
 ]
 const A_DAY = 'public, max-age=86400'

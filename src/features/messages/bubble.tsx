@@ -2,6 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { ClockTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Words } from '../../ui/prose.tsx'
+import { ReportEntry } from '../reports/report-entry.tsx'
 import type { Outbox } from './outbox.ts'
 import type { GroupedItem, ThreadItem } from './thread-items.ts'
 
@@ -22,13 +23,14 @@ export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string
       >
         <span className="sr-only">{isMine ? 'You' : name}:</span>
         <Words html={content_html} text={content} dir="auto" />
+        {!isMine && <ReportEntry kind="message" id={id} author={null} isSmall className={REPORT} />}
         {isLast ? (
           <Progress line={line} className="justify-end" />
         ) : (
           <Progress
             line={line}
             className={`absolute top-1/2 -translate-y-1/2 px-2 whitespace-nowrap opacity-0 transition-opacity duration-150 group-hover:opacity-100 ${
-              isMine ? 'right-full' : 'left-full'
+              isMine ? 'right-full' : 'left-full ml-9'
             }`}
           />
         )}
@@ -47,6 +49,10 @@ export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string
     </li>
   )
 }
+
+/** Beside the bubble, so that it moves nothing; shown by a pointer over the message, by the keyboard, and where there is no pointer. */
+const REPORT =
+  'absolute top-1/2 left-full grid size-9 -translate-y-1/2 place-items-center rounded-md text-faint opacity-0 transition-opacity duration-150 group-hover:opacity-100 hover:text-text focus-visible:opacity-100 aria-disabled:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-100'
 
 /** When it was written, and of one's own how far it has come. */
 function Progress({ line: { created_at, state }, className }: { line: ThreadItem; className: string }) {

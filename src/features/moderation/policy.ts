@@ -24,3 +24,7 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
   const rank = Math.max(0, ...subject.roles.map((role) => RANKS[role]))
   return subject.id !== viewer.id && acting > rank
 }
+
+/** What a decision on a case may do besides closing it; a feature says how (decision-actions.server.ts). */
+export const DECISION_ACTIONS = ['remove'] as const
+export type DecisionActionName = (typeof DECISION_ACTIONS)[number]

@@ -5,6 +5,7 @@ import { Words } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import { RemovedStub } from '../removal/removed-stub.tsx'
+import { ReportEntry } from '../reports/report-entry.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
@@ -107,6 +108,7 @@ function NoteBody({ note, children, onRemoved }: Pick<Props, 'note' | 'children'
             <OwnNoteActions note={note} can={can} onEdit={() => setEditing(true)} onRemoved={onRemoved} />
           </Suspense>
         )}
+        <ReportEntry kind="note" id={note.id} author={note.author} className="note-act" />
       </div>
     </>
   )

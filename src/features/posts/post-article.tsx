@@ -7,6 +7,7 @@ import { Prose } from '../../ui/prose.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
+import { ReportEntry } from '../reports/report-entry.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { PostBadges } from './card/post-badges.tsx'
@@ -70,6 +71,7 @@ function PostActions({ post }: { post: Post }) {
         <FollowSubjectButton subject={{ type: 'post', id: post.id, name: post.title }} />
         <BookmarkButton postId={post.id} place="page" />
         <ShareButton id={post.id} title={post.title} />
+        <ReportEntry kind="post" id={post.id} author={post.author} className="action" hasIcon />
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from '../profiles/contract.ts'
 import { EditSkeleton } from '../profiles/edit-skeleton.tsx'
 
-const PersonMenu = lazy(() => import('../mutes/person-menu.tsx'))
+const ReportingMenu = lazy(() => import('./reporting-menu.tsx'))
 const EditProfile = lazy(() => import('../profiles/edit-profile.tsx'))
 
 /** What the viewer can do about a profile. The server's HTML has what a guest sees. */
@@ -26,7 +26,7 @@ export function ProfileActions({ profile }: { profile: Profile }) {
           <MessageButton username={profile.username} isMember={viewer !== null} />
           {viewer && (
             <Suspense>
-              <PersonMenu person={profile} className="self-center" />
+              <ReportingMenu person={profile} />
             </Suspense>
           )}
         </>

@@ -1,8 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { isStaff } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { DESTINATIONS, type Destination, isAt, MESSAGES } from '../site/destinations.ts'
+import { DESTINATIONS, type Destination, isAt, MESSAGES, MODERATION_QUEUE } from '../site/destinations.ts'
 
 interface NavigationProps {
   label: string
@@ -32,7 +33,9 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
 /** Those who are not signed in have no messages. */
 export function useDestinations(): Destination[] {
   const { viewer } = useSession()
-  return DESTINATIONS.filter(({ membersOnly }) => viewer || !membersOnly)
+  return DESTINATIONS.filter(
+    ({ membersOnly, staffOnly }) => (viewer || !membersOnly) && (isStaff(viewer) || !staffOnly),
+  )
 }
 
 interface LinkProps {
@@ -57,6 +60,7 @@ export function NavigationLink({ destination, className, children, onFollow }: L
   )
 }
 
+const WaitingCases = lazy(() => import('../moderation-queue/waiting-cases.tsx'))
 const UnreadMessages = lazy(() => import('../messages/unread-messages.tsx'))
 
 /** What waits there for a member; its code comes with the member. */
@@ -64,6 +68,12 @@ export function News({
   destination,
   ...look
 }: { destination: Destination } & Parameters<typeof UnreadMessages>[0]) {
+  if (destination.to === MODERATION_QUEUE)
+    return (
+      <Suspense>
+        <WaitingCases className={look.className} />
+      </Suspense>
+    )
   if (destination.to !== MESSAGES) return null
   return (
     <Suspense>

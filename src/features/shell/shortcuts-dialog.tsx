@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { areShortcutsOn, turnShortcuts } from '../../platform/shortcut-switch.ts'
 import DialogPopup from '../../ui/overlay/dialog-popup.tsx'
-import { areShortcutsOn, SHORTCUTS, turnShortcuts } from './shortcuts.ts'
+import { SHORTCUTS } from './shortcuts.ts'
 
 export default function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [isOn, setOn] = useState(areShortcutsOn)

@@ -1,4 +1,4 @@
-import { deviceStorage } from '../../platform/storage.ts'
+import { areShortcutsOn } from '../../platform/shortcut-switch.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 import { isTypingOn } from './type-ahead.ts'
 
@@ -26,17 +26,6 @@ export function listenForShortcuts(): void {
   // Captured: what hits a part that React is about to hydrate goes no further than the document.
   addEventListener('keydown', act, true)
 }
-
-/** Who speaks to the computer, or hits keys by mistake, can do without them (WCAG 2.1.4). */
-export function areShortcutsOn(): boolean {
-  return deviceStorage.get(STORED) !== 'off'
-}
-
-export function turnShortcuts(isOn: boolean): void {
-  deviceStorage.set(STORED, isOn ? 'on' : 'off')
-}
-
-const STORED = 'shortcuts'
 
 /** Somebody types there, or a window or menu with its own keys is open. */
 function isTaken(target: EventTarget | null): boolean {

@@ -5,6 +5,8 @@ export interface Destination {
   /** Other paths that belong to it. */
   also?: RegExp
   membersOnly?: boolean
+  /** For moderators and admins. */
+  staffOnly?: boolean
   /** In the bar at the bottom of phones; the others are in its drawer. */
   inBar?: boolean
 }
@@ -15,6 +17,9 @@ export const CREATE_POST: string = '/create-post-rich'
 /** For members alone. */
 export const MESSAGES: string = '/messages'
 
+/** For moderators and admins. */
+export const MODERATION_QUEUE: string = '/moderation/queue'
+
 export const DESTINATIONS: readonly Destination[] = [
   { to: '/', label: 'Home', icon: 'icon-house', inBar: true },
   { to: '/forum', label: 'Posts', icon: 'icon-messages-square', also: /^\/posts?\//, inBar: true },
@@ -23,6 +28,7 @@ export const DESTINATIONS: readonly Destination[] = [
   { to: '/resources', label: 'Resources', icon: 'icon-library' },
   { to: '/community', label: 'Community', icon: 'icon-users' },
   { to: MESSAGES, label: 'Messages', icon: 'icon-mail', membersOnly: true, inBar: true },
+  { to: MODERATION_QUEUE, label: 'Moderation', icon: 'icon-shield-check', staffOnly: true },
 ]
 
 /** Beside the daily paths: below the others in the sidebar and in the drawer. */

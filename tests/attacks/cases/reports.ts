@@ -1,3 +1,4 @@
+import type { Viewer } from '../../../src/api/core/viewer.ts'
 import { reportThing } from '../../../src/features/reports/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
 import type { World } from '../../world.ts'
@@ -14,6 +15,57 @@ export const reports: Cases = {
   },
 }
 
+export const moderationCases: Cases = {
+  'moderationCases.list': async (world) => ({ input: {}, shows: (await reportedNote(world)).case_id }),
+  'moderationCases.waiting': async (world) => {
+    await world.db.deleteFrom('moderation_cases').execute()
+    await reportedNote(world)
+    return { input: undefined, shows: '"open":1' }
+  },
+  'moderationCases.read': async (world) => {
+    const { case_id } = await reportedNote(world)
+    return { input: { id: case_id }, shows: case_id }
+  },
+  'moderationCases.read: one that is gone': async () => {
+    const id = newId()
+    return { input: { id }, shows: id }
+  },
+  'moderationCases.claim': async (world) => ({ input: { id: (await reportedNote(world)).case_id } }),
+  'moderationCases.claim: one that is gone': async () => ({ input: { id: newId() } }),
+  'moderationCases.claim: of a moderator': aboutModerator,
+  'moderationCases.release': async (world) => {
+    const { case_id: id } = await reportedNote(world)
+    const claim = {
+      claimed_by: world.people.moderator.id,
+      claimed_until: new Date(Date.now() + 60_000).toISOString(),
+    }
+    await world.db.updateTable('moderation_cases').set(claim).where('id', '=', id).execute()
+    return { input: { id } }
+  },
+  'moderationCases.release: one that is gone': async () => ({ input: { id: newId() } }),
+  'moderationCases.decide': async (world) => decision((await reportedNote(world)).case_id),
+  'moderationCases.decide: one that is gone': async () => decision(newId()),
+  'moderationCases.decide: of a moderator': async (world) =>
+    decision((await aboutModerator(world)).input.id),
+  'moderationCases.decide: one that I reported': async (world) =>
+    decision((await reportedNote(world, { by: world.people.moderator })).case_id),
+  'moderationCases.decide: a closed one': async (world) => {
+    const { case_id } = await reportedNote(world)
+    const closing = { outcome: 'upheld', closed_at: new Date().toISOString() } as const
+    await world.db.updateTable('moderation_cases').set(closing).where('id', '=', case_id).execute()
+    return decision(case_id)
+  },
+}
+
+function decision(id: string) {
+  return { input: { id, outcome: 'rejected', reason: 'It breaks no rule' } }
+}
+
+async function aboutModerator(world: World) {
+  const author = await world.buildMember({ roles: ['moderator'] })
+  return { input: { id: (await reportedNote(world, { author })).case_id } }
+}
+
 function wish(kind: string, id: string) {
   return { input: { kind, id, reason: 'spam', words: '' } }
 }
@@ -26,9 +78,9 @@ async function writeToOther({ db, people }: World): Promise<string> {
 }
 
 /** A note of the author's that the other has reported. */
-async function reportedNote(world: World) {
-  const id = await world.buildNote()
+async function reportedNote(world: World, { author, by }: { author?: Viewer; by?: Viewer } = {}) {
+  const id = await world.buildNote(author && { author })
   const report = { kind: 'note', id, reason: 'spam', words: 'Look', limits: undefined } as const
-  const { case_id } = await reportThing(world.db, { reporterId: world.people.other.id, ...report })
+  const { case_id } = await reportThing(world.db, { reporterId: (by ?? world.people.other).id, ...report })
   return { id, case_id: case_id as string }
 }

@@ -1,0 +1,86 @@
+import type { Viewer } from '../../api/core/viewer.ts'
+import { decisionAction } from '../moderation/decision-actions.server.ts'
+import { DECISION_ACTIONS } from '../moderation/policy.ts'
+import type { CaseDetail, ModerationCase } from './contract.ts'
+import type { DetailRow, Snapshot } from './detail-sql.server.ts'
+import { obstacleTo } from './policy.ts'
+import type { CaseRow } from './sql.server.ts'
+
+/** A case as the queue shows it to this moderator. */
+export function toCase(viewer: Viewer, row: CaseRow): ModerationCase {
+  const {
+    member_roles,
+    is_reporter,
+    note,
+    claimed_by,
+    claimed_until,
+    closed_at,
+    closed_by,
+    outcome,
+    ...rest
+  } = row
+  return { ...rest, claim: claimOf(row), closed: closingOf(row), obstacle: obstacleTo(viewer, row) }
+}
+
+export function claimOf({ claimed_by, claimed_until }: CaseRow) {
+  return claimed_by && claimed_until ? { by: claimed_by, until: claimed_until } : null
+}
+
+export function closingOf({ outcome, closed_at, closed_by }: CaseRow) {
+  return outcome && closed_at ? { outcome, closed_at, closed_by } : null
+}
+
+export function toDetail(viewer: Viewer, row: CaseRow, detail: DetailRow): CaseDetail {
+  const { snapshot, now, reports, thing, actions_on_member, cases } = detail
+  return {
+    ...toCase(viewer, row),
+    note: row.note,
+    snapshot: snapshot && toSnapshot(snapshot),
+    now: {
+      state: stateOf(row, detail),
+      title: now?.title ?? null,
+      content: now?.content ?? null,
+      path: now && pathOf(row, detail),
+    },
+    reports: reports.map((report) => ({ ...report, created_at: isoTime(report.created_at) })),
+    history: { thing, member: actions_on_member, cases },
+    actions: DECISION_ACTIONS.filter((name) => now && decisionAction(name, row.kind)),
+  }
+}
+
+function toSnapshot(snapshot: Snapshot) {
+  const { context = [], links = [], website = null, location = null, picture = null } = snapshot
+  return {
+    ...toWords(snapshot),
+    links: links.map((link) => link.replaceAll('&amp;', '&')),
+    website,
+    location,
+    picture,
+    context: context.map((message) => ({ id: message.id, ...toWords(message) })),
+  }
+}
+
+function toWords({ title = null, content, author_name, author_username, at }: Snapshot) {
+  return { title, content, author_name, author_username, at: isoTime(at) }
+}
+
+/** PostgreSQL's JSON writes times with the offset. */
+function isoTime(time: string): string {
+  return new Date(time).toISOString()
+}
+
+function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['now']['state'] {
+  if (!now) return 'gone'
+  // What was sent stays as it was.
+  if (kind === 'message' || !snapshot) return 'unchanged'
+  const isSame = now.content === snapshot.content && (now.title ?? null) === (snapshot.title ?? null)
+  return isSame ? 'unchanged' : 'changed'
+}
+
+/** Where it can be seen; a message nowhere. */
+function pathOf({ kind, target_id }: CaseRow, { snapshot, now }: DetailRow): string | null {
+  if (kind === 'post') return `/post/${target_id}`
+  if (kind === 'comment') return snapshot?.post_id ? `/post/${snapshot.post_id}#comment-${target_id}` : null
+  if (kind === 'note') return `/notes/${now?.parent_id ? `${now.parent_id}#note-${target_id}` : target_id}`
+  return kind === 'profile' && now?.username ? `/profile/${now.username}` : null
+}

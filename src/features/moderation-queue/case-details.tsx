@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { REASON_NAMES } from '../reports/policy.ts'
+import type { CaseDetail, ModerationCase } from './contract.ts'
+import { DecisionForm } from './decision-form.tsx'
+import { caseQuery } from './queries.ts'
+import { SnapshotWords } from './snapshot-words.tsx'
+
+interface Props {
+  item: ModerationCase
+  onDecided: () => void
+}
+
+/** What was reported, by whom, what it is now and what there was before; and the decision. */
+export function CaseDetails({ item, onDecided }: Props) {
+  const { data, isError, refetch } = useQuery(caseQuery(item.id))
+  if (!data)
+    return isError ? (
+      <ErrorState title="This case could not be loaded" onRetry={() => void refetch()} />
+    ) : (
+      <RowListSkeleton count={3} label="Loading the case" />
+    )
+  return (
+    <div className="mt-3 grid gap-4">
+      <SnapshotWords snapshot={data.snapshot} />
+      <Now now={data.now} />
+      <Reports reports={data.reports} />
+      <History history={data.history} />
+      {data.closed ? (
+        <p className="text-muted">
+          Closed by {data.closed.closed_by ? displayName(data.closed.closed_by) : 'somebody who has left'}{' '}
+          <ShortTime iso={data.closed.closed_at} />
+          {data.note && `: ${data.note}`}
+        </p>
+      ) : data.obstacle ? (
+        <p className="font-medium">{data.obstacle}</p>
+      ) : (
+        <DecisionForm detail={data} onDecided={onDecided} />
+      )}
+    </div>
+  )
+}
+
+function Now({ now: { state, content, path } }: Pick<CaseDetail, 'now'>) {
+  return (
+    <div className="text-sm">
+      <p>
+        {STATES[state]}{' '}
+        {path && (
+          <a href={path} className="text-act underline-offset-4 hover:underline">
+            See it in its place
+          </a>
+        )}
+      </p>
+      {state === 'changed' && content && (
+        <p className="mt-1 wrap-anywhere whitespace-pre-line text-muted">{content}</p>
+      )}
+    </div>
+  )
+}
+
+const STATES = {
+  unchanged: 'It is still there as it was.',
+  changed: 'It was changed since. Now it says:',
+  gone: 'It is gone.',
+} as const
+
+function Reports({ reports }: Pick<CaseDetail, 'reports'>) {
+  return (
+    <section aria-label="Reports">
+      <ul className="grid gap-2 text-sm">
+        {reports.map(({ id, reporter, reason, words, weight, created_at }) => (
+          <li key={id}>
+            {reporter ? (
+              <a href={`/profile/${reporter.username}`} className="font-semibold hover:underline">
+                {displayName(reporter)} <span className="font-normal text-muted">@{reporter.username}</span>
+              </a>
+            ) : (
+              <b className="font-semibold">Somebody who has left</b>
+            )}{' '}
+            <span className="text-muted">
+              {REASON_NAMES[reason]}, weight {weight.toFixed(2)}, <ShortTime iso={created_at} />
+            </span>
+            {words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function History({ history: { thing, member, cases } }: Pick<CaseDetail, 'history'>) {
+  const lines = [
+    ['On this', thing],
+    ['On its author', member],
+    ['Other cases about them', cases],
+  ] as const
+  return (
+    <dl className="grid gap-1 text-sm">
+      {lines.map(([label, counts]) => (
+        <div key={label} className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">{label}:</dt>
+          <dd>{inWords(counts)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function inWords(counts: Record<string, number>): string {
+  const words = Object.entries(counts).map(([name, count]) => `${count} × ${name.replaceAll('_', ' ')}`)
+  return words.join(', ') || 'nothing'
+}

@@ -1,0 +1,66 @@
+import type { Viewer } from '../../api/core/viewer.ts'
+import { ShortTime } from '../../ui/format/time.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { REASON_NAMES } from '../reports/policy.ts'
+import { CaseDetails } from './case-details.tsx'
+import type { ModerationCase } from './contract.ts'
+
+interface Props {
+  item: ModerationCase
+  viewer: Viewer
+  isOpen: boolean
+  onToggle: () => void
+  onDecided: () => void
+}
+
+/** A case in the list: what it is about, why, how heavy, who looks at it; all of it once it is open. */
+export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
+  const { id, kind, title, excerpt, reasons, report_count, created_at, member, author_name, closed } = item
+  const name = member ? displayName(member) : (author_name ?? 'somebody who has left')
+  return (
+    <li
+      id={`case-${id}`}
+      data-list-item
+      tabIndex={-1}
+      aria-labelledby={`case-${id}-title`}
+      className="scroll-mt-20 border-b border-line py-4 -outline-offset-2"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <span>
+          {report_count} {report_count === 1 ? 'report' : 'reports'}
+        </span>
+        <span>{reasons.map((reason) => REASON_NAMES[reason]).join(', ')}</span>
+        <ShortTime iso={created_at} />
+        {closed && <b className="font-semibold text-text">{OUTCOME_NAMES[closed.outcome]}</b>}
+        <Claim item={item} viewer={viewer} />
+      </div>
+      <div className="mt-1 flex items-start justify-between gap-4">
+        <h2 id={`case-${id}-title`} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
+          {`A ${kind} by ${name}`}
+          {title && kind === 'post' && `: “${title}”`}
+        </h2>
+        <button
+          type="button"
+          data-case-open
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Close' : 'Look at'} the ${kind} by ${name}`}
+          onClick={onToggle}
+          className="flex min-h-9 flex-none items-center gap-1 rounded-md px-2 font-medium text-act hover:bg-raised pointer-coarse:min-h-11"
+        >
+          {isOpen ? 'Close' : 'Look'}
+          <Icon icon="icon-chevron-down" className={isOpen ? 'rotate-180' : ''} />
+        </button>
+      </div>
+      {!isOpen && <p className="line-clamp-2 wrap-anywhere text-muted">{excerpt}</p>}
+      {isOpen && <CaseDetails item={item} onDecided={onDecided} />}
+    </li>
+  )
+}
+
+function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
+  if (!claim || claim.by.id === viewer.id) return null
+  return <span className="font-semibold text-act">{displayName(claim.by)} is looking at this</span>
+}
+
+export const OUTCOME_NAMES = { upheld: 'Upheld', rejected: 'Rejected', moot: 'Closed: it was gone' } as const

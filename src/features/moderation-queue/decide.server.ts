@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely'
+import type { Context } from '../../api/core/context.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { type Decided, type DecisionAction, decisionAction } from '../moderation/decision-actions.server.ts'
+import type { DecisionActionName } from '../moderation/policy.ts'
+import { recordAction } from '../moderation/record-action.server.ts'
+import type { Outcome } from '../reports/policy.ts'
+import { closingOf } from './answers.server.ts'
+import { findDetail } from './detail-sql.server.ts'
+import { obstacleTo } from './policy.ts'
+import { type CaseRow, closeCase, findCase, holdCase } from './sql.server.ts'
+
+interface Decision {
+  id: string
+  outcome: Outcome
+  actions: { action: DecisionActionName }[]
+  rule?: string | undefined
+  reason?: string | undefined
+  note?: string | undefined
+}
+
+type AfterCommit = (context: Context) => void | Promise<void>
+
+type Done =
+  | { answer: 'missing' }
+  | { answer: 'refused'; message: string }
+  | { answer: 'invalid'; message: string; field: string }
+  | { answer: 'closed'; found: CaseRow }
+  | {
+      answer: 'decided'
+      found: CaseRow
+      closed: NonNullable<ReturnType<typeof closingOf>>
+      afterCommit: AfterCommit[]
+    }
+
+/**
+ * Closes a case and does what follows from it, in one transaction. The case is held from the beginning, so of several
+ * decisions at once the first counts; the log comes last (record-action.server.ts).
+ */
+export function decide({ db }: Pick<Context, 'db'>, viewer: Viewer, decision: Decision): Promise<Done> {
+  return db.transaction().execute(async (trx): Promise<Done> => {
+    const found = await holdCase(trx, viewer.id, decision.id)
+    if (!found) return { answer: 'missing' }
+    const message = obstacleTo(viewer, found)
+    if (message) return { answer: 'refused', message }
+    if (found.closed_at) return { answer: 'closed', found }
+    const detail = await findDetail(trx, found.id)
+    const actions = actionsOf(decision, found)
+    const complaint = complaintAbout(decision, actions, detail.now !== null)
+    if (complaint) return { answer: 'invalid', ...complaint }
+    // Closed before it is acted on: what is removed closes cases that are still open.
+    await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
+    const decided = toDecided(found, decision, detail.snapshot?.post_id)
+    const afterCommit = await act(trx, viewer, decided, actions as DecisionAction[])
+    if (decision.outcome === 'rejected') await recordRejection(trx, viewer, decided)
+    const closed = closingOf((await findCase(trx, viewer.id, found.id)) as CaseRow)
+    return { answer: 'decided', found, closed: closed as NonNullable<typeof closed>, afterCommit }
+  })
+}
+
+function actionsOf({ actions }: Decision, { kind }: CaseRow): (DecisionAction | undefined)[] {
+  return [...new Set(actions.map(({ action }) => action))].map((name) => decisionAction(name, kind))
+}
+
+function complaintAbout(
+  { outcome, rule, reason }: Decision,
+  actions: (DecisionAction | undefined)[],
+  isThere: boolean,
+): { message: string; field: string } | undefined {
+  if (outcome === 'moot' && isThere)
+    return { field: 'outcome', message: 'It is still there: a case is moot once its thing is gone.' }
+  if (actions.length === 0) return undefined
+  if (outcome !== 'upheld') return { field: 'actions', message: 'Only what is upheld has consequences.' }
+  if (actions.includes(undefined)) return { field: 'actions', message: 'This cannot be done here.' }
+  if (!rule && !reason)
+    return { field: 'reason', message: 'Say which rule it breaks, or why: it stands in the public log.' }
+  return undefined
+}
+
+function toDecided({ id, kind, target_id, member }: CaseRow, decision: Decision, postId?: string): Decided {
+  return {
+    case_id: id,
+    kind,
+    target_id,
+    member_id: member?.id ?? null,
+    post_id: kind === 'comment' ? (postId ?? null) : null,
+    rule: decision.rule || null,
+    reason: decision.reason || null,
+    note: decision.note || null,
+  }
+}
+
+async function act(trx: Kysely<DB>, viewer: Viewer, decided: Decided, actions: DecisionAction[]) {
+  const afterCommit: AfterCommit[] = []
+  for (const action of actions) {
+    const then = await action.act(trx, viewer, decided)
+    if (then) afterCommit.push(then)
+  }
+  return afterCommit
+}
+
+async function recordRejection(trx: Kysely<DB>, viewer: Viewer, decided: Decided): Promise<void> {
+  await recordAction(trx, { ...decided, action: 'reject_report', by: viewer })
+}

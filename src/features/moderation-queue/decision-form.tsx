@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { TextareaField } from '../../ui/form/field.tsx'
+import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import type { CaseDetail } from './contract.ts'
+import { useDecide } from './use-decide.ts'
+
+interface Props {
+  detail: CaseDetail
+  onDecided: () => void
+}
+
+/** A decision is one press, or one key (use-case-keys.ts). What was typed stays until one is made. */
+export function DecisionForm({ detail, onDecided }: Props) {
+  const [reason, setReason] = useState('')
+  const [note, setNote] = useState('')
+  const { pending, error, decide } = useDecide(detail, onDecided)
+  const canRemove = detail.actions.includes('remove')
+  const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove') => () =>
+    void decide({ outcome, actions: action ? [{ action }] : [], reason, note })
+  return (
+    <form className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
+      <TextareaField
+        label="Reason"
+        hint="In the public log, never with the reported words. A removal needs one."
+        value={reason}
+        maxLength={REASON_LIMIT}
+        error={error}
+        onChange={({ target }) => setReason(target.value)}
+        className="min-h-16"
+      />
+      <TextareaField
+        label="Note"
+        hint="For moderators and admins."
+        value={note}
+        maxLength={NOTE_LIMIT}
+        onChange={({ target }) => setNote(target.value)}
+        className="min-h-16"
+      />
+      <div className="flex flex-wrap gap-3">
+        {canRemove && (
+          <Button kind="danger" data-case-key="r" disabled={pending} onClick={press('upheld', 'remove')}>
+            Remove
+          </Button>
+        )}
+        <Button data-case-key="u" disabled={pending} onClick={press('upheld')}>
+          Uphold
+        </Button>
+        <Button kind="quiet" data-case-key="x" disabled={pending} onClick={press('rejected')}>
+          Reject
+        </Button>
+        {detail.now.state === 'gone' && (
+          <Button kind="quiet" data-case-key="m" disabled={pending} onClick={press('moot')}>
+            Close as gone
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Author } from '../authors/contract.ts'
+import type { ReportReason } from '../reports/policy.ts'
+
+interface Written {
+  title?: string | null
+  content: string
+  author_name: string | null
+  author_username: string | null
+  at: string
+}
+
+export interface Snapshot extends Written {
+  post_id?: string
+  links?: string[]
+  website?: string | null
+  location?: string | null
+  picture?: string | null
+  context?: (Written & { id: string })[]
+}
+
+export interface ReportRow {
+  id: string
+  reporter: Author | null
+  reason: ReportReason
+  words: string
+  weight: number
+  created_at: string
+}
+
+export interface DetailRow {
+  snapshot: Snapshot | null
+  /** As it is now. Of a message that there is one, not its words. */
+  now: {
+    title: string | null
+    content: string | null
+    username: string | null
+    parent_id: string | null
+  } | null
+  reports: ReportRow[]
+  thing: Record<string, number>
+  actions_on_member: Record<string, number>
+  cases: Record<string, number>
+}
+
+/** What only a case that is looked at shows. Reports beyond a hundred say nothing new. */
+export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow> {
+  const { rows } = await sql<DetailRow>`
+    select c.snapshot, ${now} as now,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reason', r.reason, 'words', r.words, 'weight', r.weight,
+          'created_at', r.created_at, 'reporter', case when p.id is not null then jsonb_build_object(
+            'id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url) end) order by r.id), '[]')
+        from (select * from reports where case_id = c.id order by id limit 100) r
+        left join profiles p on p.id = r.reporter_id) as reports,
+      (select coalesce(jsonb_object_agg(action, count), '{}') from (
+        select action, count(*) from moderation_actions where kind = c.kind and target_id = c.target_id group by action) a) as thing,
+      (select coalesce(jsonb_object_agg(action, count), '{}') from (
+        select action, count(*) from moderation_actions where member_id = c.member_id group by action) a) as actions_on_member,
+      (select coalesce(jsonb_object_agg(state, count), '{}') from (
+        select coalesce(o.outcome, 'open') as state, count(*) from moderation_cases o
+        where o.member_id = c.member_id and o.id <> c.id and o.source in ('report', 'automatic') group by 1) o) as cases
+    from moderation_cases c where c.id = ${id}`.execute(db)
+  return rows[0] as DetailRow
+}
+
+const now = sql`
+  case when c.kind <> 'profile' and exists (select from removed_content r where r.kind = c.kind and r.id = c.target_id) then null
+  else case c.kind
+    when 'post' then (
+      select jsonb_build_object('title', title, 'content', content_text) from posts where id = c.target_id and deleted_at is null)
+    when 'comment' then (
+      select jsonb_build_object('content', content) from comments where id = c.target_id and deleted_at is null)
+    when 'note' then (
+      select jsonb_build_object('content', content, 'parent_id', parent_id) from notes
+      where id = c.target_id and deleted_at is null)
+    when 'profile' then (
+      select jsonb_build_object('title', coalesce(nullif(full_name, ''), username), 'content', coalesce(bio, ''),
+        'username', username) from profiles where id = c.target_id)
+    when 'message' then (select '{}'::jsonb from messages where id = c.target_id)
+  end end`
+
+/** What was done in consequence of a case, for who comes too late. */
+export async function listActionsOf(db: Kysely<DB>, caseId: string): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`
+    select action from moderation_actions where case_id = ${caseId} order by number limit 20`.execute(db)
+  return rows.map(({ action }) => action)
+}

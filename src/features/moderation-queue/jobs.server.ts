@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+import type { Services } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
+import { renderEmail } from '../../platform/email.ts'
+import { type Jobs, job } from '../../platform/jobs.server.ts'
+import type { Deliver } from '../../platform/mail.server.ts'
+
+const remind = job<object>('remind-moderators')
+const sendReminder = job<{ to: string; count: number; hours: number }>('send-moderation-reminder')
+const sweep = job<object>('sweep-cases')
+const closeRemoved = job<object>('close-removed-cases')
+
+/** Hours that something may wait before moderators get a mail. */
+const PATIENCE_HOURS = 4
+/** Until then who was affected may appeal, and the case is looked up. */
+const SNAPSHOT_DAYS = 90
+
+export function handleModerationJobs(
+  { config, db }: Pick<Services, 'config' | 'db'>,
+  jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,
+  deliver: Deliver,
+): void {
+  jobs.every('11 * * * *', remind, async () => {
+    const waiting = await waitingTooLong(db)
+    if (waiting.count === 0) return
+    const addresses = config.STAFF_EMAIL ? [config.STAFF_EMAIL] : await staffAddresses(db)
+    // However often this is begun: one an hour for each.
+    for (const to of addresses)
+      await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
+  })
+  jobs.handle(sendReminder, (data) => deliver(reminderEmail(config, data)))
+  jobs.every('53 4 * * *', sweep, () => eraseSnapshots(db))
+  jobs.every('*/10 * * * *', closeRemoved, async () => {
+    await sql`select close_removed_cases()`.execute(db)
+  })
+}
+
+/** Open cases that wait for longer than PATIENCE_HOURS, and for how long the oldest does. */
+export async function waitingTooLong(db: Kysely<DB>): Promise<{ count: number; hours: number }> {
+  const { rows } = await sql<{ count: number; hours: number }>`
+    select count(*)::integer as count,
+      coalesce(floor(extract(epoch from now() - min(created_at)) / 3600), 0)::integer as hours
+    from moderation_cases
+    where closed_at is null and source in ('report', 'automatic')
+      and created_at < now() - ${`${PATIENCE_HOURS} hours`}::interval`.execute(db)
+  return rows[0] as { count: number; hours: number }
+}
+
+export async function eraseSnapshots(db: Kysely<DB>): Promise<void> {
+  await sql`
+    update moderation_cases set snapshot = null
+    where snapshot is not null and closed_at < now() - ${`${SNAPSHOT_DAYS} days`}::interval`.execute(db)
+}
+
+async function staffAddresses(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select distinct u.email from users u join user_roles r on r.user_id = u.id
+    where r.role in ('moderator', 'admin') and u.email_verified order by u.email`.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+/** Numbers, no words: a mailbox is no place for what somebody reported. */
+function reminderEmail(
+  { PRODUCT_NAME, PUBLIC_URL }: Pick<Services['config'], 'PRODUCT_NAME' | 'PUBLIC_URL'>,
+  { to, count, hours }: { to: string; count: number; hours: number },
+) {
+  const cases = count === 1 ? '1 report waits' : `${count} reports wait`
+  return renderEmail({
+    to,
+    subject: `${cases} for a moderator of ${PRODUCT_NAME}`,
+    intro: [`${cases} for a decision, the oldest for ${hours} hours.`],
+    action: { label: 'Open the queue', link: `${PUBLIC_URL}/moderation/queue` },
+    signature: PRODUCT_NAME,
+  })
+}

@@ -1,0 +1,26 @@
+import type { Role, Viewer } from '../../api/core/viewer.ts'
+import { mayActOn } from '../moderation/policy.ts'
+
+/** Cases on a page. */
+export const CASE_PAGE = 20
+/** More are shown as "99+". */
+export const WAITING_CAP = 100
+/** Long enough to read a case; who leaves it open holds it no longer than this. */
+export const CLAIM_MINUTES = 15
+/** Characters of a case's words in the list; all of them stand in the case. */
+export const EXCERPT = 200
+
+interface Disputed {
+  member: { id: string } | null
+  member_roles: readonly Role[]
+  is_reporter: boolean
+}
+
+/** Why this viewer does not decide it; nothing when they may. */
+export function obstacleTo(viewer: Viewer, { member, member_roles, is_reporter }: Disputed): string | null {
+  if (member?.id === viewer.id) return 'This is about you: somebody else decides it.'
+  if (is_reporter) return 'You have reported this: somebody else decides it.'
+  if (!mayActOn(viewer, member && { id: member.id, roles: member_roles }))
+    return 'Its author has the same role as you, or a higher one: somebody above them decides it.'
+  return null
+}

@@ -1,0 +1,103 @@
+import type { Context } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { publishToMember } from '../live/publish.server.ts'
+import { publishToStaff } from '../moderation/staff.server.ts'
+import { claimOf, closingOf, toCase, toDetail } from './answers.server.ts'
+import { moderationCases as contract } from './contract.ts'
+import { decide } from './decide.server.ts'
+import { findDetail, listActionsOf } from './detail-sql.server.ts'
+import { obstacleTo, WAITING_CAP } from './policy.ts'
+import {
+  type CaseRow,
+  claimCase,
+  countWaiting,
+  findCase,
+  listCases,
+  listReporters,
+  releaseCase,
+} from './sql.server.ts'
+
+const { staff } = guards(contract)
+
+export const moderationCases = {
+  list: staff.list.handler(async ({ context: { db, viewer }, input, errors }) => {
+    if (input.cursor && input.cursor.state !== input.state) throw errors.BAD_REQUEST()
+    const { items, next } = await listCases(db, viewer.id, input)
+    return { items: items.map((row) => toCase(viewer, row)), next }
+  }),
+
+  waiting: staff.waiting.handler(async ({ context: { db } }) => {
+    const counts = await countWaiting(db)
+    const open = counts.reduce((sum, { count }) => sum + count, 0)
+    const kinds = Object.fromEntries(counts.map(({ kind, count }) => [kind, count])) as Record<
+      CaseRow['kind'],
+      number
+    >
+    return { open: Math.min(open, WAITING_CAP), kinds }
+  }),
+
+  read: staff.read.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const found = await findCase(db, viewer.id, input.id)
+    if (!found) throw errors.NOT_FOUND()
+    return toDetail(viewer, found, await findDetail(db, found.id))
+  }),
+
+  claim: staff.claim.handler(async ({ context, input: { id }, errors }) => {
+    const { db, viewer } = context
+    const found = await findCase(db, viewer.id, id)
+    if (!found) throw errors.NOT_FOUND()
+    const message = obstacleTo(viewer, found)
+    if (message) throw errors.FORBIDDEN({ message })
+    const isMine = await claimCase(db, viewer.id, id)
+    const state = (await findCase(db, viewer.id, id)) as CaseRow
+    if (!isMine) throw errors.CONFLICT(await conflictOf(context, state))
+    await publishToStaff(context, id)
+    return { claim: claimOf(state) }
+  }),
+
+  release: staff.release.handler(async ({ context, input: { id }, errors }) => {
+    const { db, viewer } = context
+    const wasMine = await releaseCase(db, viewer.id, id)
+    const found = await findCase(db, viewer.id, id)
+    if (!found) throw errors.NOT_FOUND()
+    if (wasMine) await publishToStaff(context, id)
+    return { claim: claimOf(found) }
+  }),
+
+  decide: staff.decide.handler(async ({ context, input, errors }) => {
+    const { viewer } = context
+    const done = await decide(context, viewer, input)
+    switch (done.answer) {
+      case 'missing':
+        throw errors.NOT_FOUND()
+      case 'refused':
+        throw errors.FORBIDDEN({ message: done.message })
+      case 'invalid':
+        throw errors.BAD_REQUEST({ message: done.message, data: { field: done.field } })
+      case 'closed':
+        throw errors.CONFLICT(await conflictOf(context, done.found))
+    }
+    await tellOf(context, done.found.id)
+    for (const afterCommit of done.afterCommit) await afterCommit(context)
+    return { id: done.found.id, closed: done.closed }
+  }),
+}
+
+/** What the other moderator did, or does. */
+async function conflictOf({ db }: Context & { viewer: Viewer }, found: CaseRow) {
+  const closed = closingOf(found)
+  const claim = claimOf(found)
+  const name = (who: { full_name: string | null; username: string } | null | undefined) =>
+    who ? who.full_name || who.username : 'Somebody'
+  if (!closed) return { message: `${name(claim?.by)} is looking at this.`, data: { closed, claim } }
+  const actions = await listActionsOf(db, found.id)
+  const message = `${name(closed.closed_by)} has closed this case: ${closed.outcome}.`
+  return { message, data: { closed: { ...closed, actions }, claim: null } }
+}
+
+async function tellOf(context: Context, id: string): Promise<void> {
+  for (const reporter of await listReporters(context.db, id))
+    publishToMember(context, reporter, { type: 'notification' })
+  await publishToStaff(context, id)
+}

@@ -1,0 +1,25 @@
+import { api } from '../../api/core/client.ts'
+import type { ReportedKind } from '../reports/policy.ts'
+
+export interface QueueFilter {
+  state: 'open' | 'closed'
+  kind?: ReportedKind | undefined
+}
+
+export function casePages({ state, kind }: QueueFilter) {
+  return api.moderationCases.list.infiniteOptions({
+    input: (cursor: string | undefined) => ({ state, ...(kind && { kind }), ...(cursor && { cursor }) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    staleTime: 0,
+  })
+}
+
+/** How many wait; a live event says when there are more or fewer. */
+export function waitingQuery() {
+  return api.moderationCases.waiting.queryOptions({ staleTime: 300_000 })
+}
+
+export function caseQuery(id: string) {
+  return api.moderationCases.read.queryOptions({ input: { id }, staleTime: 0 })
+}

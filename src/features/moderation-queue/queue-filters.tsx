@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { REPORTED_KINDS, type ReportedKind } from '../reports/policy.ts'
+import { WAITING_CAP } from './policy.ts'
+import { type QueueFilter, waitingQuery } from './queries.ts'
+
+interface Props {
+  filter: QueueFilter
+  onChange: (filter: QueueFilter) => void
+}
+
+export function QueueFilters({ filter, onChange }: Props) {
+  const { data } = useQuery(waitingQuery())
+  const countOf = (count: number | undefined) =>
+    count === undefined ? '' : ` (${count >= WAITING_CAP ? `${WAITING_CAP - 1}+` : count})`
+  return (
+    <div className="flex flex-wrap gap-3">
+      <label className="flex items-center gap-2">
+        <span className="text-muted">Show</span>
+        <select
+          value={filter.state}
+          onChange={({ target }) => onChange({ ...filter, state: target.value as QueueFilter['state'] })}
+          className={`${CONTROL} min-h-11`}
+        >
+          <option value="open">Open{countOf(data?.open)}</option>
+          <option value="closed">Closed</option>
+        </select>
+      </label>
+      <label className="flex items-center gap-2">
+        <span className="text-muted">Kind</span>
+        <select
+          value={filter.kind ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...filter, kind: (target.value || undefined) as ReportedKind | undefined })
+          }
+          className={`${CONTROL} min-h-11`}
+        >
+          <option value="">All</option>
+          {REPORTED_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {KINDS[kind]}
+              {filter.state === 'open' && countOf(data?.kinds[kind])}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+const KINDS: Record<ReportedKind, string> = {
+  post: 'Posts',
+  comment: 'Comments',
+  note: 'Notes',
+  profile: 'Profiles',
+  message: 'Messages',
+}

@@ -1,0 +1,74 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { isStaff } from '../../api/core/viewer.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { useSession } from '../accounts/session/session.tsx'
+
+const Queue = lazy(() => import('./queue.tsx'))
+
+/** /moderation/queue: for moderators and admins. Nothing of what is in it is in the server's HTML. */
+export function QueuePage() {
+  const { loading, viewer } = useSession()
+  if (viewer && isStaff(viewer))
+    return (
+      // What somebody typed belongs to them: another member starts anew.
+      <Frame key={viewer.id}>
+        <Suspense fallback={<Loading />}>
+          <Queue viewer={viewer} />
+        </Suspense>
+      </Frame>
+    )
+  if (!loading) return <AccessDenied isGuest={!viewer} />
+  return (
+    <>
+      <div className="hidden maybe-member:block">
+        <Frame>
+          <Loading />
+        </Frame>
+      </div>
+      <div className="maybe-member:hidden">
+        <AccessDenied isGuest />
+      </div>
+    </>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="max-w-3xl">
+      <h1 className="text-2xl">Moderation Queue</h1>
+      <p className="mt-1 mb-4 text-muted">What members have reported, and what became of it.</p>
+      {children}
+    </div>
+  )
+}
+
+function Loading() {
+  return <RowListSkeleton count={6} label="Loading" />
+}
+
+function AccessDenied({ isGuest }: { isGuest: boolean }) {
+  return (
+    <EmptyState
+      as="h1"
+      icon="icon-shield-x"
+      title="Access Denied"
+      action={
+        isGuest ? (
+          <ButtonLink to="/auth" search={{ redirect: '/moderation/queue' }}>
+            Sign In
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/" kind="quiet">
+            Return to Home
+          </ButtonLink>
+        )
+      }
+    >
+      You need moderator or admin permissions to see what was reported.
+      <NeedsScript>It needs JavaScript, since only they may see it.</NeedsScript>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,36 @@
+import { Time } from '../../ui/format/time.tsx'
+import type { CaseDetail } from './contract.ts'
+
+/** As plain words: what was reported may be made to be pressed. */
+export function SnapshotWords({ snapshot }: Pick<CaseDetail, 'snapshot'>) {
+  if (!snapshot)
+    return <p className="text-muted">What was reported is erased, 90 days after the case was closed.</p>
+  const { title, content, context, links, website, location, picture, at } = snapshot
+  const more = [...links, website, location, picture].filter((each) => each !== null)
+  return (
+    <figure className="rounded-lg border border-line bg-raised p-4">
+      {context.map((message) => (
+        <p key={message.id} className="mb-2 wrap-anywhere whitespace-pre-line text-sm text-muted">
+          <b className="font-semibold">{message.author_name ?? 'Somebody'}:</b> {message.content}
+        </p>
+      ))}
+      {title && <p className="font-semibold wrap-anywhere">{title}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <blockquote className="max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line" tabIndex={0}>
+        {content || 'No words'}
+      </blockquote>
+      {more.length > 0 && (
+        <ul aria-label="Addresses in it" className="mt-2 grid gap-1 text-sm text-muted">
+          {more.map((address) => (
+            <li key={address} className="wrap-anywhere">
+              {address}
+            </li>
+          ))}
+        </ul>
+      )}
+      <figcaption className="mt-2 text-sm text-muted">
+        As it was when it was first reported, written <Time iso={at} />
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,148 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Role } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
+import type { Author } from '../authors/contract.ts'
+import type { Outcome, ReportedKind, ReportReason } from '../reports/policy.ts'
+import { type CaseCursor, writeOpenCursor } from './cursor.ts'
+import { CASE_PAGE, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
+
+export interface CaseRow {
+  id: string
+  kind: ReportedKind
+  target_id: string
+  member: Author | null
+  member_roles: Role[]
+  author_name: string | null
+  title: string | null
+  excerpt: string
+  reasons: ReportReason[]
+  report_count: number
+  weight: number
+  is_reporter: boolean
+  created_at: string
+  claimed_by: Author | null
+  claimed_until: string | null
+  closed_at: string | null
+  closed_by: Author | null
+  outcome: Outcome | null
+  note: string | null
+}
+
+/** What the queue shows; what is held for approval, and appeals, are decided elsewhere. */
+const isReported = sql`c.source in ('report', 'automatic')`
+
+const author = (id: RawBuilder<unknown>) => sql`(
+  select jsonb_build_object('id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url)
+  from profiles p where p.id = ${id})`
+
+const caseColumns = (viewerId: string) => sql`
+  c.id, c.kind, c.target_id, c.weight, c.report_count, c.created_at, c.closed_at, c.outcome, c.note,
+  ${author(sql`c.member_id`)} as member, ${author(sql`c.closed_by`)} as closed_by,
+  case when c.claimed_until > now() then ${author(sql`c.claimed_by`)} end as claimed_by, c.claimed_until,
+  array(select role from user_roles where user_id = c.member_id) as member_roles,
+  array(select distinct reason from reports where case_id = c.id order by reason) as reasons,
+  exists (select from reports where case_id = c.id and reporter_id = ${viewerId}) as is_reporter,
+  c.snapshot->>'author_name' as author_name, left(c.snapshot->>'title', ${EXCERPT}) as title,
+  coalesce(left(c.snapshot->>'content', ${EXCERPT}), '') as excerpt`
+
+interface Wanted {
+  state: 'open' | 'closed'
+  kind?: ReportedKind | undefined
+  cursor?: CaseCursor | undefined
+}
+
+/** Open cases, the heaviest and then the oldest first; closed ones, the latest first. */
+export async function listCases(db: Kysely<DB>, viewerId: string, wanted: Wanted) {
+  const { rows } = await pageOf(viewerId, wanted).execute(db)
+  return toPage(rows, CASE_PAGE, (row) =>
+    wanted.state === 'open'
+      ? writeOpenCursor(row)
+      : newestCursor({ id: row.id, created_at: row.closed_at as string }),
+  )
+}
+
+export function pageOf(viewerId: string, { state, kind, cursor }: Wanted) {
+  const ofKind = kind ? sql`c.kind = ${kind}` : sql`true`
+  const order = state === 'open' ? sql`-c.weight, c.id` : sql`c.closed_at desc, c.id desc`
+  const place =
+    state === 'open'
+      ? sql`c.closed_at is null and ${
+          cursor?.state === 'open'
+            ? sql`(-c.weight, c.id) > (-(${cursor.weight}::real), ${cursor.id}::uuid)`
+            : sql`true`
+        }`
+      : sql`c.closed_at is not null and ${
+          cursor?.state === 'closed' ? isAfter(cursor.after, { key: 'c.closed_at', id: 'c.id' }) : sql`true`
+        }`
+  return sql<CaseRow>`
+    select ${caseColumns(viewerId)}
+    from (
+      select * from moderation_cases c where ${isReported} and ${ofKind} and ${place}
+      order by ${order} limit ${CASE_PAGE + 1}) as c
+    order by ${order}`
+}
+
+/** Open cases of each kind, none counted further than is shown. */
+export async function countWaiting(db: Kysely<DB>): Promise<{ kind: ReportedKind; count: number }[]> {
+  const { rows } = await sql<{ kind: ReportedKind; count: number }>`
+    select kinds.kind, open.count
+    from unnest(array['post', 'comment', 'note', 'profile', 'message']) as kinds (kind)
+    cross join lateral (
+      select count(*)::integer as count from (
+        select from moderation_cases c
+        where c.closed_at is null and ${isReported} and c.kind = kinds.kind limit ${WAITING_CAP}) as capped) as open`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function findCase(db: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
+  const { rows } = await sql<CaseRow>`
+    select ${caseColumns(viewerId)} from moderation_cases c where c.id = ${id} and ${isReported}`.execute(db)
+  return rows[0]
+}
+
+/** Until the end of the transaction nobody else decides or claims it. */
+export async function holdCase(trx: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
+  await sql`select from moderation_cases where id = ${id} for no key update`.execute(trx)
+  return findCase(trx, viewerId, id)
+}
+
+/** For CLAIM_MINUTES, unless another has it: whether this viewer has it now. */
+export async function claimCase(db: Kysely<DB>, viewerId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update moderation_cases set claimed_by = ${viewerId}, claimed_until = now() + ${`${CLAIM_MINUTES} minutes`}::interval
+    where id = ${id} and closed_at is null
+      and (claimed_by is null or claimed_by = ${viewerId} or claimed_until < now())`.execute(db)
+  return Number(numAffectedRows) > 0
+}
+
+/** Whether this viewer had it. */
+export async function releaseCase(db: Kysely<DB>, viewerId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update moderation_cases set claimed_by = null, claimed_until = null
+    where id = ${id} and claimed_by = ${viewerId}`.execute(db)
+  return Number(numAffectedRows) > 0
+}
+
+interface Closing {
+  outcome: Outcome
+  by: string
+  note: string | null
+}
+
+/** The reporters hear of it in the same statement (0094_reports.sql). */
+export async function closeCase(trx: Kysely<DB>, id: string, { outcome, by, note }: Closing): Promise<void> {
+  await sql`
+    update moderation_cases set closed_at = now(), closed_by = ${by}, outcome = ${outcome}, note = ${note},
+      claimed_by = null, claimed_until = null
+    where id = ${id} and closed_at is null`.execute(trx)
+}
+
+/** Who reported it, to be told after the commit. */
+export async function listReporters(db: Kysely<DB>, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select reporter_id as id from reports where case_id = ${id} and reporter_id is not null`.execute(db)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
+import { useLiveEvents } from '../live/use-live-events.ts'
+import { WAITING_CAP } from './policy.ts'
+import { waitingQuery } from './queries.ts'
+
+/** How many cases wait, beside "Moderation" in the navigation; hears of them for all that shows cases. */
+export default function WaitingCases({ className = '' }: { className?: string }) {
+  const { data } = useQuery(waitingQuery())
+  const queryClient = useQueryClient()
+  useLiveEvents(({ type }) => {
+    if (type === 'case' || type === 'missed')
+      void queryClient.invalidateQueries({ queryKey: api.moderationCases.key() })
+  })
+  const open = data?.open ?? 0
+  if (open === 0) return null
+  return (
+    <span
+      className={`rounded-full bg-act px-1.5 text-[0.6875rem] leading-4.5 font-bold whitespace-nowrap text-on-act tabular-nums ${className}`}
+    >
+      {open >= WAITING_CAP ? `${WAITING_CAP - 1}+` : open}
+      <span className="sr-only"> waiting</span>
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { Context } from '../../api/core/context.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import type { DecisionActionName } from './policy.ts'
+
+/** What a decision is about, and on what ground it is made. */
+export interface Decided {
+  case_id: string
+  kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
+  target_id: string
+  member_id: string | null
+  /** Where a comment stands. */
+  post_id: string | null
+  rule: string | null
+  reason: string | null
+  note: string | null
+}
+
+/**
+ * What a decision does beside closing its case, in the same transaction. Answers what is to be done after the commit: whom to
+ * tell, which answers to drop.
+ */
+export interface DecisionAction {
+  kinds: readonly Decided['kind'][]
+  act: (
+    trx: Kysely<DB>,
+    viewer: Viewer,
+    decided: Decided,
+  ) => Promise<((context: Context) => void | Promise<void>) | undefined>
+}
+
+type DecisionActions = Partial<Record<DecisionActionName, DecisionAction>>
+
+const decisionActions: DecisionActions = {}
+
+/** Declares what can be done about a case; done once, where the features join (router.server.ts). */
+export function declareDecisionActions(...declared: DecisionActions[]): void {
+  Object.assign(decisionActions, ...declared)
+}
+
+export function decisionAction(name: DecisionActionName, kind: string): DecisionAction | undefined {
+  const action = decisionActions[name]
+  return action?.kinds.some((each) => each === kind) ? action : undefined
+}

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import {
+  REASON_NAMES,
+  REPORT_REASONS,
+  REPORT_WORDS_LIMIT,
+  type ReportedKind,
+  type ReportReason,
+} from './policy.ts'
+
+interface Props {
+  kind: ReportedKind
+  id: string
+  onClose: () => void
+}
+
+/** Why, a line if one likes, and what happens next. What was typed stays until it was sent. */
+export default function ReportForm({ kind, id, onClose }: Props) {
+  const [reason, setReason] = useState<ReportReason>()
+  const [words, setWords] = useState('')
+  const { isSending, send } = useSend()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (reason && (await send({ kind, id, reason, words }))) onClose()
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <fieldset>
+        <legend className="sr-only">Reason</legend>
+        {REPORT_REASONS.map((each) => (
+          <label
+            key={each}
+            className="flex min-h-9 items-center gap-3 max-md:min-h-11 pointer-coarse:min-h-11"
+          >
+            <input
+              type="radio"
+              name="reason"
+              value={each}
+              required
+              checked={reason === each}
+              onChange={() => setReason(each)}
+              className="size-4 accent-act"
+            />
+            {REASON_NAMES[each]}
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        label="Anything else? (optional)"
+        value={words}
+        maxLength={REPORT_WORDS_LIMIT}
+        onChange={({ target }) => setWords(target.value)}
+      />
+      <p className="text-sm text-muted">
+        {kind === 'message' &&
+          'Moderators will see this message and up to five before it, and nothing else you write. '}
+        A moderator looks at it, and you hear what they decided. Whoever wrote it is not told who reported it.
+      </p>
+      <div className="flex justify-end gap-3">
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isSending} pendingLabel="Sending">
+          Report
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useSend() {
+  const queryClient = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  const send = async (report: Parameters<typeof client.reports.create>[0]) => {
+    setSending(true)
+    try {
+      await client.reports.create(report)
+      await queryClient.invalidateQueries({ queryKey: api.reports.key() })
+      toast({ kind: 'success', title: 'Reported', description: 'You will hear what the moderators decide.' })
+      return true
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Please try again later'
+      toast({ kind: 'error', title: 'This could not be reported', description })
+      return false
+    } finally {
+      setSending(false)
+    }
+  }
+  return { isSending, send }
+}
