@@ -63,4 +63,4 @@ function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
   return <span className="font-semibold text-act">{displayName(claim.by)} is looking at this</span>
 }
 
-export const OUTCOME_NAMES = { upheld: 'Upheld', rejected: 'Rejected', moot: 'Closed: it was gone' } as const
+const OUTCOME_NAMES = { upheld: 'Upheld', rejected: 'Rejected', moot: 'Closed: it was gone' } as const

@@ -62,7 +62,7 @@ export async function listCases(db: Kysely<DB>, viewerId: string, wanted: Wanted
   )
 }
 
-export function pageOf(viewerId: string, { state, kind, cursor }: Wanted) {
+function pageOf(viewerId: string, { state, kind, cursor }: Wanted) {
   const ofKind = kind ? sql`c.kind = ${kind}` : sql`true`
   const order = state === 'open' ? sql`-c.weight, c.id` : sql`c.closed_at desc, c.id desc`
   const place =

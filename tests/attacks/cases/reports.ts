@@ -45,8 +45,7 @@ export const moderationCases: Cases = {
   'moderationCases.release: one that is gone': async () => ({ input: { id: newId() } }),
   'moderationCases.decide': async (world) => decision((await reportedNote(world)).case_id),
   'moderationCases.decide: one that is gone': async () => decision(newId()),
-  'moderationCases.decide: of a moderator': async (world) =>
-    decision((await aboutModerator(world)).input.id),
+  'moderationCases.decide: of a moderator': async (world) => decision((await aboutModerator(world)).input.id),
   'moderationCases.decide: one that I reported': async (world) =>
     decision((await reportedNote(world, { by: world.people.moderator })).case_id),
   'moderationCases.decide: a closed one': async (world) => {
