@@ -28,7 +28,7 @@ it('every list of the forum is looked at', () => {
 })
 
 it.each(lists)('$name refuses a cursor that is not its own, in one sentence', async ({ name, procedure }) => {
-  const context = world.asContext(world.people.member)
+  const context = world.asContext(world.people.admin)
   // What a search finds has a place, which is a count; the others are by a time, or their cursors have a window.
   const foreign = name.startsWith('searches.')
     ? writeCursor({ order: 'newest', key: '2026-11-22T12:00:00.000000Z', id: INPUT.id })
@@ -44,7 +44,7 @@ it.each(lists)('$name refuses a cursor that is not its own, in one sentence', as
 })
 
 it.each(lists)('$name refuses a cursor that is too long', async ({ procedure }) => {
-  const context = world.asContext(world.people.member)
+  const context = world.asContext(world.people.admin)
   const cursor = 'x'.repeat(401)
   await expect(call(procedure as AnyProcedure, { ...INPUT, cursor }, { context })).rejects.toMatchObject({
     status: 400,

@@ -50,7 +50,7 @@ function Now({ now: { state, content, path } }: Pick<CaseDetail, 'now'>) {
       <p>
         {STATES[state]}{' '}
         {path && (
-          <a href={path} className="text-act underline-offset-4 hover:underline">
+          <a href={path} className="text-act underline underline-offset-4">
             See it in its place
           </a>
         )}
