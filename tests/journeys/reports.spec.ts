@@ -1,0 +1,58 @@
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+import { toast } from './states.ts'
+
+test('a member reports a comment by keyboard, a moderator decides by keyboard, the reporter hears of it', async ({
+  newMember,
+  sql,
+}) => {
+  const { page: theirs, member: rude } = await newMember('rude')
+  const { page } = await newMember('calm')
+  const { page: staffs, member: moderator } = await newMember('warden')
+  await sql(
+    "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1",
+    [moderator.username],
+  )
+  const post = await create(theirs, 'posts', { title: 'A heated debate', content: '<p>Words.</p>' })
+  const rudeness = `You are all wrong, says ${rude.username}`
+  await create(theirs, `posts/${post}/comments`, { content: rudeness })
+
+  await page.goto(`/post/${post}`)
+  const comment = page.getByRole('article', { name: `Comment by ${rude.username}` })
+  await comment.getByRole('button', { name: 'Report' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Report this comment' })
+  await dialog.getByRole('radio', { name: 'Spam or advertising' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('radio', { name: 'Insults, threats or harassment' })).toBeChecked()
+  await expectAccessibleEverywhere(page, 'the form of a report')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Look at the tone')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Reported')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(comment.getByRole('button', { name: 'You reported this' })).toBeFocused()
+  // Whoever wrote it sees nothing of it.
+  await theirs.goto(`/post/${post}`)
+  await expect(theirs.getByText(rudeness)).toBeVisible()
+  await expect(theirs.getByText('You reported this')).toBeHidden()
+
+  await staffs.goto('/moderation/queue')
+  const item = staffs.getByRole('listitem', { name: `A comment by ${rude.username}` })
+  await expect(item).toBeVisible()
+  for (let n = 0; n < 30; n++) {
+    await staffs.keyboard.press('j')
+    if (await item.evaluate((element) => element === document.activeElement)) break
+  }
+  await expect(item).toBeFocused()
+  await staffs.keyboard.press('o')
+  await expect(item.getByText('Look at the tone')).toBeVisible()
+  await expect(item.getByRole('button', { name: 'Uphold' })).toBeVisible()
+  await expectAccessibleEverywhere(staffs, 'the queue')
+  await staffs.keyboard.press('u')
+  await expect(toast(staffs, 'The report is upheld')).toBeVisible()
+  await expect(item).toBeHidden()
+
+  await page.goto('/notifications')
+  await expect(page.getByText('Your report of a comment was upheld. Thank you for telling us.')).toBeVisible()
+})
