@@ -46,6 +46,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     removal: 'posts, comments and notes that moderators take out and put back',
     reports: 'what members report to moderators, and what became of it',
     'moderation-queue': 'what waits for moderators, and what they decide',
+    rules: 'the rules of the community',
     guard: 'what the page itself refuses: frames, pasted code, floods of clicks',
     drafts: 'texts that are being written, kept on the device',
     'draft-list': 'the page of my drafts',

@@ -30,6 +30,7 @@ import { Route as NotesRouteImport } from './routes/notes'
 import { Route as NotificationsRouteImport } from './routes/notifications'
 import { Route as OfflineRouteImport } from './routes/offline'
 import { Route as ResourcesRouteImport } from './routes/resources'
+import { Route as RulesRouteImport } from './routes/rules'
 import { Route as ThinkersRouteImport } from './routes/thinkers'
 import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
@@ -39,6 +40,7 @@ import { Route as ConceptsConceptIdRouteImport } from './routes/concepts_.$conce
 import { Route as ManageCategoriesRouteImport } from './routes/manage_.categories'
 import { Route as ManageEventsRouteImport } from './routes/manage_.events'
 import { Route as ManageResourcesRouteImport } from './routes/manage_.resources'
+import { Route as ManageRulesRouteImport } from './routes/manage_.rules'
 import { Route as ManageThinkersRouteImport } from './routes/manage_.thinkers'
 import { Route as ModerationQueueRouteImport } from './routes/moderation_.queue'
 import { Route as NotesIdRouteImport } from './routes/notes_.$id'
@@ -156,6 +158,11 @@ const ResourcesRoute = ResourcesRouteImport.update({
   path: '/resources',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RulesRoute = RulesRouteImport.update({
+  id: '/rules',
+  path: '/rules',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ThinkersRoute = ThinkersRouteImport.update({
   id: '/thinkers',
   path: '/thinkers',
@@ -199,6 +206,11 @@ const ManageEventsRoute = ManageEventsRouteImport.update({
 const ManageResourcesRoute = ManageResourcesRouteImport.update({
   id: '/manage_/resources',
   path: '/manage/resources',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageRulesRoute = ManageRulesRouteImport.update({
+  id: '/manage_/rules',
+  path: '/manage/rules',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ManageThinkersRoute = ManageThinkersRouteImport.update({
@@ -281,6 +293,7 @@ export interface FileRoutesByFullPath {
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
   '/resources': typeof ResourcesRoute
+  '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
@@ -290,6 +303,7 @@ export interface FileRoutesByFullPath {
   '/manage/categories': typeof ManageCategoriesRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/resources': typeof ManageResourcesRoute
+  '/manage/rules': typeof ManageRulesRoute
   '/manage/thinkers': typeof ManageThinkersRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/notes/$id': typeof NotesIdRoute
@@ -324,6 +338,7 @@ export interface FileRoutesByTo {
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
   '/resources': typeof ResourcesRoute
+  '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/auth/forgot': typeof AuthForgotRoute
@@ -333,6 +348,7 @@ export interface FileRoutesByTo {
   '/manage/categories': typeof ManageCategoriesRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/resources': typeof ManageResourcesRoute
+  '/manage/rules': typeof ManageRulesRoute
   '/manage/thinkers': typeof ManageThinkersRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/notes/$id': typeof NotesIdRoute
@@ -368,6 +384,7 @@ export interface FileRoutesById {
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
   '/resources': typeof ResourcesRoute
+  '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/auth_/forgot': typeof AuthForgotRoute
@@ -377,6 +394,7 @@ export interface FileRoutesById {
   '/manage_/categories': typeof ManageCategoriesRoute
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/resources': typeof ManageResourcesRoute
+  '/manage_/rules': typeof ManageRulesRoute
   '/manage_/thinkers': typeof ManageThinkersRoute
   '/moderation_/queue': typeof ModerationQueueRoute
   '/notes_/$id': typeof NotesIdRoute
@@ -413,6 +431,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/offline'
     | '/resources'
+    | '/rules'
     | '/thinkers'
     | '/user-management'
     | '/auth/forgot'
@@ -422,6 +441,7 @@ export interface FileRouteTypes {
     | '/manage/categories'
     | '/manage/events'
     | '/manage/resources'
+    | '/manage/rules'
     | '/manage/thinkers'
     | '/moderation/queue'
     | '/notes/$id'
@@ -456,6 +476,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/offline'
     | '/resources'
+    | '/rules'
     | '/thinkers'
     | '/user-management'
     | '/auth/forgot'
@@ -465,6 +486,7 @@ export interface FileRouteTypes {
     | '/manage/categories'
     | '/manage/events'
     | '/manage/resources'
+    | '/manage/rules'
     | '/manage/thinkers'
     | '/moderation/queue'
     | '/notes/$id'
@@ -499,6 +521,7 @@ export interface FileRouteTypes {
     | '/notifications'
     | '/offline'
     | '/resources'
+    | '/rules'
     | '/thinkers'
     | '/user-management'
     | '/auth_/forgot'
@@ -508,6 +531,7 @@ export interface FileRouteTypes {
     | '/manage_/categories'
     | '/manage_/events'
     | '/manage_/resources'
+    | '/manage_/rules'
     | '/manage_/thinkers'
     | '/moderation_/queue'
     | '/notes_/$id'
@@ -543,6 +567,7 @@ export interface RootRouteChildren {
   NotificationsRoute: typeof NotificationsRoute
   OfflineRoute: typeof OfflineRoute
   ResourcesRoute: typeof ResourcesRoute
+  RulesRoute: typeof RulesRoute
   ThinkersRoute: typeof ThinkersRoute
   UserManagementRoute: typeof UserManagementRoute
   AuthForgotRoute: typeof AuthForgotRoute
@@ -552,6 +577,7 @@ export interface RootRouteChildren {
   ManageCategoriesRoute: typeof ManageCategoriesRoute
   ManageEventsRoute: typeof ManageEventsRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
+  ManageRulesRoute: typeof ManageRulesRoute
   ManageThinkersRoute: typeof ManageThinkersRoute
   ModerationQueueRoute: typeof ModerationQueueRoute
   NotesIdRoute: typeof NotesIdRoute
@@ -714,6 +740,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ResourcesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/rules': {
+      id: '/rules'
+      path: '/rules'
+      fullPath: '/rules'
+      preLoaderRoute: typeof RulesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/thinkers': {
       id: '/thinkers'
       path: '/thinkers'
@@ -775,6 +808,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/resources'
       fullPath: '/manage/resources'
       preLoaderRoute: typeof ManageResourcesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage_/rules': {
+      id: '/manage_/rules'
+      path: '/manage/rules'
+      fullPath: '/manage/rules'
+      preLoaderRoute: typeof ManageRulesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage_/thinkers': {
@@ -879,6 +919,7 @@ const rootRouteChildren: RootRouteChildren = {
   NotificationsRoute: NotificationsRoute,
   OfflineRoute: OfflineRoute,
   ResourcesRoute: ResourcesRoute,
+  RulesRoute: RulesRoute,
   ThinkersRoute: ThinkersRoute,
   UserManagementRoute: UserManagementRoute,
   AuthForgotRoute: AuthForgotRoute,
@@ -888,6 +929,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageCategoriesRoute: ManageCategoriesRoute,
   ManageEventsRoute: ManageEventsRoute,
   ManageResourcesRoute: ManageResourcesRoute,
+  ManageRulesRoute: ManageRulesRoute,
   ManageThinkersRoute: ManageThinkersRoute,
   ModerationQueueRoute: ModerationQueueRoute,
   NotesIdRoute: NotesIdRoute,

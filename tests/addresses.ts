@@ -99,6 +99,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'community', route: 'community', as: 'visitor', path: () => '/community' },
   { name: 'events', route: 'events', as: 'visitor', path: () => '/events' },
   { name: 'best-of', route: 'best-of', as: 'visitor', path: () => '/best-of' },
+  { name: 'rules', route: 'rules', as: 'visitor', path: () => '/rules' },
   { name: 'about', route: 'about', as: 'visitor', path: () => '/about' },
   { name: 'art-preview', route: 'art-preview', as: 'visitor', path: () => '/art-preview' },
   { name: 'feeds', route: 'feeds', as: 'visitor', path: () => '/feeds' },
@@ -158,6 +159,7 @@ export const ADDRESSES: readonly Address[] = [
   },
   { name: 'manage-events', route: 'manage_.events', as: 'editor', path: () => '/manage/events' },
   { name: 'manage-resources', route: 'manage_.resources', as: 'editor', path: () => '/manage/resources' },
+  { name: 'manage-rules', route: 'manage_.rules', as: 'editor', path: () => '/manage/rules' },
   { name: 'manage-thinkers', route: 'manage_.thinkers', as: 'editor', path: () => '/manage/thinkers' },
   { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
 ]

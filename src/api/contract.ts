@@ -27,6 +27,7 @@ import { reports } from '../features/reports/contract.ts'
 import { resources } from '../features/resources/contract.ts'
 import { revisions } from '../features/revisions/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
+import { rules } from '../features/rules/contract.ts'
 import { searches } from '../features/search/contract.ts'
 import { suggestions } from '../features/suggestions/contract.ts'
 import { thinkers } from '../features/thinkers/contract.ts'
@@ -65,6 +66,7 @@ export const contract = {
   reports,
   resources,
   revisions,
+  rules,
   searches,
   suggestions,
   thinkers,

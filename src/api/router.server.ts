@@ -40,6 +40,8 @@ import { resources } from '../features/resources/procedures.server.ts'
 import { revisions } from '../features/revisions/procedures.server.ts'
 import { roleConstraints } from '../features/roles/constraints.server.ts'
 import { firstAdmin, users } from '../features/roles/procedures.server.ts'
+import { ruleConstraints } from '../features/rules/constraints.server.ts'
+import { rules } from '../features/rules/procedures.server.ts'
 import { searches } from '../features/search/procedures.server.ts'
 import { suggestions } from '../features/suggestions/procedures.server.ts'
 import { thinkerConstraints } from '../features/thinkers/constraints.server.ts'
@@ -62,6 +64,7 @@ declareConstraints(
   removalConstraints,
   resourceConstraints,
   roleConstraints,
+  ruleConstraints,
   voteConstraints,
 )
 
@@ -97,6 +100,7 @@ export const router = {
   reports,
   resources,
   revisions,
+  rules,
   searches,
   suggestions,
   thinkers,

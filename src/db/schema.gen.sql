@@ -150,16 +150,21 @@ CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON c
 CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
+<<<<<<< HEAD
 CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
+=======
+CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
+CREATE TRIGGER comments_refuse_on_locked AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_locked_post();
+>>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
 CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
 CREATE TABLE community_rules (
   id uuid DEFAULT new_id() NOT NULL,
-  number smallint NOT NULL,
+  number smallint DEFAULT next_rule_number() NOT NULL,
   title text NOT NULL,
   text text DEFAULT ''::text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
@@ -170,6 +175,8 @@ CREATE TABLE community_rules (
   CONSTRAINT community_rules_text_check CHECK (text = ''::text OR is_text(text, 2000)),
   CONSTRAINT community_rules_title_check CHECK (is_text(title, 100))
 );
+CREATE TRIGGER community_rules_mark_updated BEFORE UPDATE ON community_rules FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER community_rules_swap_number AFTER UPDATE OF number ON community_rules FOR EACH ROW WHEN (old.number <> new.number AND pg_trigger_depth() = 0) EXECUTE FUNCTION swap_rule_number();
 
 CREATE TABLE content_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -183,7 +190,7 @@ CREATE TABLE content_changes (
   CONSTRAINT content_changes_act_check CHECK (act = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])),
   CONSTRAINT content_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT content_changes_fields_check CHECK ((act = 'updated'::text) = (cardinality(fields) > 0)),
-  CONSTRAINT content_changes_kind_check CHECK (kind = ANY (ARRAY['category'::text, 'thinker'::text, 'book'::text, 'blog'::text, 'event'::text])),
+  CONSTRAINT content_changes_kind_check CHECK (kind = ANY (ARRAY['category'::text, 'thinker'::text, 'book'::text, 'blog'::text, 'event'::text, 'rule'::text])),
   CONSTRAINT content_changes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes USING btree (changed_by);
@@ -355,6 +362,10 @@ CREATE TABLE moderation_actions (
 CREATE INDEX moderation_actions_acted_by_index ON moderation_actions USING btree (acted_by, number DESC) WHERE acted_by IS NOT NULL;
 CREATE INDEX moderation_actions_action_index ON moderation_actions USING btree (action, number DESC);
 CREATE INDEX moderation_actions_case_index ON moderation_actions USING btree (case_id) WHERE case_id IS NOT NULL;
+CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions USING btree (acted_by, number DESC) WHERE part_of IS NULL;
+CREATE INDEX moderation_actions_log_action_index ON moderation_actions USING btree (action, number DESC) WHERE part_of IS NULL;
+CREATE INDEX moderation_actions_log_index ON moderation_actions USING btree (number DESC) WHERE part_of IS NULL;
+CREATE INDEX moderation_actions_log_month_index ON moderation_actions USING btree (month_of(created_at), number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions USING btree (member_id, number DESC) WHERE member_id IS NOT NULL;
 CREATE INDEX moderation_actions_part_of_index ON moderation_actions USING btree (part_of) WHERE part_of IS NOT NULL;
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions USING btree (reverts) WHERE reverts IS NOT NULL;
@@ -517,11 +528,15 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
 <<<<<<< HEAD
+<<<<<<< HEAD
   CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text])),
 =======
   CONSTRAINT notifications_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
   CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'report_outcome'::text])),
 >>>>>>> 480378c (Let members report what they read, to moderators)
+=======
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'post_classified'::text])),
+>>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
 CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
@@ -642,8 +657,13 @@ CREATE TABLE posts (
   last_comment_at timestamp with time zone,
   deleted_at timestamp with time zone,
   deleted_by uuid,
+<<<<<<< HEAD
   removed_at timestamp with time zone,
   removal_id uuid,
+=======
+  locked_at timestamp with time zone,
+  duplicate_of uuid,
+>>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
   CONSTRAINT posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   CONSTRAINT posts_comment_count_check CHECK (comment_count >= 0),
@@ -658,6 +678,8 @@ CREATE TABLE posts (
       ELSE 100000
   END AND content_text ~ '\S'::text),
   CONSTRAINT posts_deleted_by_fkey FOREIGN KEY (deleted_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT posts_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES posts(id) ON DELETE SET NULL,
+  CONSTRAINT posts_duplicate_of_itself CHECK (duplicate_of <> id),
   CONSTRAINT posts_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
   CONSTRAINT posts_pkey PRIMARY KEY (id),
   CONSTRAINT posts_removal_id_fkey FOREIGN KEY (removal_id) REFERENCES moderation_actions(id),
@@ -674,17 +696,27 @@ CREATE TABLE posts (
 CREATE INDEX posts_author_index ON posts USING btree (author_id, created_at DESC, id DESC);
 CREATE INDEX posts_category_id_index ON posts USING btree (category_id);
 CREATE INDEX posts_deleted_by_index ON posts USING btree (deleted_by) WHERE deleted_by IS NOT NULL;
+CREATE INDEX posts_duplicate_of_index ON posts USING btree (duplicate_of) WHERE duplicate_of IS NOT NULL;
 CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
+<<<<<<< HEAD
 CREATE INDEX posts_removal_index ON posts USING btree (removal_id) WHERE removal_id IS NOT NULL;
+=======
+CREATE TRIGGER posts_check_duplicate BEFORE UPDATE OF duplicate_of ON posts FOR EACH ROW WHEN (new.duplicate_of IS NOT NULL AND new.duplicate_of IS DISTINCT FROM old.duplicate_of) EXECUTE FUNCTION check_duplicate();
+>>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
 CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_post();
 CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
+<<<<<<< HEAD
 CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('post');
 CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
 CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
+=======
+CREATE TRIGGER posts_forget_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_duplicates_of_stub();
+CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL)) EXECUTE FUNCTION index_changed_post();
+>>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
 CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
@@ -1142,6 +1174,20 @@ BEGIN
   NEW.number := coalesce(previous.number, 0) + 1;
   NEW.reason_digest := sha256(convert_to(NEW.reason, 'UTF8'));
   NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION check_duplicate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    PERFORM refuse('posts_duplicate_original', 'The original of a duplicate is there, and no duplicate itself');
+  ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = NEW.id) THEN
+    PERFORM refuse('posts_duplicate_of_original', 'What has duplicates is no duplicate itself');
+  END IF;
   RETURN NEW;
 END $function$;
 
@@ -1964,6 +2010,17 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION forget_duplicates_of_stub()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE posts SET duplicate_of = NULL WHERE duplicate_of = NEW.id;
+  UPDATE posts SET duplicate_of = NULL, locked_at = NULL
+  WHERE id = NEW.id AND (duplicate_of IS NOT NULL OR locked_at IS NOT NULL);
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION forget_follow_notices()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2552,6 +2609,12 @@ AS $function$
     extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $function$;
 
+CREATE FUNCTION month_of(moment timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT date_trunc('month', moment AT TIME ZONE 'UTC')::date $function$;
+
 CREATE FUNCTION name_vector(username text, full_name text)
  RETURNS tsvector
  LANGUAGE sql
@@ -2606,6 +2669,11 @@ AS $function$
     'hex')::uuid
   FROM (SELECT (extract(epoch FROM at) * 1000000)::bigint AS micros) AS clock
 $function$;
+
+CREATE FUNCTION next_rule_number()
+ RETURNS smallint
+ LANGUAGE sql
+AS $function$ SELECT (coalesce(max(number), 0) + 1)::smallint FROM community_rules $function$;
 
 CREATE FUNCTION notify_of_comments(comment_ids uuid[])
  RETURNS SETOF uuid
@@ -2886,6 +2954,21 @@ CREATE FUNCTION refuse_move()
 AS $function$
 BEGIN
   PERFORM refuse(TG_TABLE_NAME || '_stay', 'This row stays where it is');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_on_locked_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM posts WHERE id IN (SELECT post_id FROM added) ORDER BY id FOR NO KEY UPDATE;
+  IF EXISTS (
+    SELECT FROM added JOIN posts ON posts.id = added.post_id
+    WHERE (posts.locked_at IS NOT NULL OR posts.duplicate_of IS NOT NULL) AND NOT EXISTS (
+      SELECT FROM user_roles WHERE user_id = added.author_id AND role IN ('moderator', 'admin'))) THEN
+    PERFORM refuse('comments_post_locked', 'A locked post takes no comments');
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -3542,6 +3625,15 @@ BEGIN
     WHERE user_id = follower AND dedupe_key = 'followed_post:' || followed AND NOT is_read;
     has_less := FOUND;
   END IF;
+END $function$;
+
+CREATE FUNCTION swap_rule_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE community_rules SET number = OLD.number WHERE number = NEW.number AND id <> NEW.id;
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION tell_members_changed()

@@ -95,7 +95,7 @@ export interface CommentSearch {
 export interface CommunityRules {
   created_at: Generated<string>;
   id: Generated<string>;
-  number: number;
+  number: Generated<number>;
   text: Generated<string>;
   title: string;
   updated_at: Generated<string>;
@@ -310,11 +310,13 @@ export interface Posts {
   created_at: Generated<string>;
   deleted_at: string | null;
   deleted_by: string | null;
+  duplicate_of: string | null;
   edited_at: string | null;
   format: Generated<string>;
   id: Generated<string>;
   is_pinned: Generated<boolean>;
   last_comment_at: string | null;
+  locked_at: string | null;
   opening: Generated<string>;
   removal_id: string | null;
   removed_at: string | null;

@@ -301,6 +301,14 @@ revisions.post: one that was taken away       none     none    none    none   no
 revisions.comment                             ok       ok      ok      ok     ok         ok      ok
 revisions.comment: of one that is gone        404      404     404     404    404        404     404
 revisions.comment: of a stub                  404      404     404     404    404        404     404
+rules.list                                    ok       ok      ok      ok     ok         ok      ok
+rules.create                                  401      403     403     403    403        ok      ok
+rules.create: with the id of another          401      403     403     403    403        409     409
+rules.update                                  401      403     403     403    403        ok      ok
+rules.update: as it was before                401      403     403     403    403        409     409
+rules.update: one that is gone                401      403     403     403    403        404     404
+rules.remove                                  401      403     403     403    403        ok      ok
+rules.remove: one that is gone                401      403     403     403    403        404     404
 searches.summary                              ok       ok      ok      ok     ok         ok      ok
 searches.comments                             ok       ok      ok      ok     ok         ok      ok
 searches.comments: one that is deleted        none     none    none    none   none       none    none

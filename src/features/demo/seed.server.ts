@@ -10,6 +10,7 @@ import { makeMessages } from './conversations.server.ts'
 import { paintFaces } from './faces.server.ts'
 import { insertComments, insertMembers, insertNotes, insertPosts } from './insert.server.ts'
 import { recordCommunity } from './record.server.ts'
+import { RULES } from './rules.ts'
 import { readSources } from './sources.server.ts'
 
 /** Who keeps an eye on it. Editors and admins it has none: the first is still to be made, by the console's link. */
@@ -38,6 +39,7 @@ export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force 
   const canSignIn = await db.transaction().execute(async (transaction) => {
     const isEmpty = await refuseTwice(transaction, community, force)
     await insertCommunity(transaction, community)
+    await insertRules(transaction)
     await transaction
       .insertInto('messages')
       .values(await makeMessages(community.members, anchor))
@@ -76,6 +78,12 @@ async function refuseTwice(db: Kysely<DB>, { members }: Community, force: boolea
   if (post && !force)
     throw new SeedError('This forum has posts already. --force adds the demo community to them.')
   return post === undefined
+}
+
+/** None where the forum has its own. */
+async function insertRules(db: Kysely<DB>): Promise<void> {
+  const rule = await db.selectFrom('community_rules').select('id').limit(1).executeTakeFirst()
+  if (!rule) await db.insertInto('community_rules').values(RULES).execute()
 }
 
 async function insertCommunity(db: Kysely<DB>, community: Community): Promise<void> {

@@ -15,7 +15,7 @@ const changeSchema = z.object({
 })
 
 const collectionSchema = z.object({
-  name: z.enum(['categories', 'thinkers', 'resources', 'events']),
+  name: z.enum(['categories', 'thinkers', 'resources', 'events', 'rules']),
   count: z.int(),
   can: z
     .object({ create: z.boolean(), update: z.boolean(), delete: z.boolean() })
@@ -28,7 +28,7 @@ export const changes = {
     .route({
       method: 'GET',
       path: '/changes',
-      summary: 'Who changed categories, thinkers, resources and events, the latest first',
+      summary: 'Who changed categories, thinkers, resources, events and rules, the latest first',
       tags: ['Curating'],
     })
     .input(

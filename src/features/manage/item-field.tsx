@@ -16,6 +16,7 @@ export type ItemField<Name extends string> = {
 } & (
   | { type: 'line'; limit: number }
   | { type: 'year'; placeholder?: string }
+  | { type: 'number' }
   | { type: 'time' }
   | { type: 'link' }
   /** Of several lines; with a limit how much is typed is counted. */
@@ -54,6 +55,8 @@ function attributesOf(field: Exclude<ItemField<string>, { type: 'text' }>) {
         autoComplete: 'off',
         placeholder: field.placeholder,
       } as const
+    case 'number':
+      return { inputMode: 'numeric', maxLength: 2, autoComplete: 'off' } as const
     case 'time':
       return { type: 'datetime-local' }
     case 'link':

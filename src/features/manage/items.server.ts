@@ -10,6 +10,7 @@ const LOGGED_COLUMNS = {
   featured_thinkers: sql`id as item_id, 'thinker' as kind, name`,
   resources: sql`id as item_id, kind, title as name`,
   events: sql`id as item_id, 'event' as kind, title as name`,
+  community_rules: sql`id as item_id, 'rule' as kind, title as name`,
 } satisfies Partial<Record<keyof DB, RawBuilder<unknown>>>
 
 type Table = keyof typeof LOGGED_COLUMNS

@@ -77,6 +77,15 @@ const KINDS = {
     kind: 'event',
     naming: 'title',
   },
+  rules: {
+    good: () => ({ title: `Title ${next()}`, text: '  What it means. ' }),
+    stored: { text: 'What it means.' },
+    bad: { title: ' ', text: 't'.repeat(2001), number: 51 },
+    change: { text: 'Something else.' },
+    table: 'community_rules',
+    kind: 'rule',
+    naming: 'title',
+  },
 } as const
 
 let count = 0
@@ -259,7 +268,7 @@ describe('the log', () => {
       .selectFrom('events')
       .select(({ fn }) => fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
-    expect(items.map(({ name }) => name)).toEqual(['categories', 'thinkers', 'resources', 'events'])
+    expect(items.map(({ name }) => name)).toEqual(['categories', 'thinkers', 'resources', 'events', 'rules'])
     expect(items[3]).toEqual({ name: 'events', count: n, can: { create: true, update: true, delete: true } })
   })
 })

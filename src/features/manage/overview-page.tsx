@@ -33,7 +33,7 @@ function Collections() {
       </div>
     )
   return (
-    <ul className="mt-6 grid grid-cols-2 gap-3 md:grid-cols-4">
+    <ul className="mt-6 grid grid-cols-2 gap-3 md:grid-cols-5">
       {NAMES.map((name) => (
         <li key={name}>
           <Link
@@ -55,10 +55,11 @@ function Count({ value }: { value: number | undefined }) {
   return <span className="text-sm text-muted tabular-nums">{formatNumber(value)}</span>
 }
 
-const NAMES = ['categories', 'thinkers', 'resources', 'events'] as const
+const NAMES = ['categories', 'thinkers', 'resources', 'events', 'rules'] as const
 const ICONS: Record<Collection['name'], `icon-${string}`> = {
   categories: 'icon-shapes',
   thinkers: 'icon-lightbulb',
   resources: 'icon-library',
   events: 'icon-calendar',
+  rules: 'icon-scale',
 }

@@ -1,5 +1,11 @@
 export interface ManagePlace {
-  to: '/manage' | '/manage/categories' | '/manage/thinkers' | '/manage/resources' | '/manage/events'
+  to:
+    | '/manage'
+    | '/manage/categories'
+    | '/manage/thinkers'
+    | '/manage/resources'
+    | '/manage/events'
+    | '/manage/rules'
   /** On its tab. */
   label: string
   /** On its page. */
@@ -38,6 +44,12 @@ export const MANAGE_PLACES: readonly ManagePlace[] = [
     label: 'Events',
     title: 'Manage Events',
     about: 'What the community has planned. Readers see times in UTC and on their own clock.',
+  },
+  {
+    to: '/manage/rules',
+    label: 'Rules',
+    title: 'Manage Rules',
+    about: 'What moderators go by. Entries of the moderation log keep a rule as it was called.',
   },
 ]
 

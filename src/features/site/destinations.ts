@@ -40,6 +40,7 @@ export const SECONDARY_DESTINATIONS: readonly Destination[] = [
   { to: '/events', label: 'Events', icon: 'icon-calendar' },
   { to: '/art-preview', label: 'Art', icon: 'icon-palette' },
   { to: '/feeds', label: 'Feeds', icon: 'icon-rss' },
+  { to: '/rules', label: 'Rules', icon: 'icon-scale' },
   { to: '/about', label: 'About', icon: 'icon-info' },
 ]
 

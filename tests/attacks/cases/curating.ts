@@ -24,6 +24,10 @@ const KINDS = {
     input: () => ({ title: `Event ${++count}`, starts_at: '2040-05-01T18:00:00Z', place: 'The library' }),
     change: { place: 'The garden' },
   },
+  rules: {
+    input: () => ({ title: `Rule ${++count}` }),
+    change: { text: 'Said anew.' },
+  },
 }
 const BLOG = {
   kind: 'blog',
@@ -37,6 +41,7 @@ const BLOG = {
 export const curating: Cases = {
   ...Object.assign({}, ...Object.keys(KINDS).map((group) => casesOf(group as keyof typeof KINDS))),
   'resources.list': async (world) => ({ input: undefined, shows: (await make(world, 'resources')).id }),
+  'rules.list': async (world) => ({ input: undefined, shows: (await make(world, 'rules')).id }),
   'events.list': async (world) => ({ input: {}, shows: (await make(world, 'events')).id }),
   'changes.list': async (world) => ({ input: {}, shows: (await make(world, 'categories')).id }),
   'collections.list': async () => ({ input: undefined, shows: '"name":"thinkers","count":' }),
@@ -45,7 +50,10 @@ export const curating: Cases = {
 function casesOf(group: keyof typeof KINDS): Cases {
   const { input, change } = KINDS[group]
   return {
-    [`${group}.create`]: async () => ({ input: input() }),
+    [`${group}.create`]: async (world) => {
+      await makeRoom(world, group)
+      return { input: input() }
+    },
     [`${group}.create: with the id of another`]: async (world) => {
       return { input: { ...input(), id: (await make(world, group)).id } }
     },
@@ -60,7 +68,13 @@ function casesOf(group: keyof typeof KINDS): Cases {
   }
 }
 
-function make(world: World, group: keyof typeof KINDS): Promise<{ id: string }> {
+async function make(world: World, group: keyof typeof KINDS): Promise<{ id: string }> {
+  await makeRoom(world, group)
   const context = world.asContext(world.people.editor)
   return call(router[group].create as never, KINDS[group].input() as never, { context })
+}
+
+/** There is room for fifty rules, and each cell of the table makes one. */
+async function makeRoom({ db }: World, group: keyof typeof KINDS): Promise<void> {
+  if (group === 'rules') await db.deleteFrom('community_rules').execute()
 }

@@ -1,0 +1,51 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { rateLimited } from '../../api/core/rate-limited.ts'
+import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { itemTarget, updateTarget } from '../manage/fields.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
+import { contentHtml } from '../markup/contract.ts'
+import { ruleInput } from './inputs.ts'
+
+const ruleSchema = z.object({
+  id: z.uuid(),
+  number: z.int(),
+  title: z.string(),
+  text: z.string(),
+  text_html: contentHtml,
+  updated_at: z.iso.datetime(),
+})
+
+const NOT_FOUND = { NOT_FOUND: { message: 'There is no such rule.' } }
+const tags = ['Rules']
+
+export const rules = {
+  list: oc
+    .route({ method: 'GET', path: '/rules', summary: 'The rules of the community, by number', tags })
+    .output(z.object({ items: z.array(ruleSchema), next: z.null() })),
+  create: rateLimited(MANAGE_RATE_LIMIT)
+    .route({ method: 'POST', path: '/rules', successStatus: 201, summary: 'Add a rule', tags })
+    .input(ruleInput.partial({ text: true }).extend({ id: senderIdSchema }))
+    .errors({ CONFLICT: { message: 'Something else has this id.' } })
+    .output(ruleSchema),
+  update: rateLimited(MANAGE_RATE_LIMIT)
+    .route({ method: 'PATCH', path: '/rules/{id}', summary: 'Change a rule', tags })
+    .input(ruleInput.partial().extend(updateTarget))
+    .errors({
+      ...NOT_FOUND,
+      CONFLICT: { message: 'This rule was changed elsewhere meanwhile. Load it again to see both.' },
+    })
+    .output(ruleSchema),
+  remove: rateLimited(MANAGE_RATE_LIMIT)
+    .route({
+      method: 'DELETE',
+      path: '/rules/{id}',
+      summary: 'Delete a rule; the others keep their numbers',
+      tags,
+    })
+    .input(itemTarget)
+    .errors(NOT_FOUND)
+    .output(itemTarget),
+}
+
+export type Rule = z.infer<typeof ruleSchema>

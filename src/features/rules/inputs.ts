@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import { line, optionalLines } from '../manage/fields.ts'
+import { RULE_TEXT_MAX, RULE_TITLE_MAX, RULES_MAX } from './policy.ts'
+
+const A_NUMBER = `A number is a whole one from 1 to ${RULES_MAX}.`
+
+/** What curators say of a rule. */
+export const ruleInput = z.object({
+  title: line(RULE_TITLE_MAX, 'A title'),
+  text: optionalLines(RULE_TEXT_MAX, 'A text'),
+  number: z.int(A_NUMBER).min(1, A_NUMBER).max(RULES_MAX, A_NUMBER).optional().meta({
+    description: 'Its place. The rule that has it changes places with this one; a new one is the last.',
+  }),
+})

@@ -1,0 +1,49 @@
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
+import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
+import { renderMarkup } from '../markup/markup.server.ts'
+import { rules as contract, type Rule } from './contract.ts'
+import { findRule, listRules, type StoredRule } from './sql.server.ts'
+
+const { curator, visitor } = guards(contract)
+
+export const rules = {
+  list: visitor.list.handler(async ({ context }) => {
+    tag('rules')
+    return { items: await shown(context, await listRules(context.db)), next: null }
+  }),
+
+  create: curator.create.handler(async ({ context, input, errors }) => {
+    const id = await createItem(context.db, 'community_rules', context.viewer.id, input)
+    const rule = id && (await findRule(context.db, id))
+    if (!rule) throw errors.CONFLICT()
+    invalidate(context, 'rules')
+    const [made] = await shown(context, [rule])
+    return made as Rule
+  }),
+
+  update: curator.update.handler(async ({ context, input, errors }) => {
+    const outcome = await updateItem(context.db, 'community_rules', context.viewer.id, input)
+    if (outcome === 'outdated') throw errors.CONFLICT()
+    const rule = outcome === 'saved' && (await findRule(context.db, input.id))
+    if (!rule) throw errors.NOT_FOUND()
+    invalidate(context, 'rules')
+    const [changed] = await shown(context, [rule])
+    return changed as Rule
+  }),
+
+  remove: curator.remove.handler(async ({ context, input: { id }, errors }) => {
+    if (!(await deleteItem(context.db, 'community_rules', context.viewer.id, id))) throw errors.NOT_FOUND()
+    invalidate(context, 'rules')
+    return { id }
+  }),
+}
+
+async function shown(context: Context, rules: StoredRule[]): Promise<Rule[]> {
+  const texts = await renderMarkup(
+    context,
+    rules.map(({ text }) => ({ content: text })),
+  )
+  return rules.map((rule, index) => ({ ...rule, text_html: texts[index] as string }))
+}

@@ -1,0 +1,59 @@
+import { client } from '../../api/core/client.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import type { ItemField } from '../manage/item-field.tsx'
+import { ItemForm } from '../manage/item-form.tsx'
+import type { Rule } from './contract.ts'
+import { ruleInput } from './inputs.ts'
+import { RULE_TEXT_MAX, RULE_TITLE_MAX } from './policy.ts'
+
+interface Props {
+  viewer: Viewer
+  item: Rule | undefined
+  onClose: () => void
+}
+
+export default function RuleForm({ viewer, item, onClose }: Props) {
+  return (
+    <ItemForm
+      viewer={viewer}
+      kind="rule"
+      collection="rules"
+      item={item}
+      initial={valuesOf(item)}
+      schema={ruleInput}
+      toInput={toInput}
+      create={client.rules.create}
+      update={client.rules.update}
+      fields={FIELDS}
+      href={item ? `/rules#rule-${item.number}` : '/rules'}
+      onClose={onClose}
+    />
+  )
+}
+
+function valuesOf(rule: Rule | undefined) {
+  return { title: rule?.title ?? '', text: rule?.text ?? '', number: String(rule?.number ?? '') }
+}
+
+type Values = ReturnType<typeof valuesOf>
+
+function toInput({ number, ...values }: Values) {
+  return { ...values, ...(number.trim() !== '' && { number: Number(number) }) }
+}
+
+const FIELDS: readonly ItemField<keyof Values>[] = [
+  { type: 'line', name: 'title', label: 'Title', limit: RULE_TITLE_MAX, required: true },
+  {
+    type: 'text',
+    name: 'text',
+    label: 'Text',
+    limit: RULE_TEXT_MAX,
+    hint: 'What it means, with an example. Optional.',
+  },
+  {
+    type: 'number',
+    name: 'number',
+    label: 'Number',
+    hint: 'The rule that has it changes places with this one. Empty: as it is, or the last.',
+  },
+]

@@ -1,0 +1,62 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Words } from '../../ui/prose.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
+import type { Rule } from './contract.ts'
+import { rulesQuery } from './queries.ts'
+
+/** What one may not do here. */
+export function RulesPage() {
+  return (
+    <>
+      <h1 className="text-2xl">Rules</h1>
+      <p className="mt-1 max-w-2xl text-muted">
+        What moderators go by. Each act of theirs names the rule, in the{' '}
+        <a href="/moderation" className="text-act underline underline-offset-4">
+          moderation log
+        </a>
+        .
+      </p>
+      <ListBoundary query={rulesQuery()} failure="The rules could not be loaded">
+        <Rules />
+      </ListBoundary>
+    </>
+  )
+}
+
+function Rules() {
+  const { items } = useSuspenseQuery(rulesQuery()).data
+  if (items.length === 0)
+    return (
+      <EmptyState icon="icon-scale" title="No rules yet">
+        This community has not written down its rules. Be kind all the same.
+      </EmptyState>
+    )
+  return (
+    <ol className="mt-6">
+      {items.map((rule) => (
+        <RuleItem key={rule.id} rule={rule} />
+      ))}
+    </ol>
+  )
+}
+
+/** `rule-3`: the log and its readers lead to it. */
+function RuleItem({ rule: { number, title, text, text_html } }: { rule: Rule }) {
+  return (
+    <li
+      id={`rule-${number}`}
+      value={number}
+      data-list-item
+      className="grid scroll-mt-20 list-none grid-cols-[2.5rem_1fr] border-b border-line py-6 last:border-0"
+    >
+      <span aria-hidden="true" className="font-serif text-xl leading-snug text-act tabular-nums">
+        {number}
+      </span>
+      <div className="min-w-0">
+        <h2 className="text-lg leading-snug wrap-anywhere">{title}</h2>
+        {text && <Words html={text_html} text={text} className="mt-2 max-w-2xl wrap-anywhere" />}
+      </div>
+    </li>
+  )
+}
