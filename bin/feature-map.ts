@@ -46,6 +46,8 @@ const FEATURES: Record<string, Record<string, string>> = {
     removal: 'posts, comments and notes that moderators take out and put back',
     reports: 'what members report to moderators, and what became of it',
     'moderation-queue': 'what waits for moderators, and what they decide',
+    'moderation-log': 'the public log of what moderators did',
+    'post-moderation': 'locks, pins, duplicates, and titles and concepts that moderators put right',
     rules: 'the rules of the community',
     guard: 'what the page itself refuses: frames, pasted code, floods of clicks',
     drafts: 'texts that are being written, kept on the device',

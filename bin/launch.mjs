@@ -21,6 +21,7 @@ const COMMANDS = {
   migrate: { file: 'bin/migrate.ts' },
   generate: { file: 'bin/generate.ts' },
   role: { file: 'bin/role.ts' },
+  'moderation:verify': { file: 'bin/verify-log.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
 // Passwords take two threads (features/accounts/sign-in/hashing.server.ts), pictures some; files and compression shall not wait

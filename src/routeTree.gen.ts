@@ -26,6 +26,7 @@ import { Route as FeedsRouteImport } from './routes/feeds'
 import { Route as ForumRouteImport } from './routes/forum'
 import { Route as ManageRouteImport } from './routes/manage'
 import { Route as MessagesRouteImport } from './routes/messages'
+import { Route as ModerationRouteImport } from './routes/moderation'
 import { Route as NotesRouteImport } from './routes/notes'
 import { Route as NotificationsRouteImport } from './routes/notifications'
 import { Route as OfflineRouteImport } from './routes/offline'
@@ -136,6 +137,11 @@ const ManageRoute = ManageRouteImport.update({
 const MessagesRoute = MessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ModerationRoute = ModerationRouteImport.update({
+  id: '/moderation',
+  path: '/moderation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const NotesRoute = NotesRouteImport.update({
@@ -289,6 +295,7 @@ export interface FileRoutesByFullPath {
   '/forum': typeof ForumRoute
   '/manage': typeof ManageRoute
   '/messages': typeof MessagesRoute
+  '/moderation': typeof ModerationRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
@@ -334,6 +341,7 @@ export interface FileRoutesByTo {
   '/forum': typeof ForumRoute
   '/manage': typeof ManageRoute
   '/messages': typeof MessagesRoute
+  '/moderation': typeof ModerationRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
@@ -380,6 +388,7 @@ export interface FileRoutesById {
   '/forum': typeof ForumRoute
   '/manage': typeof ManageRoute
   '/messages': typeof MessagesRoute
+  '/moderation': typeof ModerationRoute
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
@@ -427,6 +436,7 @@ export interface FileRouteTypes {
     | '/forum'
     | '/manage'
     | '/messages'
+    | '/moderation'
     | '/notes'
     | '/notifications'
     | '/offline'
@@ -472,6 +482,7 @@ export interface FileRouteTypes {
     | '/forum'
     | '/manage'
     | '/messages'
+    | '/moderation'
     | '/notes'
     | '/notifications'
     | '/offline'
@@ -517,6 +528,7 @@ export interface FileRouteTypes {
     | '/forum'
     | '/manage'
     | '/messages'
+    | '/moderation'
     | '/notes'
     | '/notifications'
     | '/offline'
@@ -563,6 +575,7 @@ export interface RootRouteChildren {
   ForumRoute: typeof ForumRoute
   ManageRoute: typeof ManageRoute
   MessagesRoute: typeof MessagesRoute
+  ModerationRoute: typeof ModerationRoute
   NotesRoute: typeof NotesRoute
   NotificationsRoute: typeof NotificationsRoute
   OfflineRoute: typeof OfflineRoute
@@ -710,6 +723,13 @@ declare module '@tanstack/react-router' {
       path: '/messages'
       fullPath: '/messages'
       preLoaderRoute: typeof MessagesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/moderation': {
+      id: '/moderation'
+      path: '/moderation'
+      fullPath: '/moderation'
+      preLoaderRoute: typeof ModerationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/notes': {
@@ -915,6 +935,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForumRoute: ForumRoute,
   ManageRoute: ManageRoute,
   MessagesRoute: MessagesRoute,
+  ModerationRoute: ModerationRoute,
   NotesRoute: NotesRoute,
   NotificationsRoute: NotificationsRoute,
   OfflineRoute: OfflineRoute,

@@ -100,6 +100,13 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'events', route: 'events', as: 'visitor', path: () => '/events' },
   { name: 'best-of', route: 'best-of', as: 'visitor', path: () => '/best-of' },
   { name: 'rules', route: 'rules', as: 'visitor', path: () => '/rules' },
+  { name: 'moderation', route: 'moderation', as: 'visitor', path: () => '/moderation' },
+  {
+    name: 'moderation-nothing-found',
+    route: 'moderation',
+    as: 'visitor',
+    path: () => '/moderation?action=suspend&month=2001-01',
+  },
   { name: 'about', route: 'about', as: 'visitor', path: () => '/about' },
   { name: 'art-preview', route: 'art-preview', as: 'visitor', path: () => '/art-preview' },
   { name: 'feeds', route: 'feeds', as: 'visitor', path: () => '/feeds' },

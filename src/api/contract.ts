@@ -13,10 +13,12 @@ import { conceptFollows, postFollows } from '../features/follows/subject-contrac
 import { news } from '../features/home/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
+import { moderationActions } from '../features/moderation-log/contract.ts'
 import { moderationCases } from '../features/moderation-queue/contract.ts'
 import { blocks, mutes } from '../features/mutes/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
+import { postModeration } from '../features/post-moderation/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { profilePage } from '../features/profile-page/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
@@ -55,10 +57,12 @@ export const contract = {
   news,
   me: { ...myProfile, ...firstAdmin },
   moderationCases,
+  moderationActions,
   mutes,
   notes,
   notifications,
   postFollows,
+  postModeration,
   posts,
   profiles: { ...profiles, ...profilePage },
   reads,

@@ -18,12 +18,15 @@ import { news } from '../features/home/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
+import { moderationActions } from '../features/moderation-log/procedures.server.ts'
 import { moderationCases } from '../features/moderation-queue/procedures.server.ts'
 import { muteConstraints } from '../features/mutes/constraints.server.ts'
 import { blocks, mutes } from '../features/mutes/procedures.server.ts'
 import { noteConstraints } from '../features/notes/constraints.server.ts'
 import { notes } from '../features/notes/procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
+import { postModerationConstraints } from '../features/post-moderation/constraints.server.ts'
+import { postModeration } from '../features/post-moderation/procedures.server.ts'
 import { postConstraints } from '../features/posts/constraints.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
 import { writing } from '../features/posts/write/write.server.ts'
@@ -60,6 +63,7 @@ declareConstraints(
   muteConstraints,
   noteConstraints,
   postConstraints,
+  postModerationConstraints,
   profileConstraints,
   removalConstraints,
   resourceConstraints,
@@ -89,10 +93,12 @@ export const router = {
   news,
   me: { ...myProfile, ...firstAdmin },
   moderationCases,
+  moderationActions,
   mutes,
   notes,
   notifications,
   postFollows,
+  postModeration,
   posts: { ...posts, ...writing },
   profiles: { ...profiles, ...profilePage },
   reads,

@@ -368,6 +368,7 @@ CREATE INDEX moderation_actions_log_index ON moderation_actions USING btree (num
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions USING btree (month_of(created_at), number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions USING btree (member_id, number DESC) WHERE member_id IS NOT NULL;
 CREATE INDEX moderation_actions_part_of_index ON moderation_actions USING btree (part_of) WHERE part_of IS NOT NULL;
+CREATE INDEX moderation_actions_parts_index ON moderation_actions USING btree (part_of, number DESC) WHERE part_of IS NOT NULL;
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions USING btree (reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX moderation_actions_target_index ON moderation_actions USING btree (kind, target_id, number DESC);
 CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();

@@ -1,8 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { commentsSearch, commentsView } from '../features/comments/comments-view.ts'
 import { PostNotFound } from '../features/posts/post-not-found.tsx'
 import { PostPage } from '../features/posts/post-page.tsx'
 import { PostSkeleton } from '../features/posts/post-skeleton.tsx'
+
+/** For moderators and admins. */
+const PostModerationMenu = lazy(() => import('../features/post-moderation/post-moderation-menu.tsx'))
 
 export const Route = createFileRoute('/post/$id')({
   validateSearch: commentsSearch,
@@ -21,5 +25,12 @@ export const Route = createFileRoute('/post/$id')({
 
 function Post() {
   const { id } = Route.useParams()
-  return <PostPage key={id} id={id} comments={commentsView(Route.useLoaderDeps())} />
+  return (
+    <PostPage
+      key={id}
+      id={id}
+      comments={commentsView(Route.useLoaderDeps())}
+      moderation={PostModerationMenu}
+    />
+  )
 }

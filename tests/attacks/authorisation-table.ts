@@ -49,6 +49,7 @@ comments.list: the words of a deleted one     none     none    none    none   no
 comments.list: of a post that is gone         404      404     404     404    404        404     404
 comments.create                               401      ok      ok      ok     ok         ok      ok
 comments.create: on a post that is gone       401      404     404     404    404        404     404
+comments.create: on a locked post             401      409     409     409    ok         409     ok
 comments.create: a reply to a deleted one     401      409     409     409    409        409     409
 comments.create: with the id of another's     401      409     409     409    409        409     409
 comments.update                               401      403     ok      403    403        403     403
@@ -152,6 +153,14 @@ moderationCases.decide: one that is gone      401      403     403     403    40
 moderationCases.decide: of a moderator        401      403     403     403    403        403     ok
 moderationCases.decide: one that I reported   401      403     403     403    403        403     ok
 moderationCases.decide: a closed one          401      403     403     403    409        403     409
+moderationActions.list                        ok       ok      ok      ok     ok         ok      ok
+moderationActions.list: whom it is about      none     none    none    none   none       none    none
+moderationActions.list: a note                none     none    none    none   none       none    none
+moderationActions.read                        401      403     403     403    ok         403     ok
+moderationActions.read: one that is not       401      403     403     403    404        403     404
+moderationActions.redact                      401      403     403     403    403        403     ok
+moderationActions.redact: a second time       401      403     403     403    403        403     409
+moderationActions.redact: one that is not     401      403     403     403    403        403     404
 mutes.add                                     401      ok      403     ok     ok         ok      ok
 mutes.add: nobody of this name                401      404     404     404    404        404     404
 mutes.add: one not verified                   401      404     404     404    404        404     404
@@ -186,6 +195,25 @@ notifications.read                            401      404     ok      404    40
 notifications.read: one that is gone          401      404     404     404    404        404     404
 notifications.readSeen                        401      none    ok      none   none       none    none
 notifications.readAll                         401      none    ok      none   none       none    none
+postModeration.read                           401      403     403     403    ok         403     ok
+postModeration.read: none such                401      403     403     403    404        403     404
+postModeration.lock                           401      403     403     403    ok         403     ok
+postModeration.lock: none such                401      403     403     403    404        403     404
+postModeration.unlock                         401      403     403     403    ok         403     ok
+postModeration.unlock: none such              401      403     403     403    404        403     404
+postModeration.pin                            401      403     403     403    ok         403     ok
+postModeration.pin: none such                 401      403     403     403    404        403     404
+postModeration.unpin                          401      403     403     403    ok         403     ok
+postModeration.unpin: none such               401      403     403     403    404        403     404
+postModeration.classify                       401      403     403     403    ok         403     ok
+postModeration.classify: none such            401      403     403     403    404        403     404
+postModeration.markDuplicate                  401      403     403     403    ok         403     ok
+postModeration.markDuplicate: none such       401      403     403     403    404        403     404
+postModeration.unmarkDuplicate                401      403     403     403    ok         403     ok
+postModeration.unmarkDuplicate: none such     401      403     403     403    404        403     404
+postModeration.classify: an admin's           401      403     403     403    403        403     403
+postModeration.classify: a moderator's        401      403     403     403    403        403     ok
+postModeration.markDuplicate: of a duplicate  401      403     403     403    409        403     409
 posts.list                                    ok       ok      ok      ok     ok         ok      ok
 posts.neighbours                              ok       ok      ok      ok     ok         ok      ok
 posts.neighbours: of one that is gone         404      404     404     404    404        404     404

@@ -68,7 +68,9 @@ const writes = ROWS.filter(({ name, operation, cells }) => {
 it.each(writes)('$name takes nothing but what it is for', async ({ name, operation, cells }) => {
   const victim = await world.buildMember()
   const { input, undo } = (await CASES[name]?.(world)) ?? {}
-  const before = await claimed(victim.id)
+  // Of what pins, that is what it is for.
+  const pinned = /\.(un)?pin$/.test(name) ? (input as { id: string }).id : undefined
+  const before = await claimed(victim.id, pinned)
   const stolen = Object.fromEntries(OWNERS.map((field) => [field, victim.id]))
   const person = PEOPLE.find((each) => cells[each] === 'ok') ?? 'visitor'
   const procedure = operations.find((each) => each.name === operation)?.procedure
@@ -77,12 +79,12 @@ it.each(writes)('$name takes nothing but what it is for', async ({ name, operati
   const sent = input instanceof File ? input : { ...(input as object), ...CLAIMS, ...stolen }
   await call(procedure as never, sent as never, { context })
   await world.services.views.flush()
-  expect(await claimed(victim.id)).toEqual(before)
+  expect(await claimed(victim.id, pinned)).toEqual(before)
   await undo?.()
 })
 
-/** Rows that hold one of the claims, or name the victim. */
-async function claimed(victimId: string) {
+/** Rows that hold one of the claims, or name the victim, and pinned posts but the one that is to be pinned. */
+async function claimed(victimId: string, except?: string) {
   const { rows } = await sql<{ table: string; rows: string }>`
     select relname as table, query_to_xml(format(
       'select * from %I as t where t::text like any (array[''%%%s%%'', ''%%%s%%'', ''%%%s%%''])',
@@ -91,5 +93,8 @@ async function claimed(victimId: string) {
     world.db,
   )
   const pinned = await world.db.selectFrom('posts').select('id').where('is_pinned', '=', true).execute()
-  return { rows: rows.filter((row) => row.rows.trim() !== ''), pinned }
+  return {
+    rows: rows.filter((row) => row.rows.trim() !== ''),
+    pinned: pinned.filter(({ id }) => id !== except),
+  }
 }

@@ -151,6 +151,7 @@ test.describe('on a phone', () => {
       'Events',
       'Art',
       'Feeds',
+      'Rules',
       'About',
     ])
     await page.keyboard.press('Escape')

@@ -31,6 +31,7 @@ CREATE INDEX moderation_actions_log_action_index ON moderation_actions (action, 
 CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions (acted_by, number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions (month_of(created_at), number DESC)
   WHERE part_of IS NULL;
+CREATE INDEX moderation_actions_parts_index ON moderation_actions (part_of, number DESC) WHERE part_of IS NOT NULL;
 
 ALTER TABLE posts
   ADD COLUMN locked_at timestamptz,
@@ -44,7 +45,7 @@ CREATE INDEX posts_duplicate_of_index ON posts (duplicate_of) WHERE duplicate_of
 CREATE FUNCTION check_duplicate() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
+  PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     PERFORM refuse('posts_duplicate_original', 'The original of a duplicate is there, and no duplicate itself');
   ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = NEW.id) THEN

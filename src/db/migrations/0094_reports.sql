@@ -30,7 +30,8 @@ ALTER TABLE notifications ADD COLUMN report_id uuid REFERENCES reports ON DELETE
 CREATE INDEX notifications_report_id_index ON notifications (report_id) WHERE report_id IS NOT NULL;
 ALTER TABLE notifications DROP CONSTRAINT notifications_type_check,
   ADD CONSTRAINT notifications_type_check CHECK (
-    type IN ('comment', 'vote', 'follow', 'note_like', 'note_reply', 'mention', 'followed_post', 'removal', 'report_outcome'));
+    type IN ('comment', 'vote', 'follow', 'note_like', 'note_reply', 'mention', 'followed_post', 'removal',
+      'post_classified', 'report_outcome'));
 
 -- A thing as `reader` finds it, with whose it is; nothing where they find nothing. Of a conversation that is one message
 -- and up to five before it: who reports a message shows these to moderators, and nothing else.

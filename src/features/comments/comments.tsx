@@ -2,6 +2,7 @@ import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { lazy, Suspense } from 'react'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { CommentBox } from './comment-box.tsx'
@@ -28,13 +29,15 @@ interface Props {
   view: CommentsView
   /** Of a deleted post: it is read, and nobody joins it any more. */
   isClosed: boolean
+  /** By a moderator; they write on. */
+  isLocked: boolean
 }
 
 /** So many comments are more than a screen. */
 const LONG = 6
 
 /** The discussion of a post. The page that shows it has tried to load `commentsQuery(postId, view)`. */
-export function Comments({ postId, postAuthorId, count, view, isClosed }: Props) {
+export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked }: Props) {
   const { discussion, sent } = useDiscussionOf({ postId, postAuthorId, view, isClosed })
   // What somebody has typed is shown all the same: they may want to keep it.
   const hasBox = !isClosed || discussion.drafts.has(`comment:${postId}`)
@@ -45,6 +48,12 @@ export function Comments({ postId, postAuthorId, count, view, isClosed }: Props)
           <Heading postId={postId} count={count} view={view} sent={sent} />
           {count > 1 && <CommentOrder postId={postId} sort={view.sort} />}
         </div>
+        {isLocked && (
+          <p className="flex min-h-11 items-center gap-2 text-muted">
+            <Icon icon="icon-lock" />
+            Locked: no new comments
+          </p>
+        )}
         {hasBox && (
           <div data-comment-box>
             <CommentBox postId={postId} />

@@ -68,7 +68,7 @@ function changedAt({ created_at, edited_at }: FeedPost): number {
 }
 
 /** XML 1.0 has no room for control characters, not even escaped; one of them would make the whole feed unreadable. */
-function readable(text: string): string {
+export function readable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
   return text.toWellFormed().replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
 }

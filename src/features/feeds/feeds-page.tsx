@@ -17,6 +17,13 @@ export function FeedsPage() {
           <FeedLinks key={id} name={name} path={`/feeds/concepts/${id}`} />
         ))}
       </ul>
+      <p className="mt-6 text-muted">
+        What moderators do has{' '}
+        <a href="/feeds/moderation.atom" className="text-act underline underline-offset-4">
+          a feed
+        </a>{' '}
+        as well.
+      </p>
     </>
   )
 }

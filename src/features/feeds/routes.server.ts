@@ -9,18 +9,24 @@ import { isUuid } from '../../platform/uuid.ts'
 import { displayName } from '../authors/display-name.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
+import { namesIn } from '../moderation-log/procedures.server.ts'
+import { listActions } from '../moderation-log/sql.server.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
 import { type Channel, CONTENT_TYPES, type Format, writeFeed } from './feed.server.ts'
+import { LOG_ENTRIES, writeLogFeed } from './log-feed.server.ts'
 import { type FeedPost, listLatest, listOfConcept, listOfMember } from './sql.server.ts'
 
+/** What moderators did: one feed, without posts. */
+const MODERATION = '/feeds/moderation.atom'
 const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
 
 /** `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`: kept and dropped like pages. */
 export function feeds(services: Services, admission: Admission) {
   return new Hono<{ Variables: { address: string } }>().get('/feeds/*', async (c, next) => {
+    const isLog = c.req.path === MODERATION
     const [, kind, name = '', format] = ADDRESS.exec(c.req.path) ?? []
-    if (!kind) return next()
-    const make = () => answer(services, kind as Kind, name, format as Format)
+    if (!kind && !isLog) return next()
+    const make = () => (isLog ? moderation(services) : answer(services, kind as Kind, name, format as Format))
     return (
       await services.responseCache.read(c.req.path, make, admission.of(c.req.path, c.var.address))
     ).respond(c.req.raw)
@@ -39,11 +45,18 @@ async function answer(
     return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }
   tag('categories', ...found.posts.flatMap(({ id, author }) => [`post:${id}`, `profile:${author?.id}`]))
   const posts = await withContentHtml(services, found.posts)
-  return {
-    status: 200,
-    headers: { ...headers, 'content-type': CONTENT_TYPES[format], 'access-control-allow-origin': '*' },
-    body: writeFeed(siteOf(services.config), { ...found, posts }, format),
-  }
+  return asFeed(services, format, writeFeed(siteOf(services.config), { ...found, posts }, format))
+}
+
+function asFeed({ config }: Services, format: Format, body: string): RenderedResponse {
+  const type = { 'content-type': CONTENT_TYPES[format], 'access-control-allow-origin': '*' }
+  return { status: 200, headers: { ...securityHeaders(config), ...type }, body }
+}
+
+async function moderation(services: Services): Promise<RenderedResponse> {
+  const { items } = await listActions(services.visitorDb, { limit: LOG_ENTRIES })
+  tag('moderation-log', ...namesIn(items))
+  return asFeed(services, 'atom', writeLogFeed(siteOf(services.config), items))
 }
 
 async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedPost[]) {

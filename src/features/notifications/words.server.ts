@@ -52,6 +52,7 @@ const WORDS: Record<NotificationType, Words> = {
   follow: { title: () => 'started following you', hasExcerpt: false },
   note_like: { title: () => 'liked your note', hasExcerpt: true },
   note_reply: { title: () => 'replied to your note', hasExcerpt: true },
+  post_classified: { title: classifiedTitle, hasExcerpt: false, isByNobody: true },
   followed_post: { title: followedTitle, hasExcerpt: true },
   mention: { title: mentionTitle, hasExcerpt: true },
   removal: { title: removalTitle, hasExcerpt: false, isByNobody: true },
@@ -84,6 +85,10 @@ function commentTitle({ is_reply, post_title }: Facts): string {
 
 function followedTitle({ post_title }: Facts): string {
   return `commented in a discussion you follow${post_title === null ? '' : `: ${quoted(post_title)}`}`
+}
+
+function classifiedTitle({ post_title }: Facts): string {
+  return `A moderator changed the title or concepts of ${quoted(post_title) ?? 'your post'}`
 }
 
 function voteTitle({ comment_id, post_title }: Facts): string {

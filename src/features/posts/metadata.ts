@@ -8,12 +8,14 @@ import type { Post } from './contract.ts'
 type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | 'updated_at'> & {
   author: string
   author_path: string | null
+  /** What asks the same, and is what search engines shall know. */
+  duplicate_of: string | undefined
   /** What a link to it looks like elsewhere. */
   image: string
 }
 
 export function metadataOf(post: Post): PostMetadata {
-  const { id, title, description, created_at, updated_at, author, categories } = post
+  const { id, title, description, created_at, updated_at, author, categories, duplicate_of } = post
   const name = author && displayName(author)
   return {
     id,
@@ -23,13 +25,14 @@ export function metadataOf(post: Post): PostMetadata {
     updated_at,
     author: name ?? 'Unknown',
     author_path: author && `/profile/${author.username}`,
+    duplicate_of: duplicate_of?.id,
     image: imageAddress({ id, title, author: name, categories }),
   }
 }
 
 /** Title, description, social tags, canonical address and structured data of a post. */
 export function postHead(site: Site, post: PostMetadata) {
-  const { meta, links } = titleTags(site, post.title, `/post/${post.id}`)
+  const { meta } = titleTags(site, post.title, `/post/${post.id}`)
   return {
     meta: [
       ...meta,
@@ -40,7 +43,7 @@ export function postHead(site: Site, post: PostMetadata) {
       // No <meta>, though it stands among them: the router makes a script of it.
       { 'script:ld+json': article(site, post) } as object,
     ],
-    links,
+    links: [{ rel: 'canonical', href: `${site.url}/post/${post.duplicate_of ?? post.id}` }],
   }
 }
 

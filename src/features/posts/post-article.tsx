@@ -1,9 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { isStaff } from '../../api/core/viewer.ts'
 import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Prose } from '../../ui/prose.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
@@ -19,15 +21,34 @@ import { textOf } from './text.ts'
 
 const OwnPostActions = lazy(() => import('./write/own-post-actions.tsx'))
 
+interface Props {
+  post: Post
+  html: string
+  /** What moderators do with it: a feature above this one. */
+  moderation: ComponentType<{ id: string }>
+}
+
 /** The post itself, `html` being its content. `data-post` tells the starter what was read (views.ts). */
-export function PostArticle({ post, html }: { post: Post; html: string }) {
+export function PostArticle({ post, html, moderation }: Props) {
   return (
     <article data-post={post.id} className="post">
+      {post.duplicate_of && (
+        <p className="mb-4 rounded-lg border border-line bg-raised p-4 wrap-anywhere">
+          A duplicate of{' '}
+          <a
+            href={`/post/${post.duplicate_of.id}`}
+            className="font-semibold text-act underline underline-offset-4"
+          >
+            {post.duplicate_of.title}
+          </a>
+          , where the discussion goes on.
+        </p>
+      )}
       <PostBadges post={post} />
       <h1 className="mt-3 mb-4 text-[2.125rem] leading-[1.18] md:text-3xl">{post.title}</h1>
       <PostMeta post={post} />
       <Prose html={html} />
-      <PostActions post={post} />
+      <PostActions post={post} moderation={moderation} />
     </article>
   )
 }
@@ -57,7 +78,8 @@ function PostMeta({ post }: { post: Post }) {
   )
 }
 
-function PostActions({ post }: { post: Post }) {
+function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
+  const { viewer } = useSession()
   const can = useViewerState('post', post.id)?.can
   return (
     <div className="post-actions">
@@ -66,6 +88,11 @@ function PostActions({ post }: { post: Post }) {
         {(can?.edit || can?.delete || can?.remove) && (
           <Suspense>
             <OwnPostActions id={post.id} can={can} />
+          </Suspense>
+        )}
+        {viewer && isStaff(viewer) && (
+          <Suspense>
+            <Moderation id={post.id} />
           </Suspense>
         )}
         <FollowSubjectButton subject={{ type: 'post', id: post.id, name: post.title }} />

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { isStaff } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { Comments } from '../comments/comments.tsx'
@@ -21,9 +22,10 @@ const QuoteButton = lazy(() => import('../comments/quote-button.tsx'))
 interface Props {
   id: string
   comments: CommentsView
+  moderation: ComponentType<{ id: string }>
 }
 
-export function PostPage({ id, comments }: Props) {
+export function PostPage({ id, comments, moderation }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   if (isRemoved(post)) return <RemovedPost post={post} />
   return <ReadPost id={id} post={post} comments={comments} />
@@ -32,7 +34,9 @@ export function PostPage({ id, comments }: Props) {
 function ReadPost({ id, post, comments }: Props & { post: Post }) {
   const { viewer } = useSession()
   const goBack = useBackToList()
-  const { is_deleted = false } = post
+  // Kept answers of the version before say nothing of locks.
+  const { is_deleted = false, is_locked = false } = post
+  const isClosed = is_deleted || (is_locked && !isStaff(viewer))
   useEffect(() => {
     if (!is_deleted) countView(id)
   }, [id, is_deleted])
@@ -44,15 +48,16 @@ function ReadPost({ id, post, comments }: Props & { post: Post }) {
           <Icon icon="icon-arrow-left" />
           Back to Forum
         </a>
-        {is_deleted ? <DeletedPost /> : <PostArticle post={post} html={html} />}
+        {is_deleted ? <DeletedPost /> : <PostArticle post={post} html={html} moderation={moderation} />}
         <Comments
           postId={id}
           postAuthorId={post.author?.id}
           count={post.comment_count}
           view={comments}
-          isClosed={is_deleted}
+          isClosed={isClosed}
+          isLocked={is_locked}
         />
-        {viewer && !is_deleted && (
+        {viewer && !isClosed && (
           <Suspense>
             <QuoteButton postId={id} postAuthor={post.author?.username} view={comments} />
           </Suspense>

@@ -33,6 +33,11 @@ export const postSchema = postSummarySchema
     format: z.enum(['rich', 'plain']),
     description: z.string().meta({ description: 'The first 160 characters of the text plus an ellipsis.' }),
     updated_at: z.iso.datetime(),
+    is_locked: z.boolean().meta({ description: 'It takes no comments but those of moderators.' }),
+    duplicate_of: z
+      .object({ id: z.uuid(), title: z.string() })
+      .nullable()
+      .meta({ description: 'The post that asks the same, where the discussion goes on.' }),
     is_deleted: z.boolean().meta({
       description:
         'What its author wrote is gone, and the words of others below it stay. It takes no more of them.',

@@ -43,6 +43,7 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   if (post.removal) throw errors.GONE({ data: post.removal })
   const { opening, content_text, removal: _, ...rest } = withAuthor(post)
   tagAuthors([rest.author])
+  if (rest.duplicate_of) tag(`post:${rest.duplicate_of.id}`)
   const content = shownPost(post)
   const [content_html = ''] = await renderMarkup(context, [{ content, format: post.format }])
   return {

@@ -13,14 +13,19 @@ interface PostRow extends SummaryRow {
   updated_at: string
   is_deleted: boolean
   removal: Removal | null
+  is_locked: boolean
+  duplicate_of: { id: string; title: string } | null
 }
 
 /** A post with its author and labels; `content` as it is stored. */
 export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
     select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at,
-      p.deleted_at is not null as is_deleted, ${removalOf(sql`p.removal_id`)} as removal
-    from posts p left join profiles a on a.id = p.author_id where p.id = ${id}`.execute(db)
+      p.deleted_at is not null as is_deleted, ${removalOf(sql`p.removal_id`)} as removal,
+      p.locked_at is not null or p.duplicate_of is not null as is_locked,
+      case when o.id is not null then json_build_object('id', o.id, 'title', o.title) end as duplicate_of
+    from posts p left join profiles a on a.id = p.author_id left join posts o on o.id = p.duplicate_of
+    where p.id = ${id}`.execute(db)
   return rows[0]
 }
 

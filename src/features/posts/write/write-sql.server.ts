@@ -79,38 +79,41 @@ export async function insertPost(
  * The post afterwards, and whom it names now and did not before. Nothing when it is gone or, asked with `updated_at`,
  * when it was changed since.
  */
-export async function updatePost(
-  db: Kysely<DB>,
+export function updatePost(db: Kysely<DB>, editorId: string, change: PostChange) {
+  return db.transaction().execute((trx) => updatePostIn(trx, editorId, change))
+}
+
+/** The same as part of something else. */
+export async function updatePostIn(
+  trx: Transaction<DB>,
   editorId: string,
   { category_ids, updated_at, ...change }: PostChange,
 ) {
   const { id, title, content, content_text, format } = change
-  return db.transaction().execute(async (trx) => {
-    await noteEditor(trx, editorId)
-    const locked = await trx
-      .selectFrom('posts')
-      .select(['author_id', 'format'])
-      .$narrowType<Pick<Text, 'format'>>()
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .where('removed_at', 'is', null)
-      .$if(updated_at !== undefined, (query) => query.where('updated_at', '=', updated_at as string))
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!locked) return undefined
-    if (category_ids) await replaceCategories(trx, id, category_ids)
-    const post = await trx
-      .updateTable('posts')
-      // `id` stays; it is there so that a change of categories alone is a statement too.
-      .set({ title, content, content_text, format, id })
-      .where('id', '=', id)
-      .returning(['id', 'updated_at', 'edited_at'])
-      .executeTakeFirstOrThrow()
-    const { author_id } = locked
-    if (content === undefined || !author_id) return { post, notified_user_ids: [] }
-    const text = { content, format: format ?? locked.format, author_id, post_id: id }
-    return { post, notified_user_ids: await notifyOfMentions(trx, text) }
-  })
+  await noteEditor(trx, editorId)
+  const locked = await trx
+    .selectFrom('posts')
+    .select(['author_id', 'format'])
+    .$narrowType<Pick<Text, 'format'>>()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .$if(updated_at !== undefined, (query) => query.where('updated_at', '=', updated_at as string))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!locked) return undefined
+  if (category_ids) await replaceCategories(trx, id, category_ids)
+  const post = await trx
+    .updateTable('posts')
+    // `id` stays; it is there so that a change of categories alone is a statement too.
+    .set({ title, content, content_text, format, id })
+    .where('id', '=', id)
+    .returning(['id', 'updated_at', 'edited_at'])
+    .executeTakeFirstOrThrow()
+  const { author_id } = locked
+  if (content === undefined || !author_id) return { post, notified_user_ids: [] }
+  const text = { content, format: format ?? locked.format, author_id, post_id: id }
+  return { post, notified_user_ids: await notifyOfMentions(trx, text) }
 }
 
 /** With comments of others a stub stays, without its words. Answers who commented on it: their pages name it. */

@@ -1,0 +1,120 @@
+import { lazy, Suspense } from 'react'
+import { isStaff } from '../../api/core/viewer.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
+import { DateOnly, Time } from '../../ui/format/time.tsx'
+import { useSession } from '../accounts/session/session.tsx'
+import type { LogEntry } from './contract.ts'
+import { logHref } from './search-params.ts'
+import { actInWords, actorInWords, entryHref, ruleHref, targetHref } from './words.ts'
+
+/** For moderators and admins. */
+const StaffDetails = lazy(() => import('./staff-details.tsx'))
+
+/** What was done, on what ground, by whom and when. `as` is below what it stands. */
+export function LogItem({ entry, as: Heading }: { entry: LogEntry; as: 'h2' | 'h3' }) {
+  const { viewer } = useSession()
+  const { id, number, reason, rule, created_at, parts } = entry
+  const href = targetHref(entry)
+  return (
+    <li
+      id={`action-${number}`}
+      data-list-item
+      className="scroll-mt-20 border-b border-line py-4 last:border-0"
+    >
+      <Heading className="font-sans text-base leading-snug font-semibold wrap-anywhere">
+        {href ? (
+          <a href={href} rel="nofollow" className={LINK}>
+            {actInWords(entry)}
+          </a>
+        ) : (
+          actInWords(entry)
+        )}
+      </Heading>
+      <p className="mt-1 text-sm text-muted">
+        <Actor entry={entry} /> · <Time iso={created_at} /> ·{' '}
+        <a href={entryHref(id)} className={LINK}>
+          <span className="sr-only">Entry </span>#{formatNumber(number)}
+        </a>
+      </p>
+      {rule && <Rule rule={rule} />}
+      {reason && <p className="mt-2 max-w-2xl wrap-anywhere whitespace-pre-line">{reason}</p>}
+      <Remarks entry={entry} />
+      {parts > 0 && (
+        <p className="mt-2 text-sm">
+          <a href={logHref({ part_of: id })} className={LINK}>
+            {`${formatNumber(parts)} ${parts === 1 ? 'action' : 'actions'} belong to it`.replace(
+              '1 action belong',
+              '1 action belongs',
+            )}
+          </a>
+        </p>
+      )}
+      {viewer && isStaff(viewer) && (
+        <Suspense>
+          <StaffDetails entry={entry} viewer={viewer} />
+        </Suspense>
+      )}
+    </li>
+  )
+}
+
+function Actor({ entry }: { entry: LogEntry }) {
+  const { acted_by, acted_as } = entry
+  const role = acted_as === 'system' ? '' : `, ${acted_as}`
+  if (!acted_by) return `${actorInWords(entry)}${role}`
+  return (
+    <>
+      <a href={`/profile/${acted_by.username}`} className={LINK}>
+        {actorInWords(entry)}
+      </a>
+      {role}
+    </>
+  )
+}
+
+function Rule({ rule }: { rule: string }) {
+  const href = ruleHref(rule)
+  return (
+    <p className="mt-2 text-sm wrap-anywhere">
+      Rule{' '}
+      {href ? (
+        <a href={href} className={LINK}>
+          {rule}
+        </a>
+      ) : (
+        rule
+      )}
+    </p>
+  )
+}
+
+/** What came of it, and what it belongs to. */
+function Remarks({ entry: { is_redacted, reverts, reverted_by, part_of, ends_at } }: { entry: LogEntry }) {
+  return (
+    <>
+      {is_redacted && (
+        <p className="mt-2 text-muted italic">The reason was taken out of this entry by an admin.</p>
+      )}
+      {ends_at && (
+        <p className="mt-1 text-sm text-muted">
+          Until <DateOnly iso={ends_at} />
+        </p>
+      )}
+      {reverts && <Related href={entryHref(reverts)}>It takes back an earlier action</Related>}
+      {reverted_by && <Related href={entryHref(reverted_by)}>Taken back later</Related>}
+      {part_of && <Related href={entryHref(part_of)}>Part of a larger action</Related>}
+    </>
+  )
+}
+
+function Related({ href, children }: { href: string; children: string }) {
+  return (
+    <p className="mt-1 text-sm">
+      <a href={href} className={LINK}>
+        {children}
+      </a>
+    </p>
+  )
+}
+
+const LINK = 'underline decoration-line-strong underline-offset-4 hover:text-act'

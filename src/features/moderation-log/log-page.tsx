@@ -1,0 +1,84 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
+import { LogItem } from './log-entry.tsx'
+import { LogFilters } from './log-filters.tsx'
+import { logQuery } from './queries.ts'
+import { isOneEntry, type LogSearch, logHref } from './search-params.ts'
+
+/** What moderators did, for everybody to see. */
+export function LogPage({ search }: { search: LogSearch }) {
+  const isPart = isOneEntry(search) || search.part_of !== undefined
+  return (
+    <>
+      <h1 className="text-2xl">Moderation log</h1>
+      <p className="mt-1 max-w-2xl text-muted">
+        Everything that moderators do, on what ground, and never the words that it was about. The{' '}
+        <a href="/rules" className={LINK}>
+          rules
+        </a>{' '}
+        say what they go by; the log is also a{' '}
+        <a href="/feeds/moderation.atom" className={LINK}>
+          feed
+        </a>
+        .
+      </p>
+      {isPart ? (
+        <p className="mt-5 border-b border-line pb-4">
+          <a href="/moderation" className={LINK}>
+            All actions
+          </a>
+        </p>
+      ) : (
+        <LogFilters search={search} />
+      )}
+      <ListBoundary query={logQuery(search)} failure="The log could not be loaded">
+        <Entries search={search} />
+      </ListBoundary>
+    </>
+  )
+}
+
+function Entries({ search }: { search: LogSearch }) {
+  const { items, next } = useSuspenseQuery(logQuery(search)).data
+  if (items.length === 0) return <Nothing search={search} />
+  return (
+    <>
+      <ul aria-label="Actions">
+        {items.map((entry) => (
+          <LogItem key={entry.id} entry={entry} as="h2" />
+        ))}
+      </ul>
+      {(search.cursor || next) && (
+        <nav aria-label="Pages" className="mt-5 flex gap-6">
+          {search.cursor && (
+            <a href={logHref(search, { cursor: '' })} className={PAGE}>
+              Latest actions
+            </a>
+          )}
+          {next && (
+            <a href={logHref(search, { cursor: next })} rel="next" className={PAGE}>
+              Older actions
+            </a>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Nothing({ search }: { search: LogSearch }) {
+  const [title, words] = isOneEntry(search)
+    ? ['There is no such action', 'The log loses nothing: its address may be cut short.']
+    : Object.keys(search).length > 0
+      ? ['Nothing was done of this kind', 'Try another action, month or moderator.']
+      : ['Nothing has been done yet', 'What moderators do will be listed here.']
+  return (
+    <EmptyState icon="icon-scroll-text" title={title}>
+      {words}
+    </EmptyState>
+  )
+}
+
+const LINK = 'text-act underline underline-offset-4'
+const PAGE = 'inline-flex min-h-11 items-center font-medium text-act underline-offset-4 hover:underline'

@@ -1,0 +1,39 @@
+import { invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import { tag } from '../../platform/response-cache.server.ts'
+import { nameTag } from '../authors/tags.server.ts'
+import { moderationActions as contract, type LogEntry } from './contract.ts'
+import { findDetails, listActions, redactAction } from './sql.server.ts'
+
+const { admin, staff, visitor } = guards(contract)
+
+export const moderationActions = {
+  list: visitor.list.handler(async ({ context, input }) => {
+    tag('moderation-log')
+    if (input.moderator) tag(nameTag(input.moderator))
+    const page = await listActions(context.db, input)
+    tag(...namesIn(page.items))
+    return page
+  }),
+
+  read: staff.read.handler(async ({ context, input, errors }) => {
+    const details = await findDetails(context.db, input.id)
+    if (!details) throw errors.NOT_FOUND()
+    return details
+  }),
+
+  redact: admin.redact.handler(async ({ context, input, errors }) => {
+    const outcome = await redactAction(context.db, context.viewer, input)
+    if (outcome === 'gone') throw errors.NOT_FOUND()
+    if (outcome === 'done') throw errors.CONFLICT()
+    invalidate(context, 'moderation-log')
+    return outcome
+  }),
+}
+
+/** Names change with the profile they belong to. */
+export function namesIn(entries: Pick<LogEntry, 'acted_by' | 'member'>[]): string[] {
+  return entries.flatMap(({ acted_by, member }) =>
+    [acted_by, member].flatMap((each) => (each ? [`profile:${each.id}`] : [])),
+  )
+}

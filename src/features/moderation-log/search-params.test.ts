@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../platform/ids.ts'
+import { isOneEntry, logHref, logSearch } from './search-params.ts'
+import { actInWords, actionLabel, ruleHref } from './words.ts'
+
+test.each([
+  [{}, {}],
+  [{ action: '', month: '', moderator: ' ' }, {}],
+  [
+    { action: 'lock', month: '2026-11', moderator: '@Gorse' },
+    { action: 'lock', month: '2026-11', moderator: 'gorse' },
+  ],
+  [{ action: 'boast', month: '2026-13', moderator: ['x'], cursor: '-1', part_of: 'x' }, {}],
+  [{ cursor: '51', page: '2' }, { cursor: '51' }],
+])('the address %o asks for %o', (raw, search) => {
+  expect(logSearch(raw)).toEqual(search)
+})
+
+test('one entry is one address, whatever else it says', () => {
+  const id = newId()
+  const search = logSearch({ action: id.toUpperCase(), month: '2026-11' })
+  expect(search).toEqual({ action: id })
+  expect(isOneEntry(search)).toBe(true)
+  expect(logHref({ action: 'lock', cursor: '51' }, { cursor: '7' })).toBe('/moderation?action=lock&cursor=7')
+})
+
+test('acts read as sentences', () => {
+  const about = { kind: 'post', member: null } as const
+  expect(actInWords({ ...about, action: 'remove' })).toBe('Removed a post')
+  expect(actInWords({ ...about, action: 'mark_duplicate' })).toBe('Marked a post as a duplicate')
+  expect(actInWords({ ...about, action: 'classify' })).toBe('Changed the title or concepts of a post')
+  const member = { id: newId(), username: 'gorse', full_name: null, avatar_url: null }
+  expect(actInWords({ kind: 'member', member, action: 'suspend' })).toBe('Suspended gorse')
+  expect(actionLabel('purge')).toBe('Removed everything by…')
+})
+
+test('a rule leads to where it stands', () => {
+  expect(ruleHref('3. No advertising')).toBe('/rules#rule-3')
+  expect(ruleHref('No advertising')).toBeUndefined()
+})

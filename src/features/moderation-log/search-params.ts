@@ -1,0 +1,51 @@
+import { writeQuery } from '../../platform/query-string.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import { ACTION_NAMES, type ActionName } from './policy.ts'
+
+/** What the address of the log says; what is missing or unknown is left out. */
+export interface LogSearch {
+  /** A kind of action, or the id of one. */
+  action?: string
+  month?: string
+  moderator?: string
+  part_of?: string
+  cursor?: string
+}
+
+/** Pure, and never fails: each list has one address. */
+export function logSearch(raw: Record<string, unknown>): LogSearch {
+  const { action, part_of } = raw
+  if (isId(action)) return { action: action.toLowerCase() }
+  const month = textOf(raw.month)
+  const moderator = textOf(raw.moderator).trim().replace(/^@/, '').toLowerCase().slice(0, 30)
+  const cursor = textOf(raw.cursor)
+  return {
+    ...(isActionName(action) && { action }),
+    ...(/^20\d\d-(0[1-9]|1[0-2])$/.test(month) && { month }),
+    ...(moderator && { moderator }),
+    ...(isId(part_of) && { part_of: part_of.toLowerCase() }),
+    ...(/^[1-9]\d{0,8}$/.test(cursor) && { cursor }),
+  }
+}
+
+/** The address of a list: `from` with some of it changed. */
+export function logHref(from: LogSearch, change: LogSearch = {}): string {
+  return `/moderation${writeQuery({ ...logSearch({ ...from, ...change }) })}`
+}
+
+export function isOneEntry({ action }: LogSearch): boolean {
+  return isId(action)
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && isUuid(value)
+}
+
+function isActionName(value: unknown): value is ActionName {
+  return ACTION_NAMES.some((name) => name === value)
+}
+
+function textOf(value: unknown): string {
+  // PostgreSQL's texts hold every character but U+0000. A number from a link is one, too.
+  return typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll('\0', ' ') : ''
+}

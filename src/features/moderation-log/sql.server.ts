@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import type { Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { toPage } from '../../platform/keyset.server.ts'
+import { isUuid } from '../../platform/uuid.ts'
+import { type AuthorRow, authorColumns, toAuthor, withAuthor } from '../authors/sql.server.ts'
+import { recordAction } from '../moderation/record-action.server.ts'
+import { memberIdByUsername } from '../profiles/sql.server.ts'
+import type { LogDetails, LogEntry } from './contract.ts'
+import { NAMED_FOR } from './policy.ts'
+
+interface LogFilter {
+  action?: string | undefined
+  month?: string | undefined
+  moderator?: string | undefined
+  part_of?: string | undefined
+  /** Behind this number. */
+  cursor?: number | undefined
+  limit: number
+}
+
+type Named = { [Column in keyof AuthorRow as `member_${Column}`]: AuthorRow[Column] }
+type Row = Omit<LogEntry, 'acted_by' | 'member'> & AuthorRow & Named
+
+/** The latest actions, and where the list goes on. Of each only what everybody may know. */
+export async function listActions(db: Kysely<DB>, filter: LogFilter) {
+  const { rows } = await pageOf(filter).execute(db)
+  return toPage(rows.map(toEntry), filter.limit, ({ number }) => String(number))
+}
+
+/** Begins with a page of one index, so that what a page costs does not grow with the log. */
+function pageOf(filter: LogFilter) {
+  return sql<Row>`
+    select m.id, m.number::integer as number, m.action, m.acted_as, m.kind, m.post_id, m.rule, m.reason,
+      m.redacted_at is not null as is_redacted, m.reverts, m.part_of, m.ends_at, m.created_at,
+      case when m.kind not in ('profile', 'member', 'message') or named.id is not null then m.target_id end as target_id,
+      (select r.id from moderation_actions r where r.reverts = m.id) as reverted_by,
+      (select count(*)::integer from moderation_actions c where c.part_of = m.id) as parts,
+      ${authorColumns},
+      named.id as member_author_id, named.username as member_username, named.full_name as member_full_name,
+      named.avatar_url as member_avatar_url
+    from (
+      select * from moderation_actions where ${matches(filter)}
+      order by number desc limit ${filter.limit + 1}) as m
+    left join profiles a on a.id = m.acted_by
+    left join profiles named on named.id = m.member_id and m.action = 'suspend'
+      and m.created_at > now() - ${sql.lit(NAMED_FOR)}::interval
+    order by m.number desc`
+}
+
+function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
+  const one = action !== undefined && isUuid(action)
+  return sql.join(
+    [
+      one ? sql`id = ${action}` : part_of ? sql`part_of = ${part_of}` : sql`part_of is null`,
+      action && !one ? sql`action = ${action}` : undefined,
+      month ? sql`month_of(created_at) = ${`${month}-01`}::date` : undefined,
+      moderator ? sql`acted_by = ${memberIdByUsername(moderator)}` : undefined,
+      cursor ? sql`number < ${cursor}` : undefined,
+    ].filter((each) => each !== undefined),
+    sql` and `,
+  )
+}
+
+/** What moderators and admins know besides; nothing when there is no such action. */
+export async function findDetails(db: Kysely<DB>, id: string): Promise<LogDetails | undefined> {
+  const { rows } = await sql<Omit<LogDetails, 'member'> & AuthorRow>`
+    select m.id, m.note, m.case_id, m.details, ${authorColumns}
+    from moderation_actions m left join profiles a on a.id = m.member_id where m.id = ${id}`.execute(db)
+  if (!rows[0]) return undefined
+  const { author, ...details } = withAuthor(rows[0])
+  return { ...details, member: author }
+}
+
+interface Redaction {
+  id: string
+  reason: string
+  note: string
+}
+
+/** The id of the action that takes the reason out. `gone`: there is no such action; `done`: it has no reason. */
+export function redactAction(
+  db: Kysely<DB>,
+  by: Viewer,
+  { id, reason, note }: Redaction,
+): Promise<{ id: string } | 'gone' | 'done'> {
+  return db.transaction().execute(async (trx) => {
+    const entry = await trx
+      .selectFrom('moderation_actions')
+      .select(['reason', 'member_id'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!entry) return 'gone'
+    if (entry.reason === null) return 'done'
+    await trx
+      .updateTable('moderation_actions')
+      .set({ redacted_at: sql`now()`, reason: null })
+      .where('id', '=', id)
+      .execute()
+    const { member_id } = entry
+    const about = { action: 'redact', kind: 'action', target_id: id } as const
+    return { id: await recordAction(trx, { ...about, by, member_id, reason, note }) }
+  })
+}
+
+function toEntry(row: Row): LogEntry {
+  const { member_author_id, member_username, member_full_name, member_avatar_url, ...rest } = row
+  const { author, ...entry } = withAuthor(rest)
+  const member = {
+    author_id: member_author_id,
+    username: member_username,
+    full_name: member_full_name,
+    avatar_url: member_avatar_url,
+  }
+  return { ...entry, acted_by: author, member: toAuthor(member) }
+}

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { hasRole, type Viewer } from '../../api/core/viewer.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { displayName } from '../authors/display-name.ts'
+import type { LogDetails, LogEntry } from './contract.ts'
+
+interface Props {
+  entry: LogEntry
+  viewer: Viewer
+}
+
+/** What moderators alone know of an entry, read when it is asked for; admins take a reason out of the log. */
+export default function StaffDetails({ entry, viewer }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const name = `entry ${entry.number}`
+  return (
+    <div className="mt-2">
+      <div className="flex flex-wrap gap-x-5">
+        <Button
+          kind="link"
+          className="text-sm"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          For moderators<span className="sr-only">: {name}</span>
+        </Button>
+        {hasRole(viewer, 'admin') && entry.reason && <Redaction entry={entry} name={name} />}
+      </div>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <Details id={entry.id} />}
+      </div>
+    </div>
+  )
+}
+
+function Details({ id }: { id: string }) {
+  const { data, isPending, refetch } = useQuery(api.moderationActions.read.queryOptions({ input: { id } }))
+  if (isPending) return <Skeleton className="mt-2 h-16" />
+  if (!data) return <ErrorState title="The details could not be loaded" onRetry={() => void refetch()} />
+  const rows = rowsOf(data)
+  if (rows.length === 0) return <p className="mt-1 text-sm text-muted">There is nothing more to it.</p>
+  return (
+    <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-lg bg-raised p-4 text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 wrap-anywhere whitespace-pre-line">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function rowsOf({ member, note, details }: LogDetails): [string, string][] {
+  const before = Object.entries(details ?? {}).map(([name, value]): [string, string] => [
+    name.replaceAll('_', ' '),
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return [
+    ...(member ? [['Member', `${displayName(member)} (@${member.username})`] as [string, string]] : []),
+    ...(note ? [['Note', note] as [string, string]] : []),
+    ...before,
+  ]
+}
+
+function Redaction({ entry, name }: { entry: LogEntry; name: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const redact = async () => {
+    try {
+      await client.moderationActions.redact({ id: entry.id })
+      toast({ kind: 'success', title: 'Reason taken out' })
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'The reason could not be taken out', description })
+    }
+    void queryClient.invalidateQueries({ queryKey: api.moderationActions.key() })
+  }
+  return (
+    <>
+      <Button kind="link" className="text-sm" onClick={() => setAsking(true)}>
+        Redact the reason<span className="sr-only"> of {name}</span>
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Take the reason out of the log?"
+        description="It is gone for good, for moderators too. The entry stays and says so, and the redaction is an entry of its own."
+        confirmLabel="Redact"
+        danger
+        onConfirm={redact}
+      />
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { displayName } from '../authors/display-name.ts'
+import type { LogEntry } from './contract.ts'
+import { ACTION_WORDS, type ActionName, TARGET_WORDS } from './policy.ts'
+
+/** "Removed a comment": what was done, without who did it. */
+export function actInWords({ action, kind, member }: Pick<LogEntry, 'action' | 'kind' | 'member'>): string {
+  const target = member ? displayName(member) : TARGET_WORDS[kind]
+  // What stands in the middle of its words.
+  if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
+  if (action === 'unmark_duplicate') return `Took back that ${target} is a duplicate`
+  return capital(`${ACTION_WORDS[action]} ${target}`)
+}
+
+/** As a filter offers it: "Changed the title or concepts of…" */
+export function actionLabel(action: ActionName): string {
+  const words = capital(ACTION_WORDS[action])
+  return / (of|by|for|about|against)$/.test(words) ? `${words}…` : words
+}
+
+/** Who did it: nobody is named who has left, and the forum is nobody. */
+export function actorInWords({ acted_by, acted_as }: Pick<LogEntry, 'acted_by' | 'acted_as'>): string {
+  if (acted_as === 'system') return 'The forum'
+  return acted_by ? displayName(acted_by) : 'Somebody who has left'
+}
+
+/** Where what it is about is to be seen; nothing where there is no page of it. */
+export function targetHref(
+  entry: Pick<LogEntry, 'kind' | 'target_id' | 'post_id' | 'member'>,
+): string | undefined {
+  const { kind, target_id, post_id, member } = entry
+  if (member) return `/profile/${member.username}`
+  if (!target_id) return undefined
+  if (kind === 'post') return `/post/${target_id}`
+  if (kind === 'comment') return post_id ? `/post/${post_id}#comment-${target_id}` : undefined
+  if (kind === 'note') return `/notes/${target_id}`
+  return kind === 'action' ? entryHref(target_id) : undefined
+}
+
+export function entryHref(id: string): string {
+  return `/moderation?action=${id}`
+}
+
+/** Of a rule as an action keeps it ("3. No advertising"): where it stands today. */
+export function ruleHref(rule: string): string | undefined {
+  const number = /^(\d{1,2})\. /.exec(rule)?.[1]
+  return number && `/rules#rule-${number}`
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

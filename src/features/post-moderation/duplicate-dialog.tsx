@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../api/core/client.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { useDebounced } from '../../ui/form/use-debounced.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import type { PostModeration } from './contract.ts'
+import { ModerationForm } from './moderation-form.tsx'
+import { useModeration } from './use-moderation.ts'
+
+interface Props {
+  post: PostModeration
+  open: boolean
+  onClose: () => void
+}
+
+export default function DuplicateDialog({ post, open, onClose }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Mark as duplicate"
+      description="It takes no new comments and leads to the post that asks the same. Comments are not merged."
+    >
+      {open && <DuplicateForm post={post} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function DuplicateForm({ post, onClose }: Omit<Props, 'open'>) {
+  const moderate = useModeration()
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const pasted = idIn(typed)
+  const original = pasted ?? chosen
+  return (
+    <ModerationForm
+      submitLabel="Mark as duplicate"
+      isIncomplete={!original || original === post.id}
+      onClose={onClose}
+      onSubmit={(grounds) =>
+        moderate('Marked as a duplicate', () =>
+          client.postModeration.markDuplicate({ id: post.id, of: original as string, ...grounds }),
+        )
+      }
+    >
+      <Field
+        label="Original"
+        required
+        type="search"
+        value={typed}
+        autoComplete="off"
+        hint="Words of its title, or its address."
+        error={pasted === post.id ? 'A post is no duplicate of itself.' : undefined}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setChosen(undefined)
+        }}
+      />
+      {!pasted && <Found search={typed} without={post.id} chosen={chosen} onChoose={setChosen} />}
+    </ModerationForm>
+  )
+}
+
+interface FoundProps {
+  search: string
+  without: string
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** Posts that are called like what is typed. */
+function Found({ search, without, chosen, onChoose }: FoundProps) {
+  const settled = useDebounced(search.trim(), 200)
+  const { data, isError } = useQuery({
+    ...api.suggestions.list.queryOptions({ input: { search: settled } }),
+    enabled: settled !== '',
+  })
+  if (settled === '') return null
+  const posts = data?.posts.filter(({ id }) => id !== without)
+  return (
+    <fieldset>
+      <legend className="sr-only">Posts found</legend>
+      {isError && <p className="text-muted">The posts could not be searched. Paste the address instead.</p>}
+      {posts?.length === 0 && <p className="text-muted">No post is called like this.</p>}
+      {posts?.map(({ id, title }) => (
+        <label key={id} className="flex min-h-11 items-center gap-3 wrap-anywhere">
+          <input
+            type="radio"
+            name="original"
+            checked={id === chosen}
+            onChange={() => onChoose(id)}
+            className="size-4 accent-act"
+          />
+          {title}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Of the post whose address was pasted. */
+function idIn(text: string): string | undefined {
+  return /\/post\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\b/i.exec(text)?.[1]?.toLowerCase()
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field, TextareaField } from '../../ui/form/field.tsx'
+import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+
+export interface Grounds {
+  reason: string
+  note: string
+}
+
+interface Props {
+  submitLabel: string
+  /** Nothing to send yet. */
+  isIncomplete: boolean
+  /** Whether it was done. */
+  onSubmit: (grounds: Grounds) => Promise<boolean>
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form of a moderator: what is done, and on what ground. */
+export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, children }: Props) {
+  const [grounds, setGrounds] = useState<Grounds>({ reason: '', note: '' })
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isIncomplete || isSending) return
+    setSending(true)
+    const isDone = await onSubmit(grounds)
+    setSending(false)
+    if (isDone) onClose()
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      {children}
+      <Field
+        label="Reason"
+        hint="Public: it stands in the moderation log. Optional."
+        value={grounds.reason}
+        maxLength={REASON_LIMIT}
+        autoComplete="off"
+        onChange={({ target }) => setGrounds({ ...grounds, reason: target.value })}
+      />
+      <TextareaField
+        label="Note"
+        hint="For moderators alone. Optional."
+        value={grounds.note}
+        maxLength={NOTE_LIMIT}
+        className="min-h-16"
+        onChange={({ target }) => setGrounds({ ...grounds, note: target.value })}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button kind="quiet" disabled={isSending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={isIncomplete} pending={isSending}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

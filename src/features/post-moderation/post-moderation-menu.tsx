@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { api, client } from '../../api/core/client.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
+import type { PostModeration } from './contract.ts'
+import { useModeration } from './use-moderation.ts'
+
+const ClassifyDialog = lazy(() => import('./classify-dialog.tsx'))
+const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx'))
+
+interface Props {
+  id: string
+  /** What else there is to do, last in the menu. */
+  entries?: readonly MenuEntry[]
+}
+
+/** What moderators do with a post. Loaded for them alone. */
+export default function PostModerationMenu({ id, entries = [] }: Props) {
+  const {
+    data: post,
+    isError,
+    refetch,
+  } = useQuery({
+    ...api.postModeration.read.queryOptions({ input: { id } }),
+    staleTime: 0,
+  })
+  const [dialog, setDialog] = useState<{ name: 'classify' | 'duplicate'; open: boolean }>()
+  const own = useEntries(post, (name) => setDialog({ name, open: true }))
+  const waiting = {
+    label: isError ? 'Could not be loaded. Try again' : 'Loading…',
+    icon: 'icon-rotate-cw',
+    onSelect: () => void refetch(),
+  } as const
+  const shared = {
+    open: dialog?.open ?? false,
+    onClose: () => setDialog((was) => was && { ...was, open: false }),
+  }
+  return (
+    <div className="relative">
+      <Menu label="Moderate" className="action" entries={[...(post ? own : [waiting]), ...entries]}>
+        <Icon icon="icon-shield" />
+        <span className="max-md:sr-only">Moderate</span>
+      </Menu>
+      {post && dialog && (
+        <Suspense>
+          {dialog.name === 'classify' ? (
+            <ClassifyDialog post={post} {...shared} />
+          ) : (
+            <DuplicateDialog post={post} {...shared} />
+          )}
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function useEntries(post: PostModeration | undefined, open: (name: 'classify' | 'duplicate') => void) {
+  const moderate = useModeration()
+  if (!post) return []
+  const { id, can, is_locked, is_pinned, duplicate_of } = post
+  const { postModeration } = client
+  const entries: (MenuEntry | false)[] = [
+    can.lock && {
+      label: is_locked ? 'Unlock' : 'Lock',
+      icon: is_locked ? 'icon-lock-open' : 'icon-lock',
+      onSelect: () =>
+        void (is_locked
+          ? moderate('Post unlocked', () => postModeration.unlock({ id }))
+          : moderate('Post locked', () => postModeration.lock({ id }))),
+    },
+    can.pin && {
+      label: is_pinned ? 'Unpin' : 'Pin',
+      icon: is_pinned ? 'icon-pin-off' : 'icon-pin',
+      onSelect: () =>
+        void (is_pinned
+          ? moderate('Post unpinned', () => postModeration.unpin({ id }))
+          : moderate('Post pinned', () => postModeration.pin({ id }))),
+    },
+    can.classify && {
+      label: 'Edit title and concepts…',
+      icon: 'icon-tags',
+      onSelect: () => open('classify'),
+    },
+    can.mark_duplicate &&
+      (duplicate_of
+        ? {
+            label: 'No duplicate any more',
+            icon: 'icon-copy-x',
+            onSelect: () =>
+              void moderate('No duplicate any more', () => postModeration.unmarkDuplicate({ id })),
+          }
+        : { label: 'Mark as duplicate…', icon: 'icon-copy', onSelect: () => open('duplicate') }),
+  ]
+  return entries.filter((entry) => entry !== false)
+}

@@ -1,0 +1,59 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Role } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import type { PostModeration } from './contract.ts'
+
+export type ModeratedPost = Omit<PostModeration, 'can'> & {
+  author: { id: string; roles: Role[] } | null
+}
+
+/** A post that is no stub and not removed, with who wrote it and their roles. */
+export async function findModeratedPost(db: Kysely<DB>, id: string): Promise<ModeratedPost | undefined> {
+  const { rows } = await sql<ModeratedPost>`
+    select p.id, p.title, p.locked_at is not null as is_locked, p.is_pinned,
+      (select json_build_object('id', o.id, 'title', o.title) from posts o where o.id = p.duplicate_of) as duplicate_of,
+      (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by pc.position), '[]')
+        from post_categories pc join categories c on c.id = pc.category_id where pc.post_id = p.id) as categories,
+      case when p.author_id is not null then json_build_object('id', p.author_id, 'roles',
+        array(select role from user_roles where user_id = p.author_id)) end as author
+    from posts p where p.id = ${id} and p.deleted_at is null and p.removed_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Holds the posts until the transaction ends, in the order of their ids (0006_comments.sql). */
+export async function holdPosts(trx: Transaction<DB>, ids: string[]): Promise<void> {
+  await sql`select from posts where id = any(${ids}::uuid[]) order by id for no key update`.execute(trx)
+}
+
+export async function setLocked(trx: Transaction<DB>, id: string, isLocked: boolean): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set({ locked_at: isLocked ? sql`now()` : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setPinned(trx: Transaction<DB>, id: string, is_pinned: boolean): Promise<void> {
+  await trx.updateTable('posts').set({ is_pinned }).where('id', '=', id).execute()
+}
+
+export async function setDuplicateOf(
+  trx: Transaction<DB>,
+  id: string,
+  duplicate_of: string | null,
+): Promise<void> {
+  await trx.updateTable('posts').set({ duplicate_of }).where('id', '=', id).execute()
+}
+
+/** Its author hears of it once until they have read it, and nobody else. Answers who is told. */
+export async function notifyOfClassification(
+  trx: Transaction<DB>,
+  postId: string,
+  authorId: string,
+): Promise<void> {
+  await sql`
+    insert into notifications (user_id, type, post_id, dedupe_key)
+    values (${authorId}, 'post_classified', ${postId}, ${`post_classified:${postId}`})
+    on conflict (user_id, dedupe_key) where dedupe_key is not null
+    do update set is_read = false, created_at = now(), id = new_id()`.execute(trx)
+}
