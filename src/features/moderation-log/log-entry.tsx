@@ -32,7 +32,10 @@ export function LogItem({ entry, as: Heading }: { entry: LogEntry; as: 'h2' | 'h
       </Heading>
       <p className="mt-1 text-sm text-muted">
         <Actor entry={entry} /> · <Time iso={created_at} /> ·{' '}
-        <a href={entryHref(id)} className={LINK}>
+        <a
+          href={entryHref(id)}
+          className={`relative inline-block min-h-8 content-center pointer-coarse:min-h-11 ${LINK}`}
+        >
           <span className="sr-only">Entry </span>#{formatNumber(number)}
         </a>
       </p>
