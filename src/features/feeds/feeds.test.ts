@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { Admission } from '../../api/core/admission.server.ts'
 import { invalidate } from '../../api/core/context.server.ts'
+import { newId } from '../../platform/ids.ts'
+import { recordAction } from '../moderation/record-action.server.ts'
 import { feeds } from './routes.server.ts'
 
 let world: World
@@ -111,4 +113,25 @@ test('lines of a plain post are paragraphs there too', async () => {
   const content = '<p>A line<br />and another</p>'
   await world.buildPost({ content, format: 'plain', category_ids: [category], author: world.people.admin })
   expect((await read(`/feeds/concepts/${category}.atom`)).text).toContain('<p>A line</p><p>and another</p>')
+})
+
+test('what moderators did is an Atom feed, without what they keep to themselves', async () => {
+  const id = await recordAction(world.db, {
+    action: 'remove',
+    by: world.people.moderator,
+    member_id: world.people.author.id,
+    kind: 'post',
+    target_id: newId(),
+    rule: '2. No advertising',
+    reason: 'It sells <something>.',
+    note: 'CANARY',
+  })
+  const { status, type, text } = await read('/feeds/moderation.atom')
+  expect([status, type]).toEqual([200, 'application/atom+xml; charset=utf-8'])
+  expect(text).toContain(`/moderation?action=${id}</id>`)
+  expect(text).toContain('Removed a post')
+  expect(text).toContain('2. No advertising')
+  for (const secret of ['CANARY', world.people.author.id, world.people.author.username])
+    expect(text).not.toContain(secret)
+  expect((await read('/feeds/moderation.json')).status).toBe(404)
 })
