@@ -50,7 +50,7 @@ export function Comments({ postId, postAuthorId, count, view, isClosed, isLocked
         </div>
         {isLocked && (
           <p className="flex min-h-11 items-center gap-2 text-muted">
-            <Icon icon="icon-lock" />
+            <Icon icon="icon-ban" />
             Locked: no new comments
           </p>
         )}

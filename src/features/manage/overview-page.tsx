@@ -33,7 +33,7 @@ function Collections() {
       </div>
     )
   return (
-    <ul className="mt-6 grid grid-cols-2 gap-3 md:grid-cols-5">
+    <ul className="mt-6 grid grid-cols-2 gap-3 md:grid-cols-4">
       {NAMES.map((name) => (
         <li key={name}>
           <Link

@@ -34,7 +34,7 @@ export function LogItem({ entry, as: Heading }: { entry: LogEntry; as: 'h2' | 'h
         <Actor entry={entry} /> · <Time iso={created_at} /> ·{' '}
         <a
           href={entryHref(id)}
-          className={`relative inline-block min-h-8 content-center pointer-coarse:min-h-11 ${LINK}`}
+          className={`relative inline-flex min-h-8 items-center pointer-coarse:min-h-11 ${LINK}`}
         >
           <span className="sr-only">Entry </span>#{formatNumber(number)}
         </a>
@@ -120,4 +120,4 @@ function Related({ href, children }: { href: string; children: string }) {
   )
 }
 
-const LINK = 'underline decoration-line-strong underline-offset-4 hover:text-act'
+const LINK = 'underline underline-offset-4 hover:text-act'

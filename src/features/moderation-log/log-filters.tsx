@@ -24,7 +24,7 @@ export function LogFilters({ search }: { search: LogSearch }) {
       method="get"
       onSubmit={submit}
       aria-label="Filters"
-      className="mt-5 grid items-start gap-4 border-b border-line pb-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1fr_auto]"
+      className="mt-5 grid items-start gap-4 border-b border-line pb-5 md:grid-cols-2"
     >
       <Labelled label="Action">
         {(control) => (
@@ -57,7 +57,7 @@ export function LogFilters({ search }: { search: LogSearch }) {
         autoCapitalize="none"
         placeholder="username"
       />
-      <div className="flex gap-3 lg:pt-7.5">
+      <div className="flex gap-3">
         <Button type="submit">Filter</Button>
         {(action || month || moderator) && (
           <ButtonAnchor href="/moderation" kind="quiet">

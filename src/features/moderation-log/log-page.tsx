@@ -74,7 +74,7 @@ function Nothing({ search }: { search: LogSearch }) {
       ? ['Nothing was done of this kind', 'Try another action, month or moderator.']
       : ['Nothing has been done yet', 'What moderators do will be listed here.']
   return (
-    <EmptyState icon="icon-scroll-text" title={title}>
+    <EmptyState icon="icon-scale" title={title}>
       {words}
     </EmptyState>
   )

@@ -49,9 +49,9 @@ function Details({ id }: { id: string }) {
   const rows = rowsOf(data)
   if (rows.length === 0) return <p className="mt-1 text-sm text-muted">There is nothing more to it.</p>
   return (
-    <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-lg bg-raised p-4 text-sm">
+    <dl className="mt-1 grid gap-1 rounded-lg bg-raised p-4 text-sm">
       {rows.map(([name, value]) => (
-        <div key={name} className="contents">
+        <div key={name} className="flex gap-4">
           <dt className="text-muted">{name}</dt>
           <dd className="min-w-0 wrap-anywhere whitespace-pre-line">{value}</dd>
         </div>

@@ -40,7 +40,7 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   follow: { icon: 'icon-user-plus', href: profileHref },
   note_like: { icon: 'icon-bell', href: noteHref },
   note_reply: { icon: 'icon-bell', href: noteHref },
-  post_classified: { icon: 'icon-tags', href: postHref },
+  post_classified: { icon: 'icon-pencil', href: postHref },
   followed_post: { icon: 'icon-bell-ring', href: postHref },
   removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? postHref(things) },
   report_outcome: { icon: 'icon-flag', href: () => undefined },

@@ -90,7 +90,7 @@ function Found({ search, without, chosen, onChoose }: FoundProps) {
             name="original"
             checked={id === chosen}
             onChange={() => onChoose(id)}
-            className="size-4 accent-act"
+            className="size-4"
           />
           {title}
         </label>

@@ -40,7 +40,7 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
   return (
     <div className="relative">
       <Menu label="Moderate" className="action" entries={[...(post ? own : [waiting]), ...entries]}>
-        <Icon icon="icon-shield" />
+        <Icon icon="icon-shield-x" />
         <span className="max-md:sr-only">Moderate</span>
       </Menu>
       {post && dialog && (
@@ -64,7 +64,7 @@ function useEntries(post: PostModeration | undefined, open: (name: 'classify' | 
   const entries: (MenuEntry | false)[] = [
     can.lock && {
       label: is_locked ? 'Unlock' : 'Lock',
-      icon: is_locked ? 'icon-lock-open' : 'icon-lock',
+      icon: 'icon-ban',
       onSelect: () =>
         void (is_locked
           ? moderate('Post unlocked', () => postModeration.unlock({ id }))
@@ -72,7 +72,7 @@ function useEntries(post: PostModeration | undefined, open: (name: 'classify' | 
     },
     can.pin && {
       label: is_pinned ? 'Unpin' : 'Pin',
-      icon: is_pinned ? 'icon-pin-off' : 'icon-pin',
+      icon: 'icon-pin',
       onSelect: () =>
         void (is_pinned
           ? moderate('Post unpinned', () => postModeration.unpin({ id }))
@@ -80,18 +80,18 @@ function useEntries(post: PostModeration | undefined, open: (name: 'classify' | 
     },
     can.classify && {
       label: 'Edit title and concepts…',
-      icon: 'icon-tags',
+      icon: 'icon-shapes',
       onSelect: () => open('classify'),
     },
     can.mark_duplicate &&
       (duplicate_of
         ? {
             label: 'No duplicate any more',
-            icon: 'icon-copy-x',
+            icon: 'icon-messages-square',
             onSelect: () =>
               void moderate('No duplicate any more', () => postModeration.unmarkDuplicate({ id })),
           }
-        : { label: 'Mark as duplicate…', icon: 'icon-copy', onSelect: () => open('duplicate') }),
+        : { label: 'Mark as duplicate…', icon: 'icon-messages-square', onSelect: () => open('duplicate') }),
   ]
   return entries.filter((entry) => entry !== false)
 }

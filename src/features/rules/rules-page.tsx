@@ -48,7 +48,7 @@ function RuleItem({ rule: { number, title, text, text_html } }: { rule: Rule }) 
       id={`rule-${number}`}
       value={number}
       data-list-item
-      className="grid scroll-mt-20 list-none grid-cols-[2.5rem_1fr] border-b border-line py-6 last:border-0"
+      className="grid scroll-mt-20 grid-cols-[2rem_1fr] border-b border-line py-6 last:border-0"
     >
       <span aria-hidden="true" className="font-serif text-xl leading-snug text-act tabular-nums">
         {number}
