@@ -150,14 +150,10 @@ CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON c
 CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
-<<<<<<< HEAD
 CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
-=======
-CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_on_locked AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_locked_post();
->>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
 CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
@@ -528,16 +524,8 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
-<<<<<<< HEAD
-<<<<<<< HEAD
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text])),
-=======
   CONSTRAINT notifications_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'report_outcome'::text])),
->>>>>>> 480378c (Let members report what they read, to moderators)
-=======
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'post_classified'::text])),
->>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text, 'post_classified'::text, 'report_outcome'::text])),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
 CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
@@ -658,13 +646,10 @@ CREATE TABLE posts (
   last_comment_at timestamp with time zone,
   deleted_at timestamp with time zone,
   deleted_by uuid,
-<<<<<<< HEAD
   removed_at timestamp with time zone,
   removal_id uuid,
-=======
   locked_at timestamp with time zone,
   duplicate_of uuid,
->>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
   CONSTRAINT posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT posts_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
   CONSTRAINT posts_comment_count_check CHECK (comment_count >= 0),
@@ -699,25 +684,18 @@ CREATE INDEX posts_category_id_index ON posts USING btree (category_id);
 CREATE INDEX posts_deleted_by_index ON posts USING btree (deleted_by) WHERE deleted_by IS NOT NULL;
 CREATE INDEX posts_duplicate_of_index ON posts USING btree (duplicate_of) WHERE duplicate_of IS NOT NULL;
 CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
-<<<<<<< HEAD
 CREATE INDEX posts_removal_index ON posts USING btree (removal_id) WHERE removal_id IS NOT NULL;
-=======
 CREATE TRIGGER posts_check_duplicate BEFORE UPDATE OF duplicate_of ON posts FOR EACH ROW WHEN (new.duplicate_of IS NOT NULL AND new.duplicate_of IS DISTINCT FROM old.duplicate_of) EXECUTE FUNCTION check_duplicate();
->>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
 CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_post();
 CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
-<<<<<<< HEAD
+CREATE TRIGGER posts_forget_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_duplicates_of_stub();
 CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.removed_at IS NOT NULL) EXECUTE FUNCTION forget_removal_of_stub('post');
 CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
 CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
-=======
-CREATE TRIGGER posts_forget_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_duplicates_of_stub();
-CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL)) EXECUTE FUNCTION index_changed_post();
->>>>>>> 9a26c20 (Keep the community's rules on /manage, show them at /rules)
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
 CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
@@ -1183,7 +1161,7 @@ CREATE FUNCTION check_duplicate()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
+  PERFORM FROM posts WHERE id = NEW.duplicate_of AND deleted_at IS NULL AND removed_at IS NULL AND duplicate_of IS NULL FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     PERFORM refuse('posts_duplicate_original', 'The original of a duplicate is there, and no duplicate itself');
   ELSIF EXISTS (SELECT FROM posts WHERE duplicate_of = NEW.id) THEN
@@ -2317,24 +2295,24 @@ AS $function$
   OR is_retired_username(name)
 $function$;
 
-<<<<<<< HEAD
 CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamp with time zone)
-=======
-CREATE FUNCTION is_new_member(profile uuid)
->>>>>>> 480378c (Let members report what they read, to moderators)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-<<<<<<< HEAD
   SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
-=======
+$function$;
+
+CREATE FUNCTION is_new_member(profile uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
   SELECT NOT u.email_verified OR p.created_at > now() - interval '3 days'
     OR p.post_count + p.comment_count + (
       SELECT count(*) FROM (
         SELECT FROM notes n WHERE n.author_id = p.id AND n.deleted_at IS NULL LIMIT 3) standing) < 3
   FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
->>>>>>> 480378c (Let members report what they read, to moderators)
 $function$;
 
 CREATE FUNCTION is_retired_username(name text)
@@ -3162,70 +3140,6 @@ AS $function$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $function$;
 
-<<<<<<< HEAD
-CREATE FUNCTION restore_content(kind text, target uuid, action uuid)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-#variable_conflict use_variable
-DECLARE
-  held record;
-  kept jsonb;
-  post posts;
-  comment comments;
-  note notes;
-BEGIN
-  SELECT * INTO held FROM hold_content(kind, target);
-  IF NOT FOUND THEN
-    PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
-  ELSIF held.removal_id IS NULL THEN
-    PERFORM refuse('removed_content_not_removed', 'It is not removed');
-  END IF;
-  DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO kept;
-  IF kept IS NULL THEN
-    PERFORM refuse('removed_content_erased', 'Its words were erased');
-  END IF;
-  DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
-  -- Its place in the index comes first; the triggers below fill it.
-  IF kind = 'post' THEN
-    post := jsonb_populate_record(NULL::posts, kept -> 'row');
-    INSERT INTO post_search (post_id, n, search_vector)
-    SELECT target, place, '' FROM (SELECT (kept ->> 'n')::bigint AS place) AS former WHERE place IS NOT NULL;
-    UPDATE posts p SET removed_at = NULL, removal_id = NULL, title = post.title, content = post.content,
-      content_text = post.content_text, format = post.format, is_pinned = post.is_pinned, edited_at = post.edited_at,
-      updated_at = post.updated_at
-    WHERE p.id = target;
-    INSERT INTO post_categories (post_id, category_id, position)
-    SELECT target, c.id, row_number() OVER (ORDER BY label.place) - 1
-    FROM jsonb_array_elements_text(kept -> 'categories') WITH ORDINALITY AS label (id, place)
-    JOIN categories c ON c.id = label.id::uuid;
-  ELSIF kind = 'comment' THEN
-    comment := jsonb_populate_record(NULL::comments, kept -> 'row');
-    INSERT INTO comment_search (id, n, search_vector)
-    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('comment_search', 'n'))), '';
-    UPDATE comments c SET removed_at = NULL, removal_id = NULL, content = comment.content,
-      edited_at = comment.edited_at, updated_at = comment.updated_at
-    WHERE c.id = target;
-  ELSE
-    note := jsonb_populate_record(NULL::notes, kept -> 'row');
-    INSERT INTO note_search (id, n, search_vector)
-    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('note_search', 'n'))), '';
-    UPDATE notes o SET removed_at = NULL, removal_id = NULL, content = note.content,
-      edited_at = note.edited_at, updated_at = note.updated_at
-    WHERE o.id = target;
-  END IF;
-  INSERT INTO user_activity
-  SELECT former.* FROM jsonb_populate_recordset(NULL::user_activity, kept -> 'activity') AS former
-  JOIN profiles ON profiles.id = former.user_id
-  ON CONFLICT DO NOTHING;
-  INSERT INTO notifications
-  SELECT (former).* FROM (
-    SELECT jsonb_populate_record(n, CASE WHEN n.related_user_id IS NOT NULL AND NOT EXISTS (
-      SELECT FROM profiles WHERE id = n.related_user_id) THEN '{"related_user_id": null}'::jsonb ELSE '{}' END) AS former
-    FROM jsonb_populate_recordset(NULL::notifications, kept -> 'notifications') AS n
-    JOIN profiles ON profiles.id = n.user_id) AS rows
-  ON CONFLICT DO NOTHING;
-=======
 CREATE FUNCTION report_thing(reporter uuid, of_kind text, thing uuid, why text, said text, most integer, most_of_new integer, OUT answer text, OUT wait integer, OUT case_id uuid)
  RETURNS record
  LANGUAGE plpgsql
@@ -3302,25 +3216,23 @@ CREATE FUNCTION reported_thing(reader uuid, of_kind text, thing uuid, OUT member
  STABLE
 AS $function$
 BEGIN
-  IF of_kind <> 'profile' AND EXISTS (SELECT FROM removed_content r WHERE r.kind = of_kind AND r.id = thing) THEN
-    RETURN;
-  END IF;
   CASE of_kind
     WHEN 'post' THEN RETURN QUERY
       SELECT p.author_id, jsonb_build_object(
         'title', p.title, 'content', p.content_text, 'post_id', p.id, 'at', coalesce(p.edited_at, p.created_at),
         'links', (SELECT coalesce(jsonb_agg(DISTINCT link[1]), '[]') FROM regexp_matches(p.content, 'href="([^"]+)"', 'g') link)
       ) || author_facts(p.author_id)
-      FROM posts p WHERE p.id = thing AND p.deleted_at IS NULL;
+      FROM posts p WHERE p.id = thing AND p.deleted_at IS NULL AND p.removed_at IS NULL;
     WHEN 'comment' THEN RETURN QUERY
       SELECT c.author_id, jsonb_build_object(
         'title', NULL, 'content', c.content, 'post_id', c.post_id, 'at', coalesce(c.edited_at, c.created_at))
         || author_facts(c.author_id)
-      FROM comments c WHERE c.id = thing AND c.deleted_at IS NULL;
+      FROM comments c JOIN posts p ON p.id = c.post_id
+      WHERE c.id = thing AND c.deleted_at IS NULL AND c.removed_at IS NULL AND p.removed_at IS NULL;
     WHEN 'note' THEN RETURN QUERY
       SELECT n.author_id, jsonb_build_object(
         'title', NULL, 'content', n.content, 'at', coalesce(n.edited_at, n.created_at)) || author_facts(n.author_id)
-      FROM notes n WHERE n.id = thing AND n.deleted_at IS NULL;
+      FROM notes n WHERE n.id = thing AND n.deleted_at IS NULL AND n.removed_at IS NULL;
     WHEN 'profile' THEN RETURN QUERY
       SELECT p.id, jsonb_build_object(
         'title', coalesce(nullif(p.full_name, ''), p.username), 'content', coalesce(p.bio, ''), 'at', p.updated_at,
@@ -3339,7 +3251,70 @@ BEGIN
       FROM messages m WHERE m.id = thing AND reader IN (m.sender_id, m.recipient_id);
     ELSE RETURN;
   END CASE;
->>>>>>> 480378c (Let members report what they read, to moderators)
+END $function$;
+
+CREATE FUNCTION restore_content(kind text, target uuid, action uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_variable
+DECLARE
+  held record;
+  kept jsonb;
+  post posts;
+  comment comments;
+  note notes;
+BEGIN
+  SELECT * INTO held FROM hold_content(kind, target);
+  IF NOT FOUND THEN
+    PERFORM refuse('removed_content_not_found', 'There is no such thing to restore');
+  ELSIF held.removal_id IS NULL THEN
+    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+  END IF;
+  DELETE FROM removed_content r WHERE r.kind = restore_content.kind AND r.id = target RETURNING r.content INTO kept;
+  IF kept IS NULL THEN
+    PERFORM refuse('removed_content_erased', 'Its words were erased');
+  END IF;
+  DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
+  -- Its place in the index comes first; the triggers below fill it.
+  IF kind = 'post' THEN
+    post := jsonb_populate_record(NULL::posts, kept -> 'row');
+    INSERT INTO post_search (post_id, n, search_vector)
+    SELECT target, place, '' FROM (SELECT (kept ->> 'n')::bigint AS place) AS former WHERE place IS NOT NULL;
+    UPDATE posts p SET removed_at = NULL, removal_id = NULL, title = post.title, content = post.content,
+      content_text = post.content_text, format = post.format, is_pinned = post.is_pinned, edited_at = post.edited_at,
+      updated_at = post.updated_at
+    WHERE p.id = target;
+    INSERT INTO post_categories (post_id, category_id, position)
+    SELECT target, c.id, row_number() OVER (ORDER BY label.place) - 1
+    FROM jsonb_array_elements_text(kept -> 'categories') WITH ORDINALITY AS label (id, place)
+    JOIN categories c ON c.id = label.id::uuid;
+  ELSIF kind = 'comment' THEN
+    comment := jsonb_populate_record(NULL::comments, kept -> 'row');
+    INSERT INTO comment_search (id, n, search_vector)
+    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('comment_search', 'n'))), '';
+    UPDATE comments c SET removed_at = NULL, removal_id = NULL, content = comment.content,
+      edited_at = comment.edited_at, updated_at = comment.updated_at
+    WHERE c.id = target;
+  ELSE
+    note := jsonb_populate_record(NULL::notes, kept -> 'row');
+    INSERT INTO note_search (id, n, search_vector)
+    SELECT target, coalesce((kept ->> 'n')::bigint, nextval(pg_get_serial_sequence('note_search', 'n'))), '';
+    UPDATE notes o SET removed_at = NULL, removal_id = NULL, content = note.content,
+      edited_at = note.edited_at, updated_at = note.updated_at
+    WHERE o.id = target;
+  END IF;
+  INSERT INTO user_activity
+  SELECT former.* FROM jsonb_populate_recordset(NULL::user_activity, kept -> 'activity') AS former
+  JOIN profiles ON profiles.id = former.user_id
+  ON CONFLICT DO NOTHING;
+  INSERT INTO notifications
+  SELECT (former).* FROM (
+    SELECT jsonb_populate_record(n, CASE WHEN n.related_user_id IS NOT NULL AND NOT EXISTS (
+      SELECT FROM profiles WHERE id = n.related_user_id) THEN '{"related_user_id": null}'::jsonb ELSE '{}' END) AS former
+    FROM jsonb_populate_recordset(NULL::notifications, kept -> 'notifications') AS n
+    JOIN profiles ON profiles.id = n.user_id) AS rows
+  ON CONFLICT DO NOTHING;
 END $function$;
 
 CREATE FUNCTION retire_usernames()

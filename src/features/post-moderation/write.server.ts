@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { noteEditor } from '../../db/editor.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { type ActionEntry, recordAction } from '../moderation/record-action.server.ts'
@@ -39,6 +40,8 @@ async function moderate(
   others: string[] = [],
 ): Promise<Done | undefined> {
   return db.transaction().execute(async (trx) => {
+    // Before the post, as in every edit: it holds the editor's profile.
+    await noteEditor(trx, viewer.id)
     await holdPosts(trx, [id, ...others])
     const before = await findModeratedPost(trx, id)
     if (!before) return undefined

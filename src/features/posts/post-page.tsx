@@ -25,13 +25,13 @@ interface Props {
   moderation: ComponentType<{ id: string }>
 }
 
-export function PostPage({ id, comments, moderation }: Props) {
-  const { data: post } = useSuspenseQuery(postQuery(id))
+export function PostPage(props: Props) {
+  const { data: post } = useSuspenseQuery(postQuery(props.id))
   if (isRemoved(post)) return <RemovedPost post={post} />
-  return <ReadPost id={id} post={post} comments={comments} />
+  return <ReadPost {...props} post={post} />
 }
 
-function ReadPost({ id, post, comments }: Props & { post: Post }) {
+function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
   const { viewer } = useSession()
   const goBack = useBackToList()
   // Kept answers of the version before say nothing of locks.

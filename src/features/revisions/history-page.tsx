@@ -2,7 +2,7 @@ import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-quer
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
-import { postQuery } from '../posts/queries.ts'
+import { isRemoved, postQuery } from '../posts/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { EditItem, MARKED } from './edit-item.tsx'
 import { type HistorySearch, historyHref } from './history-search.ts'
@@ -16,6 +16,8 @@ interface Props {
 /** What a post, or one of its comments, said before it was edited. */
 export function HistoryPage({ postId, search }: Props) {
   const { data: post } = useSuspenseQuery(postQuery(postId))
+  // The loader has led to the page that says so.
+  if (isRemoved(post)) return null
   const { comment } = search
   const href = comment === undefined ? `/post/${postId}` : `/post/${postId}#comment-${comment}`
   return (

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from '@tanstack/react-router'
-import { postQuery } from '../posts/queries.ts'
+import { isRemoved, postQuery } from '../posts/queries.ts'
 import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
 import type { HistorySearch } from './history-search.ts'
 import { revisionsQuery } from './queries.ts'
@@ -19,10 +19,11 @@ export async function loadHistory(
   // As they are now: who has just edited comes here to see it.
   const list = queryClient.fetchInfiniteQuery({ ...revisionsQuery(postId, search), staleTime: 0 })
   try {
-    const [{ title }, revisions] = await Promise.all([post, list.catch(unlessMissing)])
+    const [shown, revisions] = await Promise.all([post, list.catch(unlessMissing)])
+    if (isRemoved(shown)) throw notFound()
     const first = revisions?.pages[0]
     if (first && first.post_id !== postId.toLowerCase()) throw notFound()
-    return { title }
+    return { title: shown.title }
   } catch (error) {
     throw isMissing(error) ? notFound() : error
   }

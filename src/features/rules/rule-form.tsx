@@ -19,7 +19,8 @@ export default function RuleForm({ viewer, item, onClose }: Props) {
       kind="rule"
       collection="rules"
       item={item}
-      initial={valuesOf(item)}
+      valuesOf={valuesOf}
+      readLatest={readLatest}
       schema={ruleInput}
       toInput={toInput}
       create={client.rules.create}
@@ -29,6 +30,11 @@ export default function RuleForm({ viewer, item, onClose }: Props) {
       onClose={onClose}
     />
   )
+}
+
+async function readLatest(id: string): Promise<Rule | undefined> {
+  const { items } = await client.rules.list()
+  return items.find((rule) => rule.id === id)
 }
 
 function valuesOf(rule: Rule | undefined) {
