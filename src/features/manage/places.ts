@@ -49,7 +49,7 @@ export const MANAGE_PLACES: readonly ManagePlace[] = [
     to: '/manage/rules',
     label: 'Rules',
     title: 'Manage Rules',
-    about: 'What moderators go by. Entries of the moderation log keep a rule as it was called.',
+    about: 'What moderators go by.',
   },
 ]
 

@@ -1,9 +1,12 @@
 import { api } from '../../api/core/client.ts'
-import type { LogSearch } from './search-params.ts'
+import { ACTION_NAMES } from './policy.ts'
+import { isOneEntry, type LogSearch } from './search-params.ts'
 
-/** The page of the log that an address asks for, which has been checked (search-params.ts). */
-export function logQuery({ cursor, ...filters }: LogSearch) {
+/** The page of the log that an address asks for; of a kind of action that there is not, of all. */
+export function logQuery(search: LogSearch) {
+  const { action, cursor, ...filters } = search
+  const isKnown = isOneEntry(search) || ACTION_NAMES.some((name) => name === action)
   return api.moderationActions.list.queryOptions({
-    input: { ...filters, ...(cursor && { cursor: Number(cursor) }) },
+    input: { ...filters, ...(isKnown && action && { action }), ...(cursor && { cursor: Number(cursor) }) },
   })
 }

@@ -10,7 +10,7 @@ test.each([
     { action: 'lock', month: '2026-11', moderator: '@Gorse' },
     { action: 'lock', month: '2026-11', moderator: 'gorse' },
   ],
-  [{ action: 'boast', month: '2026-13', moderator: ['x'], cursor: '-1', part_of: 'x' }, {}],
+  [{ action: '<b>', month: '2026-13', moderator: ['x'], cursor: '-1', part_of: 'x' }, {}],
   [{ cursor: '51', page: '2' }, { cursor: '51' }],
 ])('the address %o asks for %o', (raw, search) => {
   expect(logSearch(raw)).toEqual(search)

@@ -1,0 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { descriptionTags } from '../../platform/head.ts'
+import type { Site } from '../../platform/site.ts'
+import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
+import { rulesQuery } from './queries.ts'
+
+/** Answers the head of the page. */
+export async function loadRules({ queryClient, site }: { queryClient: QueryClient; site: Site }) {
+  await queryClient.ensureQueryData(rulesQuery()).catch(leaveErrorToBoundary)
+  return descriptionTags(site, 'Rules', '/rules', 'What one may not do here, and what moderators go by.')
+}
