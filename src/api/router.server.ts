@@ -18,6 +18,7 @@ import { news } from '../features/home/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
+import { declareDecisionActions } from '../features/moderation/decision-actions.server.ts'
 import { moderationActions } from '../features/moderation-log/procedures.server.ts'
 import { moderationCases } from '../features/moderation-queue/procedures.server.ts'
 import { muteConstraints } from '../features/mutes/constraints.server.ts'
@@ -36,6 +37,7 @@ import { myProfile } from '../features/profiles/my-profile.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
 import { reads } from '../features/reads/procedures.server.ts'
 import { removalConstraints } from '../features/removal/constraints.server.ts'
+import { removeReported } from '../features/removal/decision-action.server.ts'
 import { removals } from '../features/removal/procedures.server.ts'
 import { reports } from '../features/reports/procedures.server.ts'
 import { resourceConstraints } from '../features/resources/constraints.server.ts'
@@ -54,6 +56,7 @@ import { votes } from '../features/votes/procedures.server.ts'
 import { declareConstraints } from './core/errors.server.ts'
 import { viewerState } from './viewer-state.server.ts'
 
+declareDecisionActions({ remove: removeReported })
 declareConstraints(
   commentConstraints,
   categoryConstraints,

@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
-import { manyLines, oneLine } from '../../platform/text.ts'
+import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { DECISION_ACTIONS, NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../reports/policy.ts'
@@ -179,7 +179,12 @@ export const moderationCases = {
           .array(z.object({ action: z.enum(DECISION_ACTIONS) }))
           .max(DECISION_ACTIONS.length)
           .default([]),
-        rule: z.string().overwrite(oneLine).max(110).optional(),
+        rule: z
+          .int()
+          .min(1)
+          .max(50)
+          .optional()
+          .meta({ description: 'The number of the rule that it breaks' }),
         reason: z.string().overwrite(manyLines).max(REASON_LIMIT).optional(),
         note: z.string().overwrite(manyLines).max(NOTE_LIMIT).optional(),
       }),

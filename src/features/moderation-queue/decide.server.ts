@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
@@ -91,7 +91,7 @@ function toDecided({ id, kind, target_id, member }: CaseRow, decision: Decision,
   }
 }
 
-async function act(trx: Kysely<DB>, viewer: Viewer, decided: Decided, actions: DecisionAction[]) {
+async function act(trx: Transaction<DB>, viewer: Viewer, decided: Decided, actions: DecisionAction[]) {
   const afterCommit: AfterCommit[] = []
   for (const action of actions) {
     const then = await action.act(trx, viewer, decided)
@@ -100,6 +100,6 @@ async function act(trx: Kysely<DB>, viewer: Viewer, decided: Decided, actions: D
   return afterCommit
 }
 
-async function recordRejection(trx: Kysely<DB>, viewer: Viewer, decided: Decided): Promise<void> {
+async function recordRejection(trx: Transaction<DB>, viewer: Viewer, decided: Decided): Promise<void> {
   await recordAction(trx, { ...decided, action: 'reject_report', by: viewer })
 }

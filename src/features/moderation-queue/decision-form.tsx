@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import type { Rule } from '../rules/contract.ts'
+import { RuleSelect } from '../rules/rule-select.tsx'
 import type { CaseDetail } from './contract.ts'
 import { useDecide } from './use-decide.ts'
 
@@ -12,17 +14,19 @@ interface Props {
 
 /** A decision is one press, or one key (use-case-keys.ts). What was typed stays until one is made. */
 export function DecisionForm({ detail, onDecided }: Props) {
+  const [rule, setRule] = useState<Rule>()
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
   const { pending, error, decide } = useDecide(detail, onDecided)
   const canRemove = detail.actions.includes('remove')
   const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove') => () =>
-    void decide({ outcome, actions: action ? [{ action }] : [], reason, note })
+    void decide({ outcome, actions: action ? [{ action }] : [], rule: rule?.number, reason, note })
   return (
     <form className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
+      <RuleSelect chosen={rule} onChoose={setRule} />
       <TextareaField
         label="Reason"
-        hint="In the public log, never with the reported words. A removal needs one."
+        hint="In the public log, never with the reported words. A removal needs a rule or a reason."
         value={reason}
         maxLength={REASON_LIMIT}
         error={error}

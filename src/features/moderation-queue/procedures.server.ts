@@ -1,7 +1,8 @@
-import type { Context } from '../../api/core/context.server.ts'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { publishToMember } from '../live/publish.server.ts'
+import { findRule } from '../moderation/find-rule.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { claimOf, closingOf, toCase, toDetail } from './answers.server.ts'
 import { moderationCases as contract } from './contract.ts'
@@ -67,7 +68,10 @@ export const moderationCases = {
 
   decide: staff.decide.handler(async ({ context, input, errors }) => {
     const { viewer } = context
-    const done = await decide(context, viewer, input)
+    const rule = input.rule === undefined ? undefined : await findRule(context.db, input.rule)
+    if (input.rule !== undefined && !rule)
+      throw errors.BAD_REQUEST({ message: 'There is no such rule.', data: { field: 'rule' } })
+    const done = await decide(context, viewer, { ...input, rule })
     switch (done.answer) {
       case 'missing':
         throw errors.NOT_FOUND()
@@ -78,6 +82,7 @@ export const moderationCases = {
       case 'closed':
         throw errors.CONFLICT(await conflictOf(context, done.found))
     }
+    invalidate(context, 'moderation-log')
     await tellOf(context, done.found.id)
     for (const afterCommit of done.afterCommit) await afterCommit(context)
     return { id: done.found.id, closed: done.closed }

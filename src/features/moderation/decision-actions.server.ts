@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
@@ -24,7 +24,7 @@ export interface Decided {
 export interface DecisionAction {
   kinds: readonly Decided['kind'][]
   act: (
-    trx: Kysely<DB>,
+    trx: Transaction<DB>,
     viewer: Viewer,
     decided: Decided,
   ) => Promise<((context: Context) => void | Promise<void>) | undefined>

@@ -2,10 +2,11 @@ import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
+import { findRule } from '../moderation/find-rule.server.ts'
 import { removals as contract } from './contract.ts'
 import type { Removable } from './policy.ts'
 import { announce, type Removal, removeThing, restoreThing } from './remove.server.ts'
-import { findKept, findRule, type KeptRow } from './sql.server.ts'
+import { findKept, type KeptRow } from './sql.server.ts'
 
 const { member, staff } = guards(contract)
 

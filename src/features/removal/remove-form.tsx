@@ -1,13 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { CONTROL } from '../../ui/form/control-look.ts'
-import { Labelled, TextareaField } from '../../ui/form/field.tsx'
+import { TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import type { Rule } from '../rules/contract.ts'
+import { RuleSelect } from '../rules/rule-select.tsx'
 import { remove, type Thing } from './act.ts'
 import { REASON_MISSING } from './policy.ts'
-import { loadRules } from './rules.ts'
 
 interface Props {
   thing: Thing
@@ -17,17 +17,16 @@ interface Props {
 /** Why something is removed: a rule, what everybody is told, and what only moderators read. */
 export function RemoveForm({ thing, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { data: rules = [] } = useQuery({ queryKey: [['rules', 'list']], queryFn: loadRules })
-  const [{ number, reason, note }, setFields] = useState({ number: '', reason: '', note: '' })
+  const [rule, setRule] = useState<Rule>()
+  const [{ reason, note }, setFields] = useState({ reason: '', note: '' })
   const [error, setError] = useState<string>()
   const [isSending, setSending] = useState(false)
-  const change = (field: 'number' | 'reason' | 'note', value: string) => {
+  const change = (field: 'reason' | 'note', value: string) => {
     setError(undefined)
     setFields((fields) => ({ ...fields, [field]: value }))
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const rule = rules.find((each) => String(each.number) === number)
     if (!rule && !reason.trim()) return setError(REASON_MISSING)
     setSending(true)
     try {
@@ -41,23 +40,7 @@ export function RemoveForm({ thing, onClose }: Props) {
   }
   return (
     <form onSubmit={submit} className="grid gap-4" noValidate>
-      {rules.length > 0 && (
-        <Labelled label="Rule that it breaks">
-          {(control) => (
-            <select
-              {...control}
-              value={number}
-              onChange={({ target }) => change('number', target.value)}
-              className={`${CONTROL} min-h-11`}
-            >
-              <option value="">None of them</option>
-              {rules.map((rule) => (
-                <option key={rule.id} value={rule.number}>{`${rule.number}. ${rule.title}`}</option>
-              ))}
-            </select>
-          )}
-        </Labelled>
-      )}
+      <RuleSelect chosen={rule} onChoose={setRule} />
       <TextareaField
         label="Reason"
         hint="Everybody can read it, in the log and where this was. Do not repeat what you remove."

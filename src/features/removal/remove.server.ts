@@ -75,7 +75,7 @@ export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal
 
 /** After the commit: pages and images are made anew, and whoever has one open hears of it. */
 export async function announce(context: Context, { tags, events, told, post_id }: Acted): Promise<void> {
-  invalidate(context, ...tags)
+  invalidate(context, 'moderation-log', ...tags)
   for (const event of events) broadcast(context, event)
   for (const member of told) publishToMember(context, member, { type: 'notification' })
   if (post_id) await enqueueQuietly(context, updateSocialImage, { post_id })

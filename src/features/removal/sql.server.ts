@@ -43,13 +43,6 @@ export async function findNeighbourhood(db: Kysely<DB>, postId: string) {
   return rows[0] as { category_ids: string[]; member_ids: string[] }
 }
 
-/** A rule as the log keeps it: “2. Be kind”. Undefined when there is no such rule. */
-export async function findRule(db: Kysely<DB>, number: number): Promise<string | undefined> {
-  const found = db.selectFrom('community_rules').select('title').where('number', '=', number)
-  const rule = await found.executeTakeFirst()
-  return rule && `${number}. ${rule.title}`
-}
-
 export interface KeptRow {
   title: string | null
   content: string

@@ -1,0 +1,19 @@
+import type { DecisionAction } from '../moderation/decision-actions.server.ts'
+import type { Removable } from './policy.ts'
+import { announce, removeThing } from './remove.server.ts'
+
+/** What the queue decides about a post, comment or note: it goes, and its case with it. */
+export const removeReported: DecisionAction = {
+  kinds: ['post', 'comment', 'note'],
+  act: async (trx, viewer, { kind, target_id, case_id, rule, reason, note }) => {
+    const acted = await removeThing(trx, viewer, {
+      kind: kind as Removable,
+      id: target_id,
+      case_id,
+      rule,
+      reason,
+      note,
+    })
+    return (context) => announce(context, acted)
+  },
+}

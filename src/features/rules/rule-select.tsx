@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { Labelled } from '../../ui/form/field.tsx'
+import type { Rule } from './contract.ts'
+import { rulesQuery } from './queries.ts'
+
+interface Props {
+  chosen: Rule | undefined
+  onChoose: (rule: Rule | undefined) => void
+}
+
+/** The rule that something breaks, or none. Nothing where the forum has no rules. */
+export function RuleSelect({ chosen, onChoose }: Props) {
+  const rules = useQuery(rulesQuery()).data?.items ?? []
+  if (rules.length === 0) return null
+  return (
+    <Labelled label="Rule that it breaks">
+      {(control) => (
+        <select
+          {...control}
+          value={chosen?.id ?? ''}
+          onChange={({ target }) => onChoose(rules.find(({ id }) => id === target.value))}
+          className={`${CONTROL} min-h-11`}
+        >
+          <option value="">None of them</option>
+          {rules.map(({ id, number, title }) => (
+            <option key={id} value={id}>{`${number}. ${title}`}</option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}
