@@ -91,7 +91,7 @@ describe('of a public question', () => {
 })
 
 const PUBLIC =
-  /^\/(posts|comments|categories|community|profiles|notes|search|suggestions|thinkers|resources|events)(\/|$)/
+  /^\/(moderation\/actions$|(posts|comments|categories|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
 interface Declared {
   '~orpc': { inputSchema?: { shape?: object } }
 }

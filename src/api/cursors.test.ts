@@ -15,8 +15,8 @@ afterAll(() => world.close())
 
 /** What the other fields of an input are; each schema takes those that it knows. */
 const INPUT = { id: newId(), username: 'nobody', search: 'words' }
-/** These name a row by its id or its name. */
-const PLAIN = ['changes.list', 'users.list']
+/** These name a row by its id, its name or its number. */
+const PLAIN = ['changes.list', 'users.list', 'moderationActions.list']
 
 const lists = operations.filter(({ name, procedure }) => {
   const { inputSchema } = (procedure as Declared)['~orpc']
@@ -29,8 +29,8 @@ it('every list of the forum is looked at', () => {
 
 it.each(lists)('$name refuses a cursor that is not its own, in one sentence', async ({ name, procedure }) => {
   const context = world.asContext(world.people.admin)
-  // What a search finds has a place, which is a count; the others are by a time, or their cursors have a window.
-  const foreign = name.startsWith('searches.')
+  // What a search finds has a place, and an edit a number; the others are by a time, or their cursors have a window.
+  const foreign = /^(searches|revisions)\./.test(name)
     ? writeCursor({ order: 'newest', key: '2026-11-22T12:00:00.000000Z', id: INPUT.id })
     : writeCursor({ order: 'top', key: 1, id: INPUT.id })
   for (const cursor of ['', 'x', 'WzEsMCwwLDAsLTEsLTFd', foreign])

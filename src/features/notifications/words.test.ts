@@ -89,8 +89,8 @@ test('what leads nowhere has a line all the same', async () => {
   const rows = NOTIFICATION_TYPES.map((type) => ({ user_id: author.id, type }))
   await world.db.insertInto('notifications').values(rows).execute()
   expect((await titles(author)).toSorted()).toEqual([
-    'A moderator removed your post',
     'A moderator changed the title or concepts of your post',
+    'A moderator removed your post',
     'Somebody commented',
     'Somebody commented in a discussion you follow',
     'Somebody liked your note',
