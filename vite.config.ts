@@ -14,7 +14,7 @@ const FRAMEWORK =
 const SHARED_WITH_STARTER = /\/src\/platform\/(page-protocol|storage)\.ts$/
 /** What pages with lists or discussions share, each of it small: as files of their own they take 4 KB more. */
 const PARTS =
-  /\/src\/(ui\/(format\/(count|time|format-number)|feedback\/(announcement|toast|skeleton|empty-state|error-state|use-failure-toast)|list\/(columns|next-page|use-kept-focus)|badge|icon|avatar|avatar-source)|platform\/(ids|keyset|uuid|query-string|head)|features\/(authors\/(author-line|display-name)|shell\/navigation-focus|(posts|notes|comments)\/policy|notes\/notes-search|profile-page\/profile-search|posts\/(list\/(search-params|list-skeletons|cursor)|write\/create-search|card\/(post-badges|score|highlighted))|mutes\/(hidden|hide-muted)|site\/(feed-links|list-boundary)|viewer-state\/use-viewer-state|votes\/(vote-control|use-vote|vote-state|shown-score)|bookmarks\/(bookmark-button|use-bookmark)))\.tsx?$/
+  /\/src\/(ui\/(format\/(count|time|format-number)|feedback\/(announcement|toast|skeleton|empty-state|error-state|use-failure-toast)|list\/(columns|next-page|use-kept-focus|use-linked-item)|form\/control-look|prose|badge|icon|avatar|avatar-source)|platform\/(ids|keyset|uuid|query-string|head)|features\/(authors\/(author-line|display-name)|shell\/navigation-focus|(posts|notes|comments)\/policy|notes\/notes-search|profile-page\/profile-search|posts\/(list\/(search-params|list-skeletons|cursor)|write\/create-search|card\/(post-badges|score|highlighted))|drafts\/(names|use-stored-drafts)|mutes\/(hidden|hide-muted)|site\/(feed-links|list-boundary)|viewer-state\/use-viewer-state|votes\/(vote-control|use-vote|vote-state|shown-score)|bookmarks\/(bookmark-button|use-bookmark)))\.tsx?$/
 
 export default defineConfig({
   plugins: [

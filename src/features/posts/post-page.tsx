@@ -12,12 +12,16 @@ import { Neighbours } from './neighbours.tsx'
 import { PostArticle } from './post-article.tsx'
 import { PostAside } from './post-aside.tsx'
 import { isRemoved, postQuery } from './queries.ts'
-import { RemovedPost } from './removed-post.tsx'
 import { useBackToList } from './use-back-to-list.ts'
 import { countView } from './views.ts'
 
 /** For members, who can answer. */
 const QuoteButton = lazy(() => import('../comments/quote-button.tsx'))
+
+/** Rare: on the server it is there, the browser loads it where it is met. */
+const RemovedPost = import.meta.env.SSR
+  ? (await import('./removed-post.tsx')).default
+  : lazy(() => import('./removed-post.tsx'))
 
 interface Props {
   id: string
@@ -27,8 +31,12 @@ interface Props {
 
 export function PostPage(props: Props) {
   const { data: post } = useSuspenseQuery(postQuery(props.id))
-  if (isRemoved(post)) return <RemovedPost post={post} />
-  return <ReadPost {...props} post={post} />
+  if (!isRemoved(post)) return <ReadPost {...props} post={post} />
+  return (
+    <Suspense>
+      <RemovedPost post={post} />
+    </Suspense>
+  )
 }
 
 function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {

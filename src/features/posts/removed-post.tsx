@@ -2,7 +2,7 @@ import { KeptForThem } from '../removal/removed-stub.tsx'
 import type { RemovedPost as Removed } from './queries.ts'
 
 /** All that the address of a post shows once a moderator has removed it. */
-export function RemovedPost({ post: { id, removal } }: { post: Removed }) {
+export default function RemovedPost({ post: { id, removal } }: { post: Removed }) {
   return (
     <article className="post">
       <h1 className="mb-3 text-2xl md:text-3xl">This post was removed by a moderator.</h1>
