@@ -26,8 +26,8 @@ export const moderationActions = {
     const outcome = await redactAction(context.db, context.viewer, input)
     if (outcome === 'gone') throw errors.NOT_FOUND()
     if (outcome === 'done') throw errors.CONFLICT()
-    invalidate(context, 'moderation-log')
-    return outcome
+    invalidate(context, 'moderation-log', ...outcome.tags)
+    return { id: outcome.id }
   }),
 }
 

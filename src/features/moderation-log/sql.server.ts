@@ -78,16 +78,19 @@ interface Redaction {
   note: string
 }
 
-/** The id of the action that takes the reason out. `gone`: there is no such action; `done`: it has no reason. */
+/**
+ * The id of the action that takes the reason out, and the tags of what showed it. `gone`: there is no such action; `done`: it
+ * has no reason.
+ */
 export function redactAction(
   db: Kysely<DB>,
   by: Viewer,
   { id, reason, note }: Redaction,
-): Promise<{ id: string } | 'gone' | 'done'> {
+): Promise<{ id: string; tags: string[] } | 'gone' | 'done'> {
   return db.transaction().execute(async (trx) => {
     const entry = await trx
       .selectFrom('moderation_actions')
-      .select(['reason', 'member_id'])
+      .select(['reason', 'member_id', 'kind', 'target_id', 'post_id'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
@@ -98,9 +101,10 @@ export function redactAction(
       .set({ redacted_at: sql`now()`, reason: null })
       .where('id', '=', id)
       .execute()
-    const { member_id } = entry
+    const { member_id, kind, target_id, post_id } = entry
     const about = { action: 'redact', kind: 'action', target_id: id } as const
-    return { id: await recordAction(trx, { ...about, by, member_id, reason, note }) }
+    const tags = post_id ? [`post:${post_id}`, `comments:${post_id}`] : [`${kind}:${target_id}`]
+    return { id: await recordAction(trx, { ...about, by, member_id, reason, note }), tags }
   })
 }
 
