@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { call, create } from './fixtures.ts'
+import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 test.use({ expected: [/Failed to load resource/] })
@@ -120,10 +121,8 @@ test('what is wrong with a field is said, and tied to it', async ({ page }) => {
 })
 
 test('another page is told by its title and its heading', async ({ page }) => {
-  const isFollowed = page.waitForResponse(/navigation-focus/)
   await page.goto('/about')
-  await page.mouse.move(9, 9)
-  await isFollowed
+  await wake(page)
   const link = page.getByRole('navigation', { name: 'Further' }).getByRole('link', { name: 'Thinkers' })
   await link.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Thinkers' })).toBeFocused()

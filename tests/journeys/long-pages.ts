@@ -41,7 +41,7 @@ export async function makeLongPages(sql: Sql, { username }: Member): Promise<Lon
   await dropCached(sql, 'posts', 'notes', `profile:${id}`)
   return {
     home: '/',
-    list: '/forum',
+    list: '/forum?sort=oldest',
     notes: '/notes',
     post: `/post/${post}`,
     profile: `/profile/${username}`,

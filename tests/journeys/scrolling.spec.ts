@@ -65,7 +65,7 @@ for (const { viewport, ways } of SCREENS)
       const { member, page: writer } = await newMember('writer')
       const pages = await makeLongPages(sql, member)
       const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
-      for (const path of [pages.list, pages.notes]) {
+      for (const path of ['/forum', pages.notes]) {
         await page.goto(path)
         await MOVES.wheel(page)
         await restingPlace(page)

@@ -23,6 +23,7 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
   const place = isAtEnd ? 'end' : 'top'
   const [form, setForm] = useState<{ Form: Form; typed: string; hadFocus: boolean }>()
   const textarea = useRef<HTMLTextAreaElement>(null)
+  const isSent = useRef(false)
   const typed = useTyped(viewer?.id, `comment:${postId}`, textarea)
   const load = useCallback(async () => {
     const { default: Form } = await import('./new-comment-form.tsx')
@@ -31,6 +32,9 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
     typed.current = ''
     // At once: a key that is hit before the form stands there would be lost.
     flushSync(() => setForm((known) => known ?? { Form, ...now }))
+    if (isSent.current && document.activeElement instanceof HTMLTextAreaElement)
+      document.activeElement.form?.requestSubmit()
+    isSent.current = false
   }, [typed])
   const isHere = composer.place === place
   useEffect(() => {
@@ -64,6 +68,10 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
         aria-label={isAtEnd ? 'Your comment, at the end' : 'Your comment'}
         placeholder={viewer ? 'Join the discussion…' : 'Sign in to join the discussion'}
         onFocus={open}
+        onKeyDown={({ key, ctrlKey, metaKey }) => {
+          // Sent before the form that sends it is there.
+          if (key === 'Enter' && (ctrlKey || metaKey)) isSent.current = true
+        }}
         onChange={({ target }) => {
           typed.current = target.value
           open()

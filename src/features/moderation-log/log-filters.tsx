@@ -45,8 +45,7 @@ export function LogFilters({ search }: { search: LogSearch }) {
         defaultValue={month}
         min="2000-01"
         max="2099-12"
-        pattern="20[0-9][0-9]-(0[1-9]|1[0-2])"
-        placeholder="2026-11"
+        hint="Such as 2026-11."
       />
       <Field
         label="Moderator"

@@ -12,7 +12,7 @@ export interface RemovedPost {
 
 export function postQuery(id: string) {
   return queryOptions({
-    queryKey: api.posts.read.key({ input: { id } }),
+    queryKey: [...api.posts.read.queryKey({ input: { id } })],
     queryFn: ({ signal }): Promise<Post | RemovedPost> =>
       client.posts.read({ id }, { signal }).catch((error: unknown) => {
         if (errorCode(error) !== 'GONE') throw error

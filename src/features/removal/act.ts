@@ -69,7 +69,7 @@ function nameOf(kind: Removable): string {
 async function show(queryClient: QueryClient, { kind, id }: Thing, removal: Removal | null): Promise<void> {
   if (kind === 'note') return queryClient.invalidateQueries({ queryKey: api.notes.key() })
   if (kind === 'post' && removal) {
-    queryClient.setQueryData<object>([...api.posts.read.key({ input: { id } })], { id, removal })
+    queryClient.setQueryData<object>([...api.posts.read.queryKey({ input: { id } })], { id, removal })
     return queryClient.invalidateQueries({ queryKey: api.posts.list.key() })
   }
   void queryClient.invalidateQueries({ queryKey: api.comments.key() })
