@@ -1,4 +1,12 @@
-import { type ComponentType, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
@@ -24,9 +32,16 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
   const [form, setForm] = useState<{ Form: Form; typed: string; hadFocus: boolean }>()
   const textarea = useRef<HTMLTextAreaElement>(null)
   const isSent = useRef(false)
-  const typed = useTyped(viewer?.id, `comment:${postId}`, textarea)
+  const { typed, keep } = useTyped(viewer?.id, `comment:${postId}`, textarea)
+  const isHere = composer.place === place
+  const isWanted = useRef(isHere)
+  useLayoutEffect(() => {
+    isWanted.current = isHere
+  })
   const load = useCallback(async () => {
     const { default: Form } = await import('./new-comment-form.tsx')
+    // Meanwhile the other one was stepped into: its form has the words that were kept.
+    if (!isWanted.current) return
     const box = textarea.current
     const now = { typed: typed.current, hadFocus: document.activeElement === box }
     typed.current = ''
@@ -36,10 +51,11 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
       document.activeElement.form?.requestSubmit()
     isSent.current = false
   }, [typed])
-  const isHere = composer.place === place
   useEffect(() => {
-    if (!isHere) setForm(undefined)
-  }, [isHere])
+    if (isHere) return
+    keep()
+    setForm(undefined)
+  }, [isHere, keep])
   const open = () => {
     // The other one's form goes first: its last words are in its draft then.
     composer.moveTo(place)
@@ -92,26 +108,25 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
   )
 }
 
-/** What was typed before the form is there: a draft, if its member leaves before that. */
+/** What was typed before the form is there: a draft, if its member leaves before that, or goes on in the other place. */
 function useTyped(
   memberId: string | undefined,
   form: string,
   textarea: RefObject<HTMLTextAreaElement | null>,
 ) {
   const typed = useRef('')
+  const keep = useCallback(() => {
+    if (memberId) keepTyped({ memberId, form }, typed.current)
+    typed.current = ''
+    // Come back to as it was left, it is not to say it twice.
+    if (textarea.current) textarea.current.value = ''
+  }, [memberId, form, textarea])
   useEffect(() => {
-    if (!memberId) return
-    const keep = () => {
-      keepTyped({ memberId, form }, typed.current)
-      typed.current = ''
-      // Come back to as it was left, it is not to say it twice.
-      if (textarea.current) textarea.current.value = ''
-    }
     addEventListener('pagehide', keep)
     return () => {
       removeEventListener('pagehide', keep)
       keep()
     }
-  }, [memberId, form, textarea])
-  return typed
+  }, [keep])
+  return { typed, keep }
 }
