@@ -2100,9 +2100,11 @@ CREATE FUNCTION has_reactions(post uuid, comment uuid)
 AS $function$
   SELECT CASE WHEN comment IS NULL THEN
     EXISTS (SELECT FROM comments WHERE post_id = post) OR EXISTS (SELECT FROM votes WHERE post_id = post)
+    OR EXISTS (SELECT FROM moderation_cases WHERE kind = 'post' AND target_id = post)
   ELSE
     EXISTS (SELECT FROM comments WHERE parent_id = comment) OR EXISTS (SELECT FROM comments WHERE answered_id = comment)
     OR EXISTS (SELECT FROM votes WHERE comment_id = comment)
+    OR EXISTS (SELECT FROM moderation_cases WHERE kind = 'comment' AND target_id = comment)
   END
 $function$;
 

@@ -27,15 +27,16 @@ CREATE UNIQUE INDEX revisions_post_key ON revisions (post_id, number) WHERE post
 CREATE UNIQUE INDEX revisions_comment_key ON revisions (comment_id, number) WHERE comment_id IS NOT NULL;
 CREATE INDEX revisions_edited_by_index ON revisions (edited_by) WHERE edited_by IS NOT NULL;
 
--- Whether somebody has shown that they read it: then also its first words are part of what was said. Reports count here
--- too once there are any.
+-- Whether somebody has shown that they read it, or reported it: then also its first words are part of what was said.
 CREATE FUNCTION has_reactions(post uuid, comment uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN comment IS NULL THEN
     EXISTS (SELECT FROM comments WHERE post_id = post) OR EXISTS (SELECT FROM votes WHERE post_id = post)
+    OR EXISTS (SELECT FROM moderation_cases WHERE kind = 'post' AND target_id = post)
   ELSE
     EXISTS (SELECT FROM comments WHERE parent_id = comment) OR EXISTS (SELECT FROM comments WHERE answered_id = comment)
     OR EXISTS (SELECT FROM votes WHERE comment_id = comment)
+    OR EXISTS (SELECT FROM moderation_cases WHERE kind = 'comment' AND target_id = comment)
   END
 $$;
 

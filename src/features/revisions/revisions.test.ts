@@ -143,6 +143,9 @@ describe('an edit of a post', () => {
   })
 })
 
+const report = (kind: 'post' | 'comment', id: string) =>
+  call(router.reports.create, { kind, id, reason: 'abuse' }, as(world.people.member))
+
 describe('within five minutes of writing', () => {
   it('nothing is kept while nobody has answered', async () => {
     const id = await publish('<p>A slip.</p>', justNow(4))
@@ -169,6 +172,7 @@ describe('within five minutes of writing', () => {
       'a vote',
       (id: string) => call(router.votes.post, { id, vote_type: 1 as const }, as(world.people.member)),
     ],
+    ['a report', (id: string) => report('post', id)],
   ])('it is kept after %s', async (_what, react) => {
     const id = await publish('<p>As it was read.</p>', justNow(1))
     await react(id)
@@ -180,9 +184,14 @@ describe('within five minutes of writing', () => {
     ['a reply', { parent: true }],
     ['a reply among replies', { answered: true }],
     ['a vote', {}],
+    ['a report', { reported: true }],
   ])(
     'a comment is kept after %s',
-    async (_what, { parent, answered }: { parent?: boolean; answered?: boolean }) => {
+    async (_what, {
+      parent,
+      answered,
+      reported,
+    }: { parent?: boolean; answered?: boolean; reported?: boolean }) => {
       const post_id = await publish()
       const above = await world.buildComment({ post_id })
       const row = { post_id, content: 'As it was read.', created_at: justNow(1) }
@@ -192,6 +201,7 @@ describe('within five minutes of writing', () => {
       if (parent) await call(router.comments.create, { ...words, parent_id: id }, viewer)
       else if (answered)
         await call(router.comments.create, { ...words, parent_id: above, answered_id: id }, viewer)
+      else if (reported) await report('comment', id)
       else await call(router.votes.comment, { id, vote_type: 1 }, viewer)
       await editComment(id, 'As it never was.')
       expect((await ofComment(id)).items).toMatchObject([{ content: 'As it was read.', title: null }])
