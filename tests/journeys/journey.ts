@@ -142,10 +142,11 @@ function listen(page: Page): string[] {
 
 /**
  * Lists link to what other journeys make and delete. A pointer that comes to rest on such a link fetches its page, which
- * may be gone: that is no failure of the page that is looked at.
+ * may be gone: that is no failure of the page that is looked at. Nor is the picture of a member who has another by now.
  */
 function isGoneElsewhere(message: ConsoleMessage, page: Page): boolean {
-  const [, thing] = /\/api\/(?:posts|profiles|notes)\/([^/?]+)/.exec(message.location().url) ?? []
+  const [, thing] =
+    /\/(?:api\/(?:posts|profiles|notes)|files\/avatars)\/([^/?]+)/.exec(message.location().url) ?? []
   return thing !== undefined && /status of 404/.test(message.text()) && !page.url().includes(thing)
 }
 

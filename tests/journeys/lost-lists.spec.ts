@@ -214,9 +214,9 @@ test('no page breaks when none of its lists can be loaded', async ({ newMember, 
     await test.step(name, async () => {
       await go(page, path(sights))
       await expect(page).toHaveURL((url) => url.pathname === new URL(path(sights), url).pathname)
-      // What fails is asked for once more a second later, and only then given up.
-      await page.waitForTimeout(1500)
       await expect(main(page).getByRole('heading', { level: 1 }).first()).toBeVisible()
+      // What fails is asked for once more a second later, and only then given up.
+      await expect(page.locator('.skeleton:visible, .spinner:visible'), name).toHaveCount(0)
       expect(await main(page).getByText(CRASHED).count(), name).toBe(0)
     })
   }

@@ -70,7 +70,8 @@ test('a member signs in, writes, votes, answers, follows and sends a message wit
 
   await test.step('moves through the list and opens a post', async () => {
     const link = page.locator('a.card-title', { hasText: title })
-    for (let n = 0; n < 20 && !(await link.evaluate((each) => each === document.activeElement)); n++) {
+    // What other journeys write meanwhile stands above it.
+    for (let n = 0; n < 100 && !(await link.evaluate((each) => each === document.activeElement)); n++) {
       await page.keyboard.press('j')
       await expectVisibleFocus(page)
     }
