@@ -16,7 +16,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   const name = displayName(profile)
   return (
     <header className="mb-6">
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="min-w-0">
           <div className="flex items-center gap-5 max-md:flex-wrap max-md:gap-y-3">
             <OwnLink profile={profile}>
@@ -53,7 +53,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
 function Facts({ profile }: { profile: Profile }) {
   const { username, location, website_url, created_at } = profile
   return (
-    <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted md:grid">
+    <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted lg:grid">
       {location && <Fact icon="icon-map-pin">{location}</Fact>}
       {website_url && (
         <Fact icon="icon-link">
