@@ -16,6 +16,7 @@ const CLIENTS = [1, 8]
 export async function measureSearch(forum: Running, db: pg.Client, bare: Running): Promise<void> {
   const words = await wordsOfAllKinds(db)
   const searches = [...new Set(Object.values(words).flat())]
+  const wrong = [...(words.misspelt ?? []), ...(words.mistyped ?? [])]
   console.log(`${searches.length} searches`)
   const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid')
   for (const [name, statement] of Object.entries(STATEMENTS)) {
@@ -27,30 +28,34 @@ export async function measureSearch(forum: Running, db: pg.Client, bare: Running
     }
   }
   for (const clients of CLIENTS) {
-    reportTimes(`calibrator, ${clients} clients`, await askAll(`${bare.origin}/`, searches, clients))
-    for (const path of PATHS)
-      reportTimes(
-        `${path} ${clients} clients`,
-        await askAll(`${forum.origin}${path}`, searches, clients),
-        OVER_HTTP,
-      )
+    const calibrated = await askAll(`${bare.origin}/`, searches, clients)
+    reportTimes(`calibrator, ${clients} clients`, [...calibrated.values()])
+    for (const path of PATHS) {
+      const times = await askAll(`${forum.origin}${path}`, searches, clients)
+      reportTimes(`${path} ${clients} clients`, [...times.values()], OVER_HTTP)
+      const ofWrong = wrong.map((search) => times.get(search) ?? Number.NaN)
+      reportTimes(`${path} ${clients} clients, with typing errors`, ofWrong, OVER_HTTP)
+    }
   }
 }
 
-/** All searches once, by so many clients together. */
-async function askAll(address: string, searches: readonly string[], clients: number): Promise<number[]> {
+/** All searches once, by so many clients together: milliseconds by search. */
+async function askAll(
+  address: string,
+  searches: readonly string[],
+  clients: number,
+): Promise<Map<string, number>> {
   const left = [...searches]
-  const times: number[] = []
+  const times = new Map<string, number>()
   const ask = async () => {
     for (let search = left.pop(); search !== undefined; search = left.pop()) {
       const asked = `${address}${encodeURIComponent(search)}`
-      times.push(
-        await timed(async () => {
-          const response = await fetch(asked)
-          await response.text()
-          if (!response.ok) throw new Error(`${asked} answers ${response.status}`)
-        }),
-      )
+      const time = await timed(async () => {
+        const response = await fetch(asked)
+        await response.text()
+        if (!response.ok) throw new Error(`${asked} answers ${response.status}`)
+      })
+      times.set(search, time)
     }
   }
   await Promise.all(Array.from({ length: clients }, ask))
