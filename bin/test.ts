@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
+import { failedUnits } from './failed-units.ts'
 import { StartError } from './failure.ts'
 import { runNode } from './program.ts'
 import { retriedJourneys } from './retried-journeys.ts'
@@ -60,7 +61,7 @@ async function runUnits(undo: Undo, json: string): Promise<Count> {
   const broken = testResults.filter((file: { status: string; assertionResults: unknown[] }) => {
     return file.status === 'failed' && file.assertionResults.length === 0
   }).length
-  return counted(numPassedTests, numFailedTests + broken, code)
+  return { ...counted(numPassedTests, numFailedTests + broken, code), note: failedUnits(testResults, code) }
 }
 
 /** Playwright against a production build, with a data folder and a port of its own. */
