@@ -1,4 +1,5 @@
 import { activity } from '../features/activity/contract.ts'
+import { pendingContent } from '../features/approval/contract.ts'
 import { best } from '../features/best/contract.ts'
 import { bookmarkList } from '../features/bookmark-list/contract.ts'
 import { bookmarks } from '../features/bookmarks/contract.ts'
@@ -61,6 +62,7 @@ export const contract = {
   mutes,
   notes,
   notifications,
+  pendingContent,
   postFollows,
   postModeration,
   posts,

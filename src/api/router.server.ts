@@ -1,4 +1,8 @@
 import { activity } from '../features/activity/procedures.server.ts'
+import { approvePending, rejectPending } from '../features/approval/decision-actions.server.ts'
+import { pendingContent } from '../features/approval/procedures.server.ts'
+import { declarePublishers } from '../features/approval/publishers.server.ts'
+import { declareHoldReasons, requiredApproval } from '../features/approval/reasons.server.ts'
 import { best } from '../features/best/procedures.server.ts'
 import { bookmarkList } from '../features/bookmark-list/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
@@ -7,6 +11,7 @@ import { categories } from '../features/categories/procedures.server.ts'
 import { writing as categoryWriting } from '../features/categories/write.server.ts'
 import { commentConstraints } from '../features/comments/constraints.server.ts'
 import { comments } from '../features/comments/procedures.server.ts'
+import { publishComment } from '../features/comments/publish.server.ts'
 import { community } from '../features/community/procedures.server.ts'
 import { eventConstraints } from '../features/events/constraints.server.ts'
 import { events } from '../features/events/procedures.server.ts'
@@ -25,11 +30,13 @@ import { muteConstraints } from '../features/mutes/constraints.server.ts'
 import { blocks, mutes } from '../features/mutes/procedures.server.ts'
 import { noteConstraints } from '../features/notes/constraints.server.ts'
 import { notes } from '../features/notes/procedures.server.ts'
+import { publishNote } from '../features/notes/publish.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
 import { postModerationConstraints } from '../features/post-moderation/constraints.server.ts'
 import { postModeration } from '../features/post-moderation/procedures.server.ts'
 import { postConstraints } from '../features/posts/constraints.server.ts'
 import { posts } from '../features/posts/procedures.server.ts'
+import { publishPost } from '../features/posts/write/publish.server.ts'
 import { writing } from '../features/posts/write/write.server.ts'
 import { profilePage } from '../features/profile-page/procedures.server.ts'
 import { profileConstraints } from '../features/profiles/constraints.server.ts'
@@ -56,7 +63,9 @@ import { votes } from '../features/votes/procedures.server.ts'
 import { declareConstraints } from './core/errors.server.ts'
 import { viewerState } from './viewer-state.server.ts'
 
-declareDecisionActions({ remove: removeReported })
+declareDecisionActions({ remove: removeReported, approve: approvePending, reject: rejectPending })
+declareHoldReasons(requiredApproval)
+declarePublishers({ post: publishPost, comment: publishComment, note: publishNote })
 declareConstraints(
   commentConstraints,
   categoryConstraints,
@@ -100,6 +109,7 @@ export const router = {
   mutes,
   notes,
   notifications,
+  pendingContent,
   postFollows,
   postModeration,
   posts: { ...posts, ...writing },

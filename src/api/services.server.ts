@@ -3,6 +3,7 @@ import { createDatabase } from '../db/database.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import type { DB } from '../db/types.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
+import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
@@ -79,6 +80,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, jobs, backgroundDb } = services
   const backgroundServices = { ...services, db: backgroundDb }
   handleAccountJobs(backgroundServices, jobs, mailer(config))
+  handleApprovalJobs(backgroundServices, jobs)
   handleModerationJobs(backgroundServices, jobs, mailer(config))
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)

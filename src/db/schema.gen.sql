@@ -403,16 +403,17 @@ CREATE TABLE moderation_cases (
 CREATE INDEX moderation_cases_claimed_by_index ON moderation_cases USING btree (claimed_by) WHERE claimed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_by_index ON moderation_cases USING btree (closed_by) WHERE closed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
-CREATE INDEX moderation_cases_decided_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
-CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases USING btree (kind, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
+CREATE INDEX moderation_cases_decided_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
+CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases USING btree (kind, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
 CREATE INDEX moderation_cases_member_index ON moderation_cases USING btree (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE INDEX moderation_cases_open_index ON moderation_cases USING btree (weight DESC, id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases USING btree (kind, target_id) WHERE closed_at IS NULL;
-CREATE INDEX moderation_cases_queue_index ON moderation_cases USING btree ((- weight), id) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
-CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases USING btree (kind, (- weight), id) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
+CREATE INDEX moderation_cases_queue_index ON moderation_cases USING btree ((- weight), id) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
+CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases USING btree (kind, (- weight), id) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases USING btree (closed_at) WHERE snapshot IS NOT NULL;
 CREATE INDEX moderation_cases_target_index ON moderation_cases USING btree (kind, target_id);
-CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (created_at) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text]));
+CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (created_at) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
+CREATE TRIGGER moderation_cases_tell_author AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'pending'::text AND new.member_id IS NOT NULL AND new.closed_by IS NOT NULL) EXECUTE FUNCTION tell_author_of_pending();
 CREATE TRIGGER moderation_cases_tell_reporters AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_reporters();
 
 CREATE TABLE mutes (
@@ -515,8 +516,10 @@ CREATE TABLE notifications (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   is_reply boolean DEFAULT false NOT NULL,
   report_id uuid,
+  case_id uuid,
   CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
+  CONSTRAINT notifications_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE CASCADE,
   CONSTRAINT notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   CONSTRAINT notifications_dedupe_key_check CHECK (char_length(dedupe_key) <= 100),
   CONSTRAINT notifications_not_own_act CHECK (related_user_id <> user_id),
@@ -525,9 +528,10 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT notifications_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text, 'post_classified'::text, 'report_outcome'::text])),
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['approval_outcome'::text, 'comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text, 'post_classified'::text, 'report_outcome'::text])),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
+CREATE INDEX notifications_case_id_index ON notifications USING btree (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
 CREATE UNIQUE INDEX notifications_dedupe_key ON notifications USING btree (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL;
 CREATE INDEX notifications_note_id_index ON notifications USING btree (note_id) WHERE note_id IS NOT NULL;
@@ -537,6 +541,25 @@ CREATE INDEX notifications_report_id_index ON notifications USING btree (report_
 CREATE INDEX notifications_unread_index ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications FOR EACH ROW WHEN (new.related_user_id IS NOT NULL) EXECUTE FUNCTION drop_ignored_notification();
+
+CREATE TABLE pending_content (
+  kind text NOT NULL,
+  id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  payload jsonb NOT NULL,
+  reasons text[] NOT NULL,
+  case_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT pending_content_author_id_fkey FOREIGN KEY (author_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT pending_content_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE CASCADE,
+  CONSTRAINT pending_content_case_id_key UNIQUE (case_id),
+  CONSTRAINT pending_content_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text])),
+  CONSTRAINT pending_content_payload_check CHECK (jsonb_typeof(payload) = 'object'::text AND char_length(payload ->> 'content'::text) >= 1 AND char_length(payload ->> 'content'::text) <= 300000),
+  CONSTRAINT pending_content_pkey PRIMARY KEY (kind, id),
+  CONSTRAINT pending_content_reasons_check CHECK (cardinality(reasons) >= 1 AND cardinality(reasons) <= 20 AND array_position(reasons, NULL::text) IS NULL)
+);
+CREATE INDEX pending_content_author_index ON pending_content USING btree (author_id, created_at DESC, id DESC);
+CREATE TRIGGER pending_content_close_case AFTER DELETE ON pending_content FOR EACH ROW EXECUTE FUNCTION close_case_of_withdrawn();
 
 CREATE TABLE post_categories (
   post_id uuid NOT NULL,
@@ -1241,6 +1264,16 @@ BEGIN
     SELECT id FROM moderation_cases
     WHERE kind = NEW.kind AND target_id = NEW.target_id AND closed_at IS NULL AND source IN ('report', 'automatic')
     FOR UPDATE SKIP LOCKED);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION close_case_of_withdrawn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', snapshot = NULL, claimed_by = NULL, claimed_until = NULL
+  WHERE id = OLD.case_id AND closed_at IS NULL;
   RETURN NULL;
 END $function$;
 
@@ -2091,6 +2124,22 @@ AS $function$
   SELECT name ~ ('[\u0001-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200E\u200F'
     || '\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0E\uFEFF\uFFA0\uFFF0-\uFFFB'
     || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]')
+$function$;
+
+CREATE FUNCTION has_place(of_kind text, payload jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT CASE of_kind
+    WHEN 'comment' THEN EXISTS (
+      SELECT FROM posts WHERE id = (payload->>'post_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL)
+      AND (payload->>'parent_id' IS NULL OR EXISTS (
+        SELECT FROM comments WHERE id = (payload->>'parent_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL))
+    WHEN 'note' THEN payload->>'parent_id' IS NULL OR EXISTS (
+      SELECT FROM notes WHERE id = (payload->>'parent_id')::uuid AND deleted_at IS NULL AND removed_at IS NULL)
+    ELSE true
+  END
 $function$;
 
 CREATE FUNCTION has_reactions(post uuid, comment uuid)
@@ -3611,6 +3660,17 @@ CREATE FUNCTION swap_rule_number()
 AS $function$
 BEGIN
   UPDATE community_rules SET number = OLD.number WHERE number = NEW.number AND id <> NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_author_of_pending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, type, case_id, dedupe_key)
+  VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
+  ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $function$;
 

@@ -257,6 +257,7 @@ export interface NoteSearch {
 export interface Notifications {
   actor_count: Generated<number>;
   actor_ids: Generated<string[]>;
+  case_id: string | null;
   comment_id: string | null;
   created_at: Generated<string>;
   dedupe_key: string | null;
@@ -269,6 +270,16 @@ export interface Notifications {
   report_id: string | null;
   type: string;
   user_id: string;
+}
+
+export interface PendingContent {
+  author_id: string;
+  case_id: string;
+  created_at: Generated<string>;
+  id: string;
+  kind: string;
+  payload: Json;
+  reasons: string[];
 }
 
 export interface PostCategories {
@@ -543,6 +554,7 @@ export interface DB {
   note_search: NoteSearch;
   notes: Notes;
   notifications: Notifications;
+  pending_content: PendingContent;
   post_categories: PostCategories;
   post_follows: PostFollows;
   post_rankings: PostRankings;

@@ -100,6 +100,9 @@ follows.followers: of nobody                  404      404     404     404    40
 follows.following                             ok       ok      ok      ok     ok         ok      ok
 follows.following: of one not verified        404      404     404     404    404        404     404
 follows.following: of nobody                  404      404     404     404    404        404     404
+pendingContent.list                           401      none    ok      none   none       none    none
+pendingContent.withdraw                       401      404     ok      404    404        404     404
+pendingContent.withdraw: one that is gone     401      404     404     404    404        404     404
 postFollows.add                               401      ok      ok      ok     ok         ok      ok
 postFollows.add: a post that is gone          401      404     404     404    404        404     404
 postFollows.remove                            401      none    ok      none   none       none    none
@@ -153,6 +156,10 @@ moderationCases.decide: one that is gone      401      403     403     403    40
 moderationCases.decide: of a moderator        401      403     403     403    403        403     ok
 moderationCases.decide: one that I reported   401      403     403     403    403        403     ok
 moderationCases.decide: a closed one          401      403     403     403    409        403     409
+moderationCases.decide: to approve            401      403     403     403    ok         403     ok
+moderationCases.decide: to approve one’s own  401      403     403     403    403        403     ok
+moderationCases.decide: to reject             401      403     403     403    ok         403     ok
+moderationCases.read: one that waits          401      403     403     403    ok         403     ok
 moderationActions.list                        ok       ok      ok      ok     ok         ok      ok
 moderationActions.list: whom it is about      none     none    none    none   none       none    none
 moderationActions.list: a note                none     none    none    none   none       none    none

@@ -1,5 +1,6 @@
 import { call } from '@orpc/server'
 import { router } from '../../src/api/router.server.ts'
+import { requireApproval } from '../required-approval.ts'
 import type { World } from '../world.ts'
 
 /** Where it is looked for. */
@@ -15,6 +16,10 @@ export interface Canary extends Shown {
   words: string[]
   /** The moderators' own; nobody else reads them. */
   notes: string[]
+  /** Where it waits or was decided, where it came before moderators. */
+  case_id?: string
+  /** Who finds what their own or their office is, and where; without it, of what was removed. */
+  shown_to?: Partial<Record<keyof World['people'], readonly string[]>>
   /** What its author asks for to have their words back. */
   kept: { kind: 'post' | 'comment' | 'note'; id: string }
 }
@@ -28,14 +33,51 @@ export type CanaryState = readonly [
   hide: (world: World, keep: (shown: Shown) => Promise<unknown>) => Promise<Canary>,
 ]
 
-/** One more state (pending, purged, a redacted revision) is one more row. */
+/** One more state (purged, a redacted revision) is one more row. */
 export const CANARY_STATES: readonly CanaryState[] = [
   ['a removed post', (world, keep) => removed(world, keep, 'post')],
   ['a removed comment', (world, keep) => removed(world, keep, 'comment')],
   ['a removed note', (world, keep) => removed(world, keep, 'note')],
+  ['a pending post', (world, keep) => pending(world, keep, 'post')],
+  ['a pending comment', (world, keep) => pending(world, keep, 'comment')],
+  ['a pending note', (world, keep) => pending(world, keep, 'note')],
 ]
 
 let count = 0
+
+/** Whoever looks where it would be finds something else of the same member. */
+async function pending(
+  world: World,
+  keep: (shown: Shown) => Promise<unknown>,
+  kind: Canary['kept']['kind'],
+): Promise<Canary> {
+  const { author, other } = world.people
+  const n = ++count
+  const [title, text] = [`quetzal${n}titulus`, `quetzal${n}verbum`]
+  const post = await world.buildPost({ author })
+  const note = await world.buildNote({ author })
+  const comment = await world.buildComment({ post_id: post, author })
+  await call(router.postFollows.add, { id: post }, { context: world.asContext(other) })
+  await keep({ post, comment, note })
+  await requireApproval(world, author)
+  const as = { context: world.asContext(author) }
+  const content = `Of ${text} and ${title}, @bo_k`
+  const send = {
+    post: () => call(router.posts.create, { title: `On ${title}`, content: `<p>${text}, @bo_k</p>` }, as),
+    comment: () => call(router.comments.create, { id: post, parent_id: comment, content }, as),
+    note: () => call(router.notes.reply, { id: note, content }, as),
+  }
+  const { id } = await send[kind]()
+  await world.db.deleteFrom('sanctions').execute()
+  const waits = world.db.selectFrom('moderation_cases').select('id').where('target_id', '=', id)
+  const { id: case_id } = await waits.executeTakeFirstOrThrow()
+  const shown = { post, comment, note, [kind]: id }
+  const shown_to = {
+    author: ['pendingContent.list'],
+    moderator: ['moderationCases.list', 'moderationCases.read'],
+  }
+  return { words: [title, text], notes: [], ...shown, case_id, shown_to, kept: { kind, id } }
+}
 
 async function removed(
   world: World,

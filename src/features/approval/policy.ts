@@ -33,3 +33,6 @@ export interface Submission {
   /** What stands in the field that nobody sees. */
   hidden_field?: string | undefined
 }
+
+/** On a page of one's own; the page where somebody writes shows those of its first. */
+export const PENDING_PAGE = 50

@@ -5,6 +5,7 @@ import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
+import { pendingSchema, submissionFacts } from '../approval/submission-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { contentHtml } from '../markup/contract.ts'
 import { stubSchema } from '../removal/removal-schema.ts'
@@ -94,6 +95,7 @@ export const comments = {
         answered_id: z.uuid().nullish().meta({
           description: 'The reply below `parent_id` that is answered. One that is gone is passed over.',
         }),
+        ...submissionFacts,
       }),
     )
     .errors({
@@ -101,7 +103,7 @@ export const comments = {
       ...BAD_REQUEST,
       CONFLICT: { message: 'This comment is already there, with another text.' },
     })
-    .output(commentSchema),
+    .output(commentSchema.extend({ pending: pendingSchema })),
   update: rateLimited(COMMENT_EDIT_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit one’s own comment', tags: ['Comments'] })
     .input(z.object({ id: z.uuid(), content }))

@@ -1,19 +1,15 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import { submit } from '../approval/submit.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
-import {
-  deleteComment,
-  findComment,
-  findOwner,
-  insertComment,
-  listComments,
-  updateComment,
-} from './sql.server.ts'
+import { invalidateDiscussion } from './publish.server.ts'
+import { deleteComment, findComment, findOwner, listComments, updateComment } from './sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -31,20 +27,20 @@ export const comments = {
 
   create: member.create.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const made = await insertComment(context.db, {
-      id: input.comment_id,
-      post_id: input.id,
-      parent_id: input.parent_id ?? null,
-      answered_id: input.answered_id ?? null,
-      author_id: context.viewer.id,
-      content: input.content,
+    const { id: post_id, comment_id, content, elapsed_ms, website } = input
+    const place = { post_id, parent_id: input.parent_id ?? null, answered_id: input.answered_id ?? null }
+    const answer = await submit(context, {
+      kind: 'comment',
+      id: comment_id,
+      payload: { ...place, content },
+      facts: { elapsed_ms, website },
     })
-    if (!made) throw errors.CONFLICT()
-    const comment = await findComment(context.db, made.id)
+    if (!answer) throw errors.CONFLICT()
+    const { id, pending } = answer
+    if (pending)
+      return { ...(await shown(context, unpublished(context.viewer, { id, content, ...place }))), pending }
+    const comment = await findComment(context.db, id)
     if (!comment) throw errors.NOT_FOUND()
-    invalidateDiscussion(context, comment)
-    broadcast(context, { type: 'comments', act: 'created', id: comment.id, post_id: comment.post_id })
-    for (const reader of made.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
     return shown(context, comment)
   }),
 
@@ -82,11 +78,13 @@ function findOwned({ db }: Context, id: string) {
   return Promise.all([findComment(db, id), findOwner(db, id)])
 }
 
-/** The page with its comments, the lists that count them, and the page of who wrote it. */
-function invalidateDiscussion(
-  context: Context,
-  { post_id, author }: Pick<Comment, 'post_id' | 'author'>,
-): void {
-  const profile = author ? [`profile:${author.id}`] : []
-  invalidate(context, `comments:${post_id}`, `post:${post_id}`, 'posts', ...profile)
+/** As it would be shown, to who sent it. */
+function unpublished(
+  { roles: author_roles, ...author }: Viewer,
+  written: Pick<Comment, 'id' | 'post_id' | 'parent_id' | 'content'>,
+): Omit<Comment, 'content_html'> {
+  const { id, post_id, parent_id, content } = written
+  const created_at = new Date().toISOString()
+  const rest = { votes_score: 0, is_deleted: false, answered: null, edited_at: null }
+  return { id, post_id, parent_id, content, author, author_roles, created_at, ...rest }
 }

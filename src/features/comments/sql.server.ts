@@ -72,7 +72,7 @@ export async function findOwner(db: Kysely<DB>, id: string) {
 export async function insertComment(
   db: Kysely<DB>,
   { id, ...comment }: NewComment,
-): Promise<{ id: string; notified_user_ids: string[] } | undefined> {
+): Promise<{ id: string; isNew: boolean; notified_user_ids: string[] } | undefined> {
   const { post_id, parent_id, answered_id, author_id, content } = comment
   // With those whom it names, after the others, and last who follows the discussion: whoever is told of it for another
   // reason is told once.
@@ -82,8 +82,10 @@ export async function insertComment(
       select * from write_comment(${id ?? null}, ${post_id}, ${parent_id}, ${answered_id}, ${author_id}, ${content}))
     select id, case when id is not null then told || ${mentioned} || array(select notify_post_followers(id)) end
       as notified_user_ids from written`.execute(db)
-  if (rows[0]?.id) return rows[0]
-  return id && (await isSame(db, { id, ...comment })) ? { id, notified_user_ids: [] } : undefined
+  if (rows[0]?.id) return { ...rows[0], isNew: true }
+  return id && (await isSame(db, { id, ...comment }))
+    ? { id, isNew: false, notified_user_ids: [] }
+    : undefined
 }
 
 /** A comment deleted meanwhile stays what it is. Answers whom it names now and did not before. */

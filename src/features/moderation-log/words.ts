@@ -25,9 +25,11 @@ export function actorInWords({ acted_by, acted_as }: Pick<LogEntry, 'acted_by' |
 
 /** Where what it is about is to be seen; nothing where there is no page of it. */
 export function targetHref(
-  entry: Pick<LogEntry, 'kind' | 'target_id' | 'post_id' | 'member'>,
+  entry: Pick<LogEntry, 'action' | 'kind' | 'target_id' | 'post_id' | 'member'>,
 ): string | undefined {
-  const { kind, target_id, post_id, member } = entry
+  const { action, kind, target_id, post_id, member } = entry
+  // What was not approved never stood anywhere.
+  if (action === 'reject') return post_id ? `/post/${post_id}` : undefined
   if (member) return `/profile/${member.username}`
   if (!target_id) return undefined
   if (kind === 'post') return `/post/${target_id}`

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../api/core/viewer.ts'
 import { decisionAction } from '../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS } from '../moderation/policy.ts'
-import type { CaseDetail, ModerationCase } from './contract.ts'
+import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import type { DetailRow, Snapshot } from './detail-sql.server.ts'
 import { obstacleTo } from './policy.ts'
 import type { CaseRow } from './sql.server.ts'
@@ -44,7 +44,7 @@ export function toDetail(viewer: Viewer, row: CaseRow, detail: DetailRow): CaseD
     },
     reports: reports.map((report) => ({ ...report, created_at: isoTime(report.created_at) })),
     history: { thing, member: actions_on_member, cases },
-    actions: DECISION_ACTIONS.filter((name) => now && decisionAction(name, row.kind)),
+    actions: DECISION_ACTIONS.filter((name) => now && decisionAction(name, row)),
   }
 }
 
@@ -77,8 +77,19 @@ function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['n
   return isSame ? 'unchanged' : 'changed'
 }
 
+/** Where what waits is to stand. */
+function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | null {
+  if (kind === 'comment' && snapshot?.post_id)
+    return `/post/${snapshot.post_id}#${snapshot.parent_id ? `comment-${snapshot.parent_id}` : 'comments'}`
+  return kind === 'note' && snapshot?.parent_id ? `/notes/${snapshot.parent_id}` : null
+}
+
 /** Where it can be seen; a message nowhere. */
-function pathOf({ kind, target_id }: CaseRow, { snapshot, now }: DetailRow): string | null {
+function pathOf(
+  { kind, target_id, source, closed_at }: CaseRow,
+  { snapshot, now }: DetailRow,
+): string | null {
+  if (source === 'pending' && !closed_at) return placeOf(kind, snapshot)
   if (kind === 'post') return `/post/${target_id}`
   if (kind === 'comment') return snapshot?.post_id ? `/post/${snapshot.post_id}#comment-${target_id}` : null
   if (kind === 'note') return `/notes/${now?.parent_id ? `${now.parent_id}#note-${target_id}` : target_id}`

@@ -4,7 +4,7 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
-import type { CaseDetail, ModerationCase } from './contract.ts'
+import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { caseQuery } from './queries.ts'
 import { SnapshotWords } from './snapshot-words.tsx'
@@ -25,9 +25,9 @@ export function CaseDetails({ item, onDecided }: Props) {
     )
   return (
     <div className="mt-3 grid gap-4">
-      <SnapshotWords snapshot={data.snapshot} />
-      <Now now={data.now} />
-      <Reports reports={data.reports} />
+      <SnapshotWords snapshot={data.snapshot} isPending={data.source === 'pending'} />
+      {data.source === 'pending' && !data.closed ? <Place now={data.now} /> : <Now now={data.now} />}
+      {data.reports.length > 0 && <Reports reports={data.reports} />}
       <History history={data.history} />
       {data.closed ? (
         <p className="text-muted">
@@ -59,6 +59,20 @@ function Now({ now: { state, content, path } }: Pick<CaseDetail, 'now'>) {
         <p className="mt-1 wrap-anywhere whitespace-pre-line text-muted">{content}</p>
       )}
     </div>
+  )
+}
+
+/** Of what waits: where it will stand. */
+function Place({ now: { state, path } }: Pick<CaseDetail, 'now'>) {
+  return (
+    <p className="text-sm">
+      {state === 'gone' ? 'What it was written for is gone.' : 'Nobody sees it yet but its author.'}{' '}
+      {path && state !== 'gone' && (
+        <a href={path} className="text-act underline underline-offset-4">
+          See where it will stand
+        </a>
+      )}
+    </p>
   )
 }
 

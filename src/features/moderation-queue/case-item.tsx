@@ -1,10 +1,11 @@
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { HOLD_REASON_WORDS } from '../approval/words.ts'
 import { displayName } from '../authors/display-name.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
 import { CaseDetails } from './case-details.tsx'
-import type { ModerationCase } from './contract.ts'
+import type { ModerationCase } from './case-schemas.ts'
 
 interface Props {
   item: ModerationCase
@@ -16,7 +17,7 @@ interface Props {
 
 /** A case in the list: what it is about, why, how heavy, who looks at it; all of it once it is open. */
 export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
-  const { id, kind, title, excerpt, reasons, report_count, created_at, member, author_name, closed } = item
+  const { id, kind, title, excerpt, created_at, member, author_name, closed } = item
   const name = member ? displayName(member) : (author_name ?? 'somebody who has left')
   return (
     <li
@@ -27,12 +28,9 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
       className="scroll-mt-20 border-b border-line py-4 -outline-offset-2"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <span>
-          {report_count} {report_count === 1 ? 'report' : 'reports'}
-        </span>
-        <span>{reasons.map((reason) => REASON_NAMES[reason]).join(', ')}</span>
+        <Ground item={item} />
         <ShortTime iso={created_at} />
-        {closed && <b className="font-semibold text-text">{OUTCOME_NAMES[closed.outcome]}</b>}
+        {closed && <b className="font-semibold text-text">{outcomeName(item, closed.outcome)}</b>}
         <Claim item={item} viewer={viewer} />
       </div>
       <div className="mt-1 flex items-start justify-between gap-4">
@@ -58,9 +56,33 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
   )
 }
 
+/** Why it is here: who reported it on what ground, or why it waits. */
+function Ground({ item: { source, reasons, hold_reasons, report_count } }: Pick<Props, 'item'>) {
+  if (source === 'pending')
+    return (
+      <>
+        <span>Waits for approval</span>
+        <span>{hold_reasons.map((reason) => HOLD_REASON_WORDS[reason]).join(', ')}</span>
+      </>
+    )
+  return (
+    <>
+      <span>
+        {report_count} {report_count === 1 ? 'report' : 'reports'}
+      </span>
+      <span>{reasons.map((reason) => REASON_NAMES[reason]).join(', ')}</span>
+    </>
+  )
+}
+
 function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
   if (!claim || claim.by.id === viewer.id) return null
   return <span className="font-semibold text-act">{displayName(claim.by)} is looking at this</span>
+}
+
+function outcomeName({ source }: ModerationCase, outcome: keyof typeof OUTCOME_NAMES): string {
+  if (source !== 'pending') return OUTCOME_NAMES[outcome]
+  return { upheld: 'Approved', rejected: 'Rejected', moot: 'Closed: nothing waits any more' }[outcome]
 }
 
 const OUTCOME_NAMES = { upheld: 'Upheld', rejected: 'Rejected', moot: 'Closed: it was gone' } as const

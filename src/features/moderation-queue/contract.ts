@@ -3,9 +3,9 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
-import { authorSchema } from '../authors/contract.ts'
 import { DECISION_ACTIONS, NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../reports/policy.ts'
+import { OUTCOMES, REPORTED_KINDS } from '../reports/policy.ts'
+import { caseDetail, caseSchema, claim, closing } from './case-schemas.ts'
 import { caseCursor } from './cursor.ts'
 import { WAITING_CAP } from './policy.ts'
 
@@ -17,78 +17,8 @@ const QUEUE_RATE_LIMIT: RateLimit = {
 }
 const CLAIM_RATE_LIMIT: RateLimit = { ...QUEUE_RATE_LIMIT, name: 'moderation claims' }
 
-const claim = z.object({ by: authorSchema, until: z.iso.datetime() })
 const claimed = z.object({ claim: claim.nullable() })
 const input = z.object({ id: z.uuid() })
-const at = z.iso.datetime()
-
-const closing = z.object({
-  outcome: z.enum(OUTCOMES),
-  closed_at: at,
-  closed_by: authorSchema.nullable(),
-})
-
-const caseSchema = z.object({
-  id: z.uuid(),
-  kind: z.enum(REPORTED_KINDS),
-  target_id: z.uuid(),
-  member: authorSchema.nullable().meta({ description: 'Whose thing it is; null when they have left' }),
-  author_name: z.string().nullable().meta({ description: 'As it was when it was reported' }),
-  title: z.string().nullable(),
-  excerpt: z.string(),
-  reasons: z.array(z.enum(REPORT_REASONS)),
-  report_count: z.int(),
-  weight: z.number(),
-  created_at: at,
-  claim: claim.nullable(),
-  closed: closing.nullable(),
-  obstacle: z.string().nullable().meta({ description: 'Why I do not decide it; null: I may' }),
-})
-
-const words = z.object({
-  title: z.string().nullable(),
-  content: z.string(),
-  author_name: z.string().nullable(),
-  author_username: z.string().nullable(),
-  at,
-})
-
-const snapshot = words.extend({
-  links: z.array(z.string()).meta({ description: 'Addresses that its words lead to' }),
-  website: z.string().nullable(),
-  location: z.string().nullable(),
-  picture: z.string().nullable(),
-  context: z.array(words.extend({ id: z.uuid() })).meta({ description: 'Up to five messages before it' }),
-})
-
-const counts = z.record(z.string(), z.int())
-
-const caseDetail = caseSchema.extend({
-  snapshot: snapshot.nullable().meta({ description: 'null: it was erased, 90 days after closing' }),
-  now: z.object({
-    state: z.enum(['unchanged', 'changed', 'gone']),
-    title: z.string().nullable(),
-    content: z.string().nullable().meta({ description: 'Where it was changed; never of a message' }),
-    path: z.string().nullable(),
-  }),
-  reports: z.array(
-    z.object({
-      id: z.uuid(),
-      reporter: authorSchema.nullable(),
-      reason: z.enum(REPORT_REASONS),
-      words: z.string(),
-      weight: z.number(),
-      created_at: at,
-    }),
-  ),
-  history: z.object({
-    thing: counts.meta({ description: 'Actions on it, by kind' }),
-    member: counts.meta({ description: 'Actions on its member, by kind' }),
-    cases: counts.meta({ description: 'Other cases about its member, by outcome' }),
-  }),
-  actions: z.array(z.enum(DECISION_ACTIONS)).meta({ description: 'What a decision may do besides' }),
-  note: z.string().nullable(),
-})
 
 const errors = {
   NOT_FOUND: { message: 'There is no such case.' },
@@ -108,13 +38,17 @@ export const moderationCases = {
     .route({
       method: 'GET',
       path: '/moderation/cases',
-      summary: 'What members have reported: open cases, the heaviest first, or closed ones, the latest first',
+      summary:
+        'What members have reported, and what waits for approval: open cases, the heaviest first, or closed ones, the latest first',
       tags: ['Moderation'],
     })
     .input(
       z.object({
         state: z.enum(['open', 'closed']).default('open'),
         kind: z.enum(REPORTED_KINDS).optional(),
+        source: z.enum(['report', 'pending']).optional().meta({
+          description: 'What was reported, or what waits for approval',
+        }),
         cursor: caseCursor,
       }),
     )
@@ -169,7 +103,9 @@ export const moderationCases = {
       path: '/moderation/cases/{id}/decision',
       successStatus: 201,
       summary: 'Decide a case: what follows from it and its closing are one step',
-      description: '`moot` is for what is gone. With actions a rule or a reason is told to the public.',
+      description:
+        '`moot` is for what is gone. With actions a rule or a reason is told to the public. What waits for approval is upheld ' +
+        'with `approve`, which publishes it, or rejected with `reject`.',
       tags: ['Moderation'],
     })
     .input(
@@ -192,6 +128,3 @@ export const moderationCases = {
     .errors({ ...errors, BAD_REQUEST: { data: z.object({ field: z.string() }).optional() } })
     .output(z.object({ id: z.uuid(), closed: closing })),
 }
-
-export type ModerationCase = z.infer<typeof caseSchema>
-export type CaseDetail = z.infer<typeof caseDetail>

@@ -47,34 +47,60 @@ export function decide({ db }: Pick<Context, 'db'>, viewer: Viewer, decision: De
     if (found.closed_at) return { answer: 'closed', found }
     const detail = await findDetail(trx, found.id)
     const actions = actionsOf(decision, found)
-    const complaint = complaintAbout(decision, actions, detail.now !== null)
+    const complaint = complaintAbout(decision, found, actions, detail.now !== null)
     if (complaint) return { answer: 'invalid', ...complaint }
     // Closed before it is acted on: what is removed closes cases that are still open.
     await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
     const decided = toDecided(found, decision, detail.snapshot?.post_id)
     const afterCommit = await act(trx, viewer, decided, actions as DecisionAction[])
-    if (decision.outcome === 'rejected') await recordRejection(trx, viewer, decided)
+    if (decision.outcome === 'rejected' && found.source !== 'pending')
+      await recordRejection(trx, viewer, decided)
     const closed = closingOf((await findCase(trx, viewer.id, found.id)) as CaseRow)
     return { answer: 'decided', found, closed: closed as NonNullable<typeof closed>, afterCommit }
   })
 }
 
-function actionsOf({ actions }: Decision, { kind }: CaseRow): (DecisionAction | undefined)[] {
-  return [...new Set(actions.map(({ action }) => action))].map((name) => decisionAction(name, kind))
+function actionsOf({ actions }: Decision, found: CaseRow): (DecisionAction | undefined)[] {
+  return [...new Set(actions.map(({ action }) => action))].map((name) => decisionAction(name, found))
 }
 
 function complaintAbout(
-  { outcome, rule, reason }: Decision,
+  decision: Decision,
+  { source }: CaseRow,
   actions: (DecisionAction | undefined)[],
   isThere: boolean,
 ): { message: string; field: string } | undefined {
+  const { outcome, rule, reason } = decision
   if (outcome === 'moot' && isThere)
     return { field: 'outcome', message: 'It is still there: a case is moot once its thing is gone.' }
+  if (source === 'pending') return complaintAboutPending(decision, actions)
   if (actions.length === 0) return undefined
   if (outcome !== 'upheld') return { field: 'actions', message: 'Only what is upheld has consequences.' }
   if (actions.includes(undefined)) return { field: 'actions', message: 'This cannot be done here.' }
   if (!rule && !reason)
     return { field: 'reason', message: 'Say which rule it breaks, or why: it stands in the public log.' }
+  return undefined
+}
+
+/** One of the two, with what else follows from a rejection. */
+function complaintAboutPending(
+  { outcome, actions: wanted, rule, reason }: Decision,
+  actions: (DecisionAction | undefined)[],
+): { message: string; field: string } | undefined {
+  const names = wanted.map(({ action }) => action)
+  const isMeant = {
+    upheld: names.includes('approve') && names.length === 1,
+    rejected: names.includes('reject') && !names.includes('approve'),
+    moot: names.length === 0,
+  }
+  if (!isMeant[outcome])
+    return { field: 'actions', message: 'What waits is upheld with approve, or rejected with reject.' }
+  if (actions.includes(undefined)) return { field: 'actions', message: 'This cannot be done here.' }
+  if (outcome === 'rejected' && !rule && !reason)
+    return {
+      field: 'reason',
+      message: 'Say which rule it breaks, or why: its author reads it, and everybody.',
+    }
   return undefined
 }
 

@@ -4,7 +4,7 @@ import { TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import type { Rule } from '../rules/contract.ts'
 import { RuleSelect } from '../rules/rule-select.tsx'
-import type { CaseDetail } from './contract.ts'
+import type { CaseDetail } from './case-schemas.ts'
 import { useDecide } from './use-decide.ts'
 
 interface Props {
@@ -19,14 +19,16 @@ export function DecisionForm({ detail, onDecided }: Props) {
   const [note, setNote] = useState('')
   const { pending, error, decide } = useDecide(detail, onDecided)
   const canRemove = detail.actions.includes('remove')
-  const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove') => () =>
+  const canApprove = detail.actions.includes('approve')
+  const isPending = detail.source === 'pending'
+  const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove' | 'approve' | 'reject') => () =>
     void decide({ outcome, actions: action ? [{ action }] : [], rule: rule?.number, reason, note })
   return (
     <form className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
       <RuleSelect chosen={rule} onChoose={setRule} />
       <TextareaField
         label="Reason"
-        hint="In the public log, never with the reported words. A removal needs a rule or a reason."
+        hint={isPending ? PENDING_HINT : REPORTED_HINT}
         value={reason}
         maxLength={REASON_LIMIT}
         error={error}
@@ -42,15 +44,27 @@ export function DecisionForm({ detail, onDecided }: Props) {
         className="min-h-16"
       />
       <div className="flex flex-wrap gap-3">
+        {canApprove && (
+          <Button data-case-key="a" disabled={pending} onClick={press('upheld', 'approve')}>
+            Approve
+          </Button>
+        )}
         {canRemove && (
           <Button kind="danger" data-case-key="r" disabled={pending} onClick={press('upheld', 'remove')}>
             Remove
           </Button>
         )}
-        <Button data-case-key="u" disabled={pending} onClick={press('upheld')}>
-          Uphold
-        </Button>
-        <Button kind="quiet" data-case-key="x" disabled={pending} onClick={press('rejected')}>
+        {!isPending && (
+          <Button data-case-key="u" disabled={pending} onClick={press('upheld')}>
+            Uphold
+          </Button>
+        )}
+        <Button
+          kind={isPending ? 'danger' : 'quiet'}
+          data-case-key="x"
+          disabled={pending}
+          onClick={press('rejected', isPending ? 'reject' : undefined)}
+        >
           Reject
         </Button>
         {detail.now.state === 'gone' && (
@@ -62,3 +76,7 @@ export function DecisionForm({ detail, onDecided }: Props) {
     </form>
   )
 }
+
+const REPORTED_HINT = 'In the public log, never with the reported words. A removal needs a rule or a reason.'
+const PENDING_HINT =
+  'Its author reads it, and it is in the public log, without their words. A rejection needs a rule or a reason.'

@@ -13,6 +13,7 @@ interface Written {
 
 export interface Snapshot extends Written {
   post_id?: string
+  parent_id?: string
   links?: string[]
   website?: string | null
   location?: string | null
@@ -65,7 +66,10 @@ export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow>
 }
 
 const now = sql`
-  case when c.kind <> 'profile' and exists (select from removed_content r where r.kind = c.kind and r.id = c.target_id) then null
+  case when c.source = 'pending' and c.closed_at is null then (
+    select jsonb_build_object('title', c.snapshot->>'title', 'content', c.snapshot->>'content')
+    from pending_content p where p.case_id = c.id and has_place(p.kind, p.payload))
+  when c.kind <> 'profile' and exists (select from removed_content r where r.kind = c.kind and r.id = c.target_id) then null
   else case c.kind
     when 'post' then (
       select jsonb_build_object('title', title, 'content', content_text) from posts where id = c.target_id and deleted_at is null)

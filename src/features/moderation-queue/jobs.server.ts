@@ -41,7 +41,7 @@ export async function waitingTooLong(db: Kysely<DB>): Promise<{ count: number; h
     select count(*)::integer as count,
       coalesce(floor(extract(epoch from now() - min(created_at)) / 3600), 0)::integer as hours
     from moderation_cases
-    where closed_at is null and source in ('report', 'automatic')
+    where closed_at is null and source in ('report', 'automatic', 'pending')
       and created_at < now() - ${`${PATIENCE_HOURS} hours`}::interval`.execute(db)
   return rows[0] as { count: number; hours: number }
 }
@@ -64,7 +64,7 @@ function reminderEmail(
   { PRODUCT_NAME, PUBLIC_URL }: Pick<Services['config'], 'PRODUCT_NAME' | 'PUBLIC_URL'>,
   { to, count, hours }: { to: string; count: number; hours: number },
 ) {
-  const cases = count === 1 ? '1 report waits' : `${count} reports wait`
+  const cases = count === 1 ? '1 case waits' : `${count} cases wait`
   return renderEmail({
     to,
     subject: `${cases} for a moderator of ${PRODUCT_NAME}`,

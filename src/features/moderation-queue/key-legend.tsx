@@ -23,6 +23,7 @@ const KEYS = [
   { key: 'j', does: 'Next' },
   { key: 'k', does: 'Previous' },
   { key: 'o', does: 'Open or close' },
+  { key: 'a', does: 'Approve' },
   { key: 'u', does: 'Uphold' },
   { key: 'r', does: 'Remove' },
   { key: 'x', does: 'Reject' },

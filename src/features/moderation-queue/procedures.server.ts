@@ -15,7 +15,7 @@ import {
   countWaiting,
   findCase,
   listCases,
-  listReporters,
+  listConcerned,
   releaseCase,
 } from './sql.server.ts'
 
@@ -102,7 +102,7 @@ async function conflictOf({ db }: Context & { viewer: Viewer }, found: CaseRow) 
 }
 
 async function tellOf(context: Context, id: string): Promise<void> {
-  for (const reporter of await listReporters(context.db, id))
-    publishToMember(context, reporter, { type: 'notification' })
+  for (const member of await listConcerned(context.db, id))
+    publishToMember(context, member, { type: 'notification' })
   await publishToStaff(context, id)
 }

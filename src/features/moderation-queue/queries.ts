@@ -4,11 +4,17 @@ import type { ReportedKind } from '../reports/policy.ts'
 export interface QueueFilter {
   state: 'open' | 'closed'
   kind?: ReportedKind | undefined
+  source?: 'report' | 'pending' | undefined
 }
 
-export function casePages({ state, kind }: QueueFilter) {
+export function casePages({ state, kind, source }: QueueFilter) {
   return api.moderationCases.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ state, ...(kind && { kind }), ...(cursor && { cursor }) }),
+    input: (cursor: string | undefined) => ({
+      state,
+      ...(kind && { kind }),
+      ...(source && { source }),
+      ...(cursor && { cursor }),
+    }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     staleTime: 0,

@@ -27,6 +27,20 @@ export function QueueFilters({ filter, onChange }: Props) {
         </select>
       </label>
       <label className="flex items-center gap-2">
+        <span className="text-muted">From</span>
+        <select
+          value={filter.source ?? ''}
+          onChange={({ target }) =>
+            onChange({ ...filter, source: (target.value || undefined) as QueueFilter['source'] })
+          }
+          className={`${CONTROL} min-h-11`}
+        >
+          <option value="">All</option>
+          <option value="report">Reports</option>
+          <option value="pending">Waits for approval</option>
+        </select>
+      </label>
+      <label className="flex items-center gap-2">
         <span className="text-muted">Kind</span>
         <select
           value={filter.kind ?? ''}

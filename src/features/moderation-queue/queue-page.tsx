@@ -39,7 +39,9 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="max-w-3xl">
       <h1 className="text-2xl">Moderation Queue</h1>
-      <p className="mt-1 mb-4 text-muted">What members have reported, and what became of it.</p>
+      <p className="mt-1 mb-4 text-muted">
+        What members have reported, what waits for approval, and what became of it.
+      </p>
       {children}
     </div>
   )

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { CaseItem } from './case-item.tsx'
-import type { ModerationCase } from './contract.ts'
+import type { ModerationCase } from './case-schemas.ts'
 import { KeyLegend } from './key-legend.tsx'
 import { casePages, type QueueFilter } from './queries.ts'
 import { QueueFilters } from './queue-filters.tsx'
@@ -61,12 +61,14 @@ export default function Queue({ viewer }: { viewer: Viewer }) {
   )
 }
 
-function Empty({ filter: { state, kind } }: { filter: QueueFilter }) {
+function Empty({ filter: { state, kind, source } }: { filter: QueueFilter }) {
   if (state === 'closed')
     return <EmptyState title="Nothing was decided yet">Closed cases stay here.</EmptyState>
   return (
     <EmptyState title="Nothing waits">
-      {kind ? 'There is no open report of this kind.' : 'What members report appears here at once.'}
+      {kind || source
+        ? 'There is no open case of this kind.'
+        : 'What members report, and what waits for approval, appears here at once.'}
     </EmptyState>
   )
 }

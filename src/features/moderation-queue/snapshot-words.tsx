@@ -1,10 +1,21 @@
 import { Time } from '../../ui/format/time.tsx'
-import type { CaseDetail } from './contract.ts'
+import type { CaseDetail } from './case-schemas.ts'
+
+interface Props extends Pick<CaseDetail, 'snapshot'> {
+  /** It was not reported, but waits for approval. */
+  isPending: boolean
+}
 
 /** As plain words: what was reported may be made to be pressed. */
-export function SnapshotWords({ snapshot }: Pick<CaseDetail, 'snapshot'>) {
+export function SnapshotWords({ snapshot, isPending }: Props) {
   if (!snapshot)
-    return <p className="text-muted">What was reported is erased, 90 days after the case was closed.</p>
+    return (
+      <p className="text-muted">
+        {isPending
+          ? 'Its words are erased.'
+          : 'What was reported is erased, 90 days after the case was closed.'}
+      </p>
+    )
   const { title, content, context, links, website, location, picture, at } = snapshot
   const more = [...links, website, location, picture].filter((each) => each !== null)
   return (
@@ -29,7 +40,7 @@ export function SnapshotWords({ snapshot }: Pick<CaseDetail, 'snapshot'>) {
         </ul>
       )}
       <figcaption className="mt-2 text-sm text-muted">
-        As it was when it was first reported, written <Time iso={at} />
+        {isPending ? 'As it was sent' : 'As it was when it was first reported, written'} <Time iso={at} />
       </figcaption>
     </figure>
   )

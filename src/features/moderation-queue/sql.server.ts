@@ -2,13 +2,16 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
+import type { HoldReason } from '../approval/policy.ts'
 import type { Author } from '../authors/contract.ts'
+import type { CaseSource } from '../moderation/policy.ts'
 import type { Outcome, ReportedKind, ReportReason } from '../reports/policy.ts'
 import { type CaseCursor, writeOpenCursor } from './cursor.ts'
 import { CASE_PAGE, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
 
 export interface CaseRow {
   id: string
+  source: CaseSource
   kind: ReportedKind
   target_id: string
   member: Author | null
@@ -17,6 +20,7 @@ export interface CaseRow {
   title: string | null
   excerpt: string
   reasons: ReportReason[]
+  hold_reasons: HoldReason[]
   report_count: number
   weight: number
   is_reporter: boolean
@@ -29,19 +33,20 @@ export interface CaseRow {
   note: string | null
 }
 
-/** What the queue shows; what is held for approval, and appeals, are decided elsewhere. */
-const isReported = sql`c.source in ('report', 'automatic')`
+/** What the queue shows; appeals are decided elsewhere. */
+const isQueued = sql`c.source in ('report', 'automatic', 'pending')`
 
 const author = (id: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url)
   from profiles p where p.id = ${id})`
 
 const caseColumns = (viewerId: string) => sql`
-  c.id, c.kind, c.target_id, c.weight, c.report_count, c.created_at, c.closed_at, c.outcome, c.note,
+  c.id, c.source, c.kind, c.target_id, c.weight, c.report_count, c.created_at, c.closed_at, c.outcome, c.note,
   ${author(sql`c.member_id`)} as member, ${author(sql`c.closed_by`)} as closed_by,
   case when c.claimed_until > now() then ${author(sql`c.claimed_by`)} end as claimed_by, c.claimed_until,
   array(select role from user_roles where user_id = c.member_id) as member_roles,
   array(select distinct reason from reports where case_id = c.id order by reason) as reasons,
+  coalesce(c.snapshot->'hold_reasons', '[]') as hold_reasons,
   exists (select from reports where case_id = c.id and reporter_id = ${viewerId}) as is_reporter,
   c.snapshot->>'author_name' as author_name, left(c.snapshot->>'title', ${EXCERPT}) as title,
   coalesce(left(c.snapshot->>'content', ${EXCERPT}), '') as excerpt`
@@ -49,6 +54,7 @@ const caseColumns = (viewerId: string) => sql`
 interface Wanted {
   state: 'open' | 'closed'
   kind?: ReportedKind | undefined
+  source?: 'report' | 'pending' | undefined
   cursor?: CaseCursor | undefined
 }
 
@@ -62,8 +68,9 @@ export async function listCases(db: Kysely<DB>, viewerId: string, wanted: Wanted
   )
 }
 
-function pageOf(viewerId: string, { state, kind, cursor }: Wanted) {
+function pageOf(viewerId: string, { state, kind, source, cursor }: Wanted) {
   const ofKind = kind ? sql`c.kind = ${kind}` : sql`true`
+  const from = source ? sql`(c.source = 'pending') = ${source === 'pending'}` : sql`true`
   const order = state === 'open' ? sql`-c.weight, c.id` : sql`c.closed_at desc, c.id desc`
   const place =
     state === 'open'
@@ -78,7 +85,7 @@ function pageOf(viewerId: string, { state, kind, cursor }: Wanted) {
   return sql<CaseRow>`
     select ${caseColumns(viewerId)}
     from (
-      select * from moderation_cases c where ${isReported} and ${ofKind} and ${place}
+      select * from moderation_cases c where ${isQueued} and ${ofKind} and ${from} and ${place}
       order by ${order} limit ${CASE_PAGE + 1}) as c
     order by ${order}`
 }
@@ -91,7 +98,7 @@ export async function countWaiting(db: Kysely<DB>): Promise<{ kind: ReportedKind
     cross join lateral (
       select count(*)::integer as count from (
         select from moderation_cases c
-        where c.closed_at is null and ${isReported} and c.kind = kinds.kind limit ${WAITING_CAP}) as capped) as open`.execute(
+        where c.closed_at is null and ${isQueued} and c.kind = kinds.kind limit ${WAITING_CAP}) as capped) as open`.execute(
     db,
   )
   return rows
@@ -99,7 +106,7 @@ export async function countWaiting(db: Kysely<DB>): Promise<{ kind: ReportedKind
 
 export async function findCase(db: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
   const { rows } = await sql<CaseRow>`
-    select ${caseColumns(viewerId)} from moderation_cases c where c.id = ${id} and ${isReported}`.execute(db)
+    select ${caseColumns(viewerId)} from moderation_cases c where c.id = ${id} and ${isQueued}`.execute(db)
   return rows[0]
 }
 
@@ -140,9 +147,12 @@ export async function closeCase(trx: Kysely<DB>, id: string, { outcome, by, note
     where id = ${id} and closed_at is null`.execute(trx)
 }
 
-/** Who reported it, to be told after the commit. */
-export async function listReporters(db: Kysely<DB>, id: string): Promise<string[]> {
+/** Who reported it, or waits for it, to be told after the commit. */
+export async function listConcerned(db: Kysely<DB>, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select reporter_id as id from reports where case_id = ${id} and reporter_id is not null`.execute(db)
+    select reporter_id as id from reports where case_id = ${id} and reporter_id is not null
+    union select member_id from moderation_cases where id = ${id} and source = 'pending' and member_id is not null`.execute(
+    db,
+  )
   return rows.map((row) => row.id)
 }

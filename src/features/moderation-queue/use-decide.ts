@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { CaseDetail } from './contract.ts'
+import type { CaseDetail } from './case-schemas.ts'
 
 type Decision = Omit<Parameters<typeof client.moderationCases.decide>[0], 'id'>
 
@@ -13,8 +13,10 @@ const DONE = {
   moot: 'The case is closed',
 } as const
 
+const DONE_WITH_PENDING = { upheld: 'Approved', rejected: 'Rejected', moot: 'The case is closed' } as const
+
 /** Decides, goes on to the next case, and reads the list again. */
-export function useDecide({ id }: CaseDetail, onDecided: () => void) {
+export function useDecide({ id, source }: CaseDetail, onDecided: () => void) {
   const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string>()
@@ -23,7 +25,7 @@ export function useDecide({ id }: CaseDetail, onDecided: () => void) {
     setError(undefined)
     try {
       await client.moderationCases.decide({ id, ...decision })
-      toast({ kind: 'success', title: DONE[decision.outcome] })
+      toast({ kind: 'success', title: (source === 'pending' ? DONE_WITH_PENDING : DONE)[decision.outcome] })
     } catch (refusal) {
       setPending(false)
       if (errorField(refusal)) return setError(errorMessage(refusal))

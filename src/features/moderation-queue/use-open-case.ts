@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
-import type { ModerationCase } from './contract.ts'
+import type { ModerationCase } from './case-schemas.ts'
 import { CLAIM_MINUTES } from './policy.ts'
 
 /** Before a claim lapses under somebody who still reads. */

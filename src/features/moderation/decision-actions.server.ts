@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { DecisionActionName } from './policy.ts'
+import type { CaseSource, DecisionActionName } from './policy.ts'
 
 /** What a decision is about, and on what ground it is made. */
 export interface Decided {
@@ -23,6 +23,8 @@ export interface Decided {
  */
 export interface DecisionAction {
   kinds: readonly Decided['kind'][]
+  /** Of which cases; without it, of all. */
+  sources?: readonly CaseSource[]
   act: (
     trx: Transaction<DB>,
     viewer: Viewer,
@@ -39,7 +41,10 @@ export function declareDecisionActions(...declared: DecisionActions[]): void {
   Object.assign(decisionActions, ...declared)
 }
 
-export function decisionAction(name: DecisionActionName, kind: string): DecisionAction | undefined {
+export function decisionAction(
+  name: DecisionActionName,
+  { kind, source }: { kind: Decided['kind']; source: CaseSource },
+): DecisionAction | undefined {
   const action = decisionActions[name]
-  return action?.kinds.some((each) => each === kind) ? action : undefined
+  return action?.kinds.includes(kind) && (action.sources?.includes(source) ?? true) ? action : undefined
 }

@@ -25,6 +25,10 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
   return subject.id !== viewer.id && acting > rank
 }
 
+/** Where a case comes from: members' reports, the forum by itself, or what waits for approval. */
+export const CASE_SOURCES = ['report', 'automatic', 'pending'] as const
+export type CaseSource = (typeof CASE_SOURCES)[number]
+
 /** What a decision on a case may do besides closing it; a feature says how (decision-actions.server.ts). */
-export const DECISION_ACTIONS = ['remove'] as const
+export const DECISION_ACTIONS = ['remove', 'approve', 'reject'] as const
 export type DecisionActionName = (typeof DECISION_ACTIONS)[number]

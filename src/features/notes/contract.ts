@@ -4,6 +4,7 @@ import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
+import { pendingSchema, submissionFacts } from '../approval/submission-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { contentHtml } from '../markup/contract.ts'
 import { stubSchema } from '../removal/removal-schema.ts'
@@ -89,9 +90,9 @@ export const notes = {
       summary: 'Share a note, or a reply to one',
       tags: ['Notes'],
     })
-    .input(z.object({ id: senderIdSchema, content, parent_id: z.uuid().nullish() }))
+    .input(z.object({ id: senderIdSchema, content, parent_id: z.uuid().nullish(), ...submissionFacts }))
     .errors({ ...NO_NOTE, ...REFUSED })
-    .output(noteSchema),
+    .output(noteSchema.extend({ pending: pendingSchema })),
   ofFollowed: oc
     .route({
       method: 'GET',
@@ -140,9 +141,16 @@ export const notes = {
       summary: 'Reply to a note',
       tags: ['Notes'],
     })
-    .input(z.object({ id: z.uuid().meta({ description: 'Of the note' }), reply_id: senderIdSchema, content }))
+    .input(
+      z.object({
+        id: z.uuid().meta({ description: 'Of the note' }),
+        reply_id: senderIdSchema,
+        content,
+        ...submissionFacts,
+      }),
+    )
     .errors({ ...NO_NOTE, ...REFUSED })
-    .output(noteSchema),
+    .output(noteSchema.extend({ pending: pendingSchema })),
   like: rateLimited(LIKE_RATE_LIMIT)
     .route({ method: 'PUT', path: '/notes/{id}/like', summary: 'Like a note or reply', tags: ['Notes'] })
     .input(z.object({ id: z.uuid() }))

@@ -3,11 +3,13 @@ import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { isBlank } from '../../platform/text.ts'
+import { submit } from '../approval/submit.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { notes as contract, type Note } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
+import { broadcastNote } from './publish.server.ts'
 import {
   findNote,
   findOwner,
@@ -17,7 +19,7 @@ import {
   listReplies,
   type StoredNote,
 } from './sql.server.ts'
-import { deleteNote, insertNote, setLike, updateNote } from './write-sql.server.ts'
+import { deleteNote, setLike, updateNote } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -63,16 +65,16 @@ export const notes = {
     const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
     if (!saved) throw errors.CONFLICT()
     if (!note) throw errors.NOT_FOUND()
-    return shown(context, note)
+    return note
   }),
 
   reply: member.reply.handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const { id: parent_id, reply_id: id, content } = input
-    const { saved, note } = await share(context, { id, parent_id, content })
+    const { id: parent_id, reply_id: id, ...written } = input
+    const { saved, note } = await share(context, { ...written, id, parent_id })
     if (!saved) throw errors.CONFLICT()
     if (!note) throw errors.NOT_FOUND()
-    return shown(context, note)
+    return note
   }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
@@ -112,17 +114,48 @@ export const notes = {
 }
 
 type Asked = Context & { viewer: Viewer }
-type Written = { id?: string | undefined; parent_id: string | null; content: string }
+interface Written {
+  id?: string | undefined
+  parent_id: string | null
+  content: string
+  elapsed_ms?: number | undefined
+  website?: string | undefined
+}
 
 /** Not saved when its id belongs to another; no note where the one above it was deleted meanwhile. */
-async function share(context: Asked, written: Written) {
-  const saved = await insertNote(context.db, { ...written, author_id: context.viewer.id })
-  const note = saved && (await findNote(context.db, saved.id))
-  // What was sent twice is news once.
-  if (note && saved.isNew) broadcastNote(context, note, 'created')
-  for (const reader of saved?.notified_user_ids ?? [])
-    publishToMember(context, reader, { type: 'notification' })
-  return { saved, note }
+async function share(context: Asked, { id, parent_id, content, elapsed_ms, website }: Written) {
+  const saved = await submit(context, {
+    kind: 'note',
+    id,
+    payload: { parent_id, content },
+    facts: { elapsed_ms, website },
+  })
+  if (!saved) return { saved, note: undefined }
+  const { pending } = saved
+  if (pending) {
+    const note = await shown(context, unpublished(context.viewer, { id: saved.id, parent_id, content }))
+    return { saved, note: { ...note, pending } }
+  }
+  const note = await findNote(context.db, saved.id)
+  return { saved, note: note && (await shown(context, note)) }
+}
+
+/** As it would be shown, to who sent it. */
+function unpublished(
+  { roles: _, ...author }: Viewer,
+  written: Pick<Note, 'id' | 'parent_id' | 'content'>,
+): StoredNote {
+  const now = new Date().toISOString()
+  const counts = { likes_count: 0, replies_count: 0 }
+  return {
+    ...written,
+    ...counts,
+    author,
+    is_deleted: false,
+    created_at: now,
+    updated_at: now,
+    edited_at: null,
+  }
 }
 
 /** What went along: each has answers of its own. A stub above goes first, or who has it open would ask for it again. */
@@ -130,14 +163,6 @@ function withdraw(context: Context, { parent_id }: StoredNote, gone: string[]): 
   invalidate(context, ...gone.map((one) => `note:${one}`))
   if (parent_id && gone.includes(parent_id))
     broadcast(context, { type: 'notes', act: 'deleted', id: parent_id, author_id: null, parent_id: null })
-}
-
-/** Drops the pages that show the note or count it, and says so to whoever has one open. */
-function broadcastNote(context: Context, note: StoredNote, act: 'created' | 'changed' | 'deleted'): void {
-  const { id, parent_id } = note
-  const author_id = note.author?.id ?? null
-  invalidate(context, 'notes', 'activity', `note:${id}`, `note:${parent_id ?? id}`, `profile:${author_id}`)
-  broadcast(context, { type: 'notes', act, id, author_id, parent_id })
 }
 
 async function like(context: Asked, id: string, wanted: boolean) {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { recordActivity } from '../activity/sql.server.ts'
 import { notifyOfMentions } from '../notifications/mentions.server.ts'
@@ -26,7 +27,7 @@ interface Liked {
  */
 export async function insertNote(db: Kysely<DB>, note: NewNote) {
   const { id, ...rest } = note
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const made = await trx
       .insertInto('notes')
       .values({ ...(id && { id }), ...rest })

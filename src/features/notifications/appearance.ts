@@ -44,6 +44,11 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   followed_post: { icon: 'icon-bell-ring', href: postHref },
   removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? postHref(things) },
   report_outcome: { icon: 'icon-flag', href: () => undefined },
+  // What was not approved is among one's drafts.
+  approval_outcome: {
+    icon: 'icon-bell',
+    href: (things) => noteHref(things) ?? postHref(things) ?? '/drafts',
+  },
   mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? postHref(things) },
 }
 

@@ -18,6 +18,7 @@ export const NOTIFICATION_TYPES = [
   'followed_post',
   'removal',
   'report_outcome',
+  'approval_outcome',
   'post_classified',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]

@@ -56,7 +56,9 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
       n.comment_id, n.note_id, note.parent_id as note_parent_id, ${authorColumns},
       case when post.deleted_at is null and post.removed_at is null then post.title end as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text,
-      (select rule from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal') as rule,
+      coalesce(
+        (select rule from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal'),
+        (select rule from moderation_actions where case_id = n.case_id and action = 'reject')) as rule,
       reported.kind as report_kind, reported.outcome as report_outcome
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
@@ -68,7 +70,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     left join comments comment on comment.id = n.comment_id
     left join notes note on note.id = n.note_id
     left join reports report on report.id = n.report_id
-    left join moderation_cases reported on reported.id = report.case_id
+    left join moderation_cases reported on reported.id = coalesce(report.case_id, n.case_id)
     order by n.created_at desc, n.id desc`
 }
 

@@ -14,9 +14,9 @@ export interface Facts {
   post_title: string | null
   /** Of the comment or note, and at least as much of it as is shown. */
   text: string | null
-  /** Of a removal: “2. Be kind”. */
+  /** Of a removal, and of what was not approved: “2. Be kind”. */
   rule: string | null
-  /** What the reader had reported, and what was decided; null for everything else. */
+  /** What the reader had reported or sent for approval, and what was decided; null for everything else. */
   report_kind: keyof typeof REPORTED | null
   report_outcome: keyof typeof OUTCOMES | null
 }
@@ -56,6 +56,7 @@ const WORDS: Record<NotificationType, Words> = {
   followed_post: { title: followedTitle, hasExcerpt: true },
   mention: { title: mentionTitle, hasExcerpt: true },
   removal: { title: removalTitle, hasExcerpt: false, isByNobody: true },
+  approval_outcome: { title: approvalTitle, hasExcerpt: false, isByNobody: true },
   report_outcome: { title: outcomeTitle, hasExcerpt: false, isByNobody: true },
 }
 
@@ -77,6 +78,22 @@ const OUTCOMES = {
 function outcomeTitle({ report_kind, report_outcome }: Facts): string {
   const what = report_kind ? ` of ${REPORTED[report_kind]}` : ''
   return `Your report${what} ${report_outcome ? OUTCOMES[report_outcome] : 'was looked at.'}`
+}
+
+/** 'A moderator approved your comment on “On slow change”' */
+function approvalTitle({ report_kind, report_outcome, post_title, rule }: Facts): string {
+  const thing = `your ${report_kind ?? 'post'}`
+  if (report_outcome === 'upheld')
+    return `A moderator approved ${thing}${approvedPlace(report_kind, post_title)}`
+  if (report_outcome === 'moot')
+    return `What ${thing} was written for is gone. You find your words among your drafts.`
+  if (report_outcome === null) return `A moderator looked at ${thing}`
+  return `A moderator did not approve ${thing}${rule === null ? '' : `: ${rule}`}`
+}
+
+function approvedPlace(kind: Facts['report_kind'], title: string | null): string {
+  if (title === null) return ''
+  return kind === 'comment' ? on(title) : `: ${quoted(title)}`
 }
 
 function commentTitle({ is_reply, post_title }: Facts): string {

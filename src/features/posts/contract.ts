@@ -4,6 +4,7 @@ import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
+import { pendingSchema, submissionFacts } from '../approval/submission-schema.ts'
 import { removalSchema } from '../removal/removal-schema.ts'
 import { isCursorOf, readCursor } from './list/cursor.ts'
 import {
@@ -94,7 +95,7 @@ const postInput = z.object({
     .meta({ description: 'The first is the main one.' }),
 })
 
-const createInput = postInput.extend({ id: senderIdSchema })
+const createInput = postInput.extend({ id: senderIdSchema, ...submissionFacts })
 
 const updateInput = postInput.partial().extend({
   id: z.uuid(),
@@ -136,8 +137,8 @@ export const posts = {
   create: rateLimited(POST_RATE_LIMIT)
     .route({ method: 'POST', path: '/posts', successStatus: 201, summary: 'Publish a post', tags: ['Posts'] })
     .input(createInput)
-    .errors({ ...BAD_REQUEST, CONFLICT: { message: 'This post is already published, with another text.' } })
-    .output(id),
+    .errors({ ...BAD_REQUEST, CONFLICT: { message: 'This post is already sent, with another text.' } })
+    .output(id.extend({ pending: pendingSchema })),
   update: rateLimited(POST_EDIT_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/posts/{id}', summary: 'Edit one’s own post', tags: ['Posts'] })
     .input(updateInput)

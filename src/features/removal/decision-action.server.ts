@@ -5,6 +5,7 @@ import { announce, removeThing } from './remove.server.ts'
 /** What the queue decides about a post, comment or note: it goes, and its case with it. */
 export const removeReported: DecisionAction = {
   kinds: ['post', 'comment', 'note'],
+  sources: ['report', 'automatic'],
   act: async (trx, viewer, { kind, target_id, case_id, rule, reason, note }) => {
     const acted = await removeThing(trx, viewer, {
       kind: kind as Removable,

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { noteEditor } from '../../../db/editor.server.ts'
+import { inTransaction } from '../../../db/transaction.server.ts'
 import type { DB } from '../../../db/types.ts'
 import { recordActivity } from '../../activity/sql.server.ts'
 import { notifyOfMentions } from '../../notifications/mentions.server.ts'
@@ -19,6 +20,8 @@ interface NewPost extends Text {
 
 interface Saved {
   id: string
+  /** Not sent before with the same id. */
+  isNew: boolean
   notified_user_ids: string[]
 }
 
@@ -56,7 +59,7 @@ export async function insertPost(
   post: NewPost,
 ): Promise<Saved | undefined> {
   const { category_ids, id, title, content, content_text, format } = post
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const made = await trx
       .insertInto('posts')
       .values({ ...(id && { id }), author_id: authorId, title, content, content_text, format })
@@ -65,13 +68,13 @@ export async function insertPost(
       .executeTakeFirst()
     if (!made) {
       const same = id && (await findSame(trx, { id, author_id: authorId, title, content }))
-      return same ? { id: same, notified_user_ids: [] } : undefined
+      return same ? { id: same, isNew: false, notified_user_ids: [] } : undefined
     }
     await insertCategories(trx, made.id, category_ids)
     const act = { action: 'post_created', target_type: 'post', target_id: made.id } as const
     await recordActivity(trx, { user_id: authorId, ...act })
     const text = { content, format, author_id: authorId, post_id: made.id }
-    return { id: made.id, notified_user_ids: await notifyOfMentions(trx, text) }
+    return { id: made.id, isNew: true, notified_user_ids: await notifyOfMentions(trx, text) }
   })
 }
 

@@ -1,8 +1,9 @@
-import { type Context, invalidate } from '../../../api/core/context.server.ts'
+import { invalidate } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
-import { broadcast, publishToMember } from '../../live/publish.server.ts'
+import { submit } from '../../approval/submit.server.ts'
+import { broadcast } from '../../live/publish.server.ts'
 import { updateSocialImage } from '../../social/jobs.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
@@ -14,16 +15,9 @@ import {
   HTML_LIMITS,
   POST_REMOVED,
 } from '../policy.ts'
-import { plainToHtml, textOf } from '../text.ts'
-import { sanitizePost, sanitizeSent } from './sanitize.server.ts'
-import {
-  deletePost,
-  findCategories,
-  findForWriting,
-  insertPost,
-  type Text,
-  updatePost,
-} from './write-sql.server.ts'
+import { categoryTags, publishNotices } from './publish.server.ts'
+import { stored } from './stored.server.ts'
+import { deletePost, findForWriting, type Text, updatePost } from './write-sql.server.ts'
 
 const { member } = guards(contract)
 
@@ -35,15 +29,16 @@ export const writing = {
     if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
     const problem = problemOf({ ...text, title: input.title })
     if (problem) throw errors.BAD_REQUEST(problem)
-    const category_ids = await linkable(context, input.category_ids)
-    const saved = await insertPost(context.db, context.viewer.id, { ...input, ...text, category_ids })
-    if (!saved) throw errors.CONFLICT()
-    const { id } = saved
-    invalidate(context, 'posts', `profile:${context.viewer.id}`, ...categoryTags(category_ids))
-    broadcast(context, { type: 'posts', act: 'created', id, author_id: context.viewer.id, category_ids })
-    publishNotices(context, saved)
-    await enqueueQuietly(context, updateSocialImage, { post_id: id })
-    return { id }
+    const { id, elapsed_ms, website, ...payload } = input
+    const answer = await submit(context, {
+      kind: 'post',
+      id,
+      payload,
+      text: text.content_text,
+      facts: { elapsed_ms, website },
+    })
+    if (!answer) throw errors.CONFLICT()
+    return answer
   }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
@@ -79,30 +74,7 @@ export const writing = {
   }),
 }
 
-/** Those that are still there: a category that was taken down while somebody wrote costs them no post. */
-async function linkable({ db, log, requestId }: Context, ids: string[]): Promise<string[]> {
-  const known = new Set(await findCategories(db, ids))
-  if (known.size < new Set(ids).size)
-    log.warn({ ids, requestId }, 'a post goes without some of its categories')
-  return ids.filter((id) => known.has(id))
-}
-
-function publishNotices(context: Context, { notified_user_ids }: { notified_user_ids: string[] }): void {
-  for (const reader of notified_user_ids) publishToMember(context, reader, { type: 'notification' })
-}
-
-/** Where a post may now be among the related ones; without a category, among those of posts without one. */
-function categoryTags(ids: string[]): string[] {
-  return ids.length > 0 ? ids.map((id) => `category:${id}`) : ['category:null']
-}
-
 const TOO_MARKED = { message: CONTENT_TOO_MARKED, data: { field: 'content' } }
-
-/** Plain text has the tags that we give it, as many as its lines need. */
-function stored(content: string, format: Text['format']): Text | undefined {
-  const html = format === 'plain' ? sanitizePost(plainToHtml(content)) : sanitizeSent(content)
-  return html === undefined ? undefined : { content: html, content_text: textOf(html), format }
-}
 
 /** Seen before any of it is parsed. */
 function isTooLong(html: string, format: Text['format']): boolean {

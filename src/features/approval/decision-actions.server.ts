@@ -1,0 +1,56 @@
+import { ORPCError } from '@orpc/server'
+import type { Kysely } from 'kysely'
+import { isExpected, toTypedError } from '../../api/core/errors.server.ts'
+import type { DB } from '../../db/types.ts'
+import type { DecisionAction } from '../moderation/decision-actions.server.ts'
+import { recordAction } from '../moderation/record-action.server.ts'
+import { SUBMITTED_KINDS, type SubmittedKind } from './policy.ts'
+import { type Draft, publisherOf } from './publishers.server.ts'
+import { isUnder } from './reasons.server.ts'
+import { pointNotification, takePending } from './sql.server.ts'
+
+/** It is published as if its author sent it now, under the id that it was sent with. */
+export const approvePending: DecisionAction = {
+  kinds: SUBMITTED_KINDS,
+  sources: ['pending'],
+  act: async (trx, viewer, { kind, reason, rule, ...decided }) => {
+    const { case_id, post_id, member_id, target_id, note } = decided
+    const held = await takePending(trx, case_id)
+    if (!held) throw refusal('It is gone.')
+    if (await isUnder(trx, held.author_id, 'suspension')) throw refusal('Its author is suspended.')
+    const thing = { kind: kind as SubmittedKind, id: held.id }
+    const published = await publishIn(trx, thing.kind, held)
+    await pointNotification(trx, case_id, { ...thing, post_id })
+    const about = { kind, target_id, member_id, post_id, case_id, note, reason, rule }
+    await recordAction(trx, { action: 'approve', by: viewer, ...about })
+    return published.announce
+  },
+}
+
+/** It stays its author's, to copy; they hear the rule and the reason, never who. */
+export const rejectPending: DecisionAction = {
+  kinds: SUBMITTED_KINDS,
+  sources: ['pending'],
+  act: async (trx, viewer, decided) => {
+    await recordAction(trx, { ...decided, action: 'reject', by: viewer })
+    return undefined
+  },
+}
+
+/** What the database refuses, like a comment on what was deleted or locked meanwhile, leaves the case as it is. */
+async function publishIn(trx: Kysely<DB>, kind: SubmittedKind, draft: Draft) {
+  try {
+    const published = await publisherOf(kind)(trx, draft)
+    if (published) return published
+  } catch (error) {
+    const typed = toTypedError(error)
+    if (!isExpected(typed)) throw error
+    throw refusal((typed as ORPCError<string, unknown>).message)
+  }
+  throw refusal('Something else has its id.')
+}
+
+function refusal(why: string) {
+  const message = `It cannot be published. ${why}`
+  return new ORPCError('BAD_REQUEST', { message, data: { field: 'actions' } })
+}

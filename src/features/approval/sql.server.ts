@@ -1,0 +1,145 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
+import type { Cursor } from '../../platform/keyset.ts'
+import { type HoldReason, PENDING_PAGE, type SubmittedKind } from './policy.ts'
+import type { Payload } from './publishers.server.ts'
+
+interface Thing {
+  kind: SubmittedKind
+  id: string
+}
+
+interface Held extends Thing {
+  author_id: string
+  payload: Payload
+  reasons: HoldReason[]
+  /** For moderators: the title and the words without tags. */
+  words: { title: string | null; content: string }
+}
+
+/** With its case, in one statement. Nothing where this id waits already. */
+export async function insertPending(db: Kysely<DB>, held: Held): Promise<{ case_id: string } | undefined> {
+  const { kind, id, author_id, payload, reasons, words } = held
+  const { rows } = await sql<{ case_id: string }>`
+    with held as (
+      insert into pending_content (kind, id, author_id, payload, reasons, case_id)
+      values (${kind}, ${id}, ${author_id}, ${JSON.stringify(payload)}::jsonb, ${reasons}::text[], new_id())
+      on conflict do nothing returning *
+    ), opened as (
+      insert into moderation_cases (id, source, kind, target_id, member_id, snapshot)
+      select case_id, 'pending', kind, id, author_id, jsonb_strip_nulls(jsonb_build_object(
+        'title', ${words.title}::text, 'content', ${words.content}::text, 'post_id', payload->>'post_id',
+        'parent_id', payload->>'parent_id', 'at', created_at, 'hold_reasons', to_jsonb(reasons))) || author_facts(author_id)
+      from held
+    )
+    select case_id from held`.execute(db)
+  return rows[0]
+}
+
+interface Known {
+  author_id: string
+  reasons: HoldReason[]
+  is_decided: boolean
+  is_same: boolean
+}
+
+/** What waits under this id, and whether it says the same in the same place. */
+export async function findPending(
+  db: Kysely<DB>,
+  { kind, id }: Thing,
+  payload: Payload,
+): Promise<Known | undefined> {
+  const same = ['title', 'content', 'post_id', 'parent_id'].map(
+    (field) =>
+      sql`p.payload->>${field} is not distinct from ${(payload[field] as string | null | undefined) ?? null}`,
+  )
+  const { rows } = await sql<Known>`
+    select p.author_id, p.reasons, c.closed_at is not null as is_decided, ${sql.join(same, sql` and `)} as is_same
+    from pending_content p join moderation_cases c on c.id = p.case_id
+    where p.kind = ${kind} and p.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export interface PendingRow extends Thing {
+  state: 'waiting' | 'rejected' | 'moot'
+  reasons: HoldReason[]
+  title: string | null
+  content: string
+  text: string
+  format: 'rich' | 'plain'
+  post_id: string | null
+  parent_id: string | null
+  rule: string | null
+  reason: string | null
+  created_at: string
+}
+
+interface Wanted {
+  kind?: SubmittedKind | undefined
+  post_id?: string | undefined
+  cursor?: Cursor | undefined
+}
+
+/** A member's own, the newest first; with what a moderator said of what was not approved. */
+export async function listPending(db: Kysely<DB>, authorId: string, { kind, post_id, cursor }: Wanted) {
+  const { rows } = await sql<PendingRow>`
+    select p.kind, p.id, p.reasons, p.created_at, p.payload->>'title' as title, p.payload->>'content' as content,
+      coalesce(c.snapshot->>'content', p.payload->>'content') as text,
+      coalesce(p.payload->>'format', 'plain') as format, p.payload->>'post_id' as post_id,
+      p.payload->>'parent_id' as parent_id, coalesce(c.outcome, 'waiting') as state, a.rule, a.reason
+    from (
+      select * from pending_content
+      where author_id = ${authorId} and ${kind ? sql`kind = ${kind}` : sql`true`}
+        and ${post_id ? sql`payload->>'post_id' = ${post_id}` : sql`true`} and ${isAfter(cursor)}
+      order by created_at desc, id desc limit ${PENDING_PAGE + 1}) as p
+    join moderation_cases c on c.id = p.case_id
+    left join moderation_actions a on a.case_id = c.id and a.action = 'reject'
+    order by p.created_at desc, p.id desc`.execute(db)
+  return toPage(rows, PENDING_PAGE, newestCursor)
+}
+
+/**
+ * The case that it was about; nothing where this member has none of this id. Its case is held first, as by who decides it: one
+ * of the two finds what the other did.
+ */
+export function withdrawPending(db: Kysely<DB>, authorId: string, { kind, id }: Thing) {
+  return db.transaction().execute(async (trx) => {
+    await sql`
+      select from moderation_cases where id = (
+        select case_id from pending_content where kind = ${kind} and id = ${id} and author_id = ${authorId})
+      for no key update`.execute(trx)
+    const { rows } = await sql<{ case_id: string }>`
+      delete from pending_content where kind = ${kind} and id = ${id} and author_id = ${authorId}
+      returning case_id`.execute(trx)
+    return rows[0]
+  })
+}
+
+/** Takes it out, to be published. */
+export async function takePending(trx: Kysely<DB>, caseId: string) {
+  const { rows } = await sql<{ id: string; author_id: string; payload: Payload }>`
+    delete from pending_content where case_id = ${caseId} returning id, author_id, payload`.execute(trx)
+  return rows[0]
+}
+
+/** What its author is told of the decision leads there. */
+export async function pointNotification(
+  trx: Kysely<DB>,
+  caseId: string,
+  { kind, id, post_id }: Thing & { post_id: string | null },
+): Promise<void> {
+  const things = {
+    post: { post_id: id },
+    comment: { post_id, comment_id: id },
+    note: { note_id: id },
+  }[kind]
+  await trx.updateTable('notifications').set(things).where('case_id', '=', caseId).execute()
+}
+
+/** What was not approved, 90 days after the decision. */
+export async function erasePending(db: Kysely<DB>): Promise<void> {
+  await sql`
+    delete from pending_content p using moderation_cases c
+    where c.id = p.case_id and c.closed_at < now() - interval '90 days'`.execute(db)
+}

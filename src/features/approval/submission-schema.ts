@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { HOLD_REASONS } from './policy.ts'
+
+/** What the operations that publish take besides, of how a form was filled in. */
+export const submissionFacts = {
+  elapsed_ms: z.int().min(0).optional().meta({
+    description: 'Milliseconds between opening the form and sending it',
+  }),
+  website: z.string().max(2000).optional().meta({
+    description: 'A field that nobody sees: only a program fills it in',
+  }),
+}
+
+/** In what they answer: it is not published but waits for a moderator. */
+export const pendingSchema = z
+  .object({ reasons: z.array(z.enum(HOLD_REASONS)) })
+  .optional()
+  .meta({ description: 'Only where it waits for a moderator: nobody else sees it until they approve it.' })

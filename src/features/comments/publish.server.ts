@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
+import type { Draft, Publication } from '../approval/publishers.server.ts'
+import { broadcast, publishToMember } from '../live/publish.server.ts'
+import type { Comment } from './contract.ts'
+import { insertComment } from './sql.server.ts'
+
+/** A comment as it was sent, and checked then. */
+type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { answered_id: string | null }
+
+export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
+  const { id, author_id } = draft
+  const { post_id, parent_id, answered_id, content } = draft.payload as CommentPayload
+  const made = await insertComment(db, { id, author_id, post_id, parent_id, answered_id, content })
+  const announce = (context: Context) => {
+    if (!made) return
+    invalidateDiscussion(context, { post_id, author: { id: author_id } })
+    broadcast(context, { type: 'comments', act: 'created', id: made.id, post_id })
+    for (const reader of made.notified_user_ids) publishToMember(context, reader, { type: 'notification' })
+  }
+  return made && { ...made, announce }
+}
+
+/** The page with its comments, the lists that count them, and the page of who wrote it. */
+export function invalidateDiscussion(
+  context: Context,
+  { post_id, author }: { post_id: string; author: { id: string } | null },
+): void {
+  const profile = author ? [`profile:${author.id}`] : []
+  invalidate(context, `comments:${post_id}`, `post:${post_id}`, 'posts', ...profile)
+}

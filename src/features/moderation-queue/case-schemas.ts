@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { HOLD_REASONS } from '../approval/policy.ts'
+import { authorSchema } from '../authors/contract.ts'
+import { CASE_SOURCES, DECISION_ACTIONS } from '../moderation/policy.ts'
+import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../reports/policy.ts'
+
+export const claim = z.object({ by: authorSchema, until: z.iso.datetime() })
+const at = z.iso.datetime()
+
+export const closing = z.object({
+  outcome: z.enum(OUTCOMES),
+  closed_at: at,
+  closed_by: authorSchema.nullable(),
+})
+
+export const caseSchema = z.object({
+  id: z.uuid(),
+  source: z.enum(CASE_SOURCES),
+  kind: z.enum(REPORTED_KINDS),
+  target_id: z.uuid(),
+  member: authorSchema.nullable().meta({ description: 'Whose thing it is; null when they have left' }),
+  author_name: z.string().nullable().meta({ description: 'As it was when it was reported' }),
+  title: z.string().nullable(),
+  excerpt: z.string(),
+  reasons: z.array(z.enum(REPORT_REASONS)),
+  hold_reasons: z.array(z.enum(HOLD_REASONS)).meta({ description: 'Why it waits for approval' }),
+  report_count: z.int(),
+  weight: z.number(),
+  created_at: at,
+  claim: claim.nullable(),
+  closed: closing.nullable(),
+  obstacle: z.string().nullable().meta({ description: 'Why I do not decide it; null: I may' }),
+})
+
+const words = z.object({
+  title: z.string().nullable(),
+  content: z.string(),
+  author_name: z.string().nullable(),
+  author_username: z.string().nullable(),
+  at,
+})
+
+const snapshot = words.extend({
+  links: z.array(z.string()).meta({ description: 'Addresses that its words lead to' }),
+  website: z.string().nullable(),
+  location: z.string().nullable(),
+  picture: z.string().nullable(),
+  context: z.array(words.extend({ id: z.uuid() })).meta({ description: 'Up to five messages before it' }),
+})
+
+const counts = z.record(z.string(), z.int())
+
+export const caseDetail = caseSchema.extend({
+  snapshot: snapshot.nullable().meta({ description: 'null: it was erased, 90 days after closing' }),
+  now: z.object({
+    state: z.enum(['unchanged', 'changed', 'gone']),
+    title: z.string().nullable(),
+    content: z.string().nullable().meta({ description: 'Where it was changed; never of a message' }),
+    path: z.string().nullable(),
+  }),
+  reports: z.array(
+    z.object({
+      id: z.uuid(),
+      reporter: authorSchema.nullable(),
+      reason: z.enum(REPORT_REASONS),
+      words: z.string(),
+      weight: z.number(),
+      created_at: at,
+    }),
+  ),
+  history: z.object({
+    thing: counts.meta({ description: 'Actions on it, by kind' }),
+    member: counts.meta({ description: 'Actions on its member, by kind' }),
+    cases: counts.meta({ description: 'Other cases about its member, by outcome' }),
+  }),
+  actions: z.array(z.enum(DECISION_ACTIONS)).meta({ description: 'What a decision may do besides' }),
+  note: z.string().nullable(),
+})
+
+export type ModerationCase = z.infer<typeof caseSchema>
+export type CaseDetail = z.infer<typeof caseDetail>

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
+import type { Draft, Publication } from '../approval/publishers.server.ts'
+import { broadcast, publishToMember } from '../live/publish.server.ts'
+import { findNote, type StoredNote } from './sql.server.ts'
+import { insertNote } from './write-sql.server.ts'
+
+/** A note as it was sent, and checked then. */
+type NotePayload = { parent_id: string | null; content: string }
+
+export async function publishNote(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
+  const { id, author_id } = draft
+  const { parent_id, content } = draft.payload as NotePayload
+  const saved = await insertNote(db, { id, author_id, parent_id, content })
+  const announce = async (context: Context) => {
+    const note = saved?.isNew ? await findNote(context.db, saved.id) : undefined
+    // What was sent twice is news once.
+    if (note) broadcastNote(context, note, 'created')
+    for (const reader of saved?.notified_user_ids ?? [])
+      publishToMember(context, reader, { type: 'notification' })
+  }
+  return saved && { ...saved, announce }
+}
+
+/** Drops the pages that show the note or count it, and says so to whoever has one open. */
+export function broadcastNote(
+  context: Context,
+  note: StoredNote,
+  act: 'created' | 'changed' | 'deleted',
+): void {
+  const { id, parent_id } = note
+  const author_id = note.author?.id ?? null
+  invalidate(context, 'notes', 'activity', `note:${id}`, `note:${parent_id ?? id}`, `profile:${author_id}`)
+  broadcast(context, { type: 'notes', act, id, author_id, parent_id })
+}
