@@ -19,6 +19,7 @@ import { useDiscussionOf } from './use-discussion.ts'
 /** For members, who have a stream of events. */
 const NewComments = lazy(() => import('./new-comments.tsx'))
 const Reading = lazy(() => import('./reading.tsx'))
+const WaitingComments = lazy(() => import('./waiting-comments.tsx'))
 
 interface Props {
   postId: string
@@ -156,6 +157,11 @@ function Loaded({ postId, view, sent }: SentComments) {
               })
           }}
         />
+      )}
+      {viewer && (
+        <Suspense>
+          <WaitingComments postId={postId} />
+        </Suspense>
       )}
     </>
   )

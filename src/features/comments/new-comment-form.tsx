@@ -1,4 +1,5 @@
 import type { Viewer } from '../../api/core/viewer.ts'
+import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
@@ -22,11 +23,11 @@ interface Props {
 /** A comment or a reply, which is on screen before the server has it. */
 export default function NewCommentForm({ viewer, parentId, answered, ...rest }: Props) {
   const { place, showPending } = useDiscussion()
-  const post = async (content: string, id: string) => {
+  const post = async (content: string, id: string, facts: SubmissionFacts) => {
     const comment = { id, content, parent_id: parentId, post_id: place.postId }
     const hide = showPending(asComment({ ...comment, answered: answered ?? null }, viewer))
     try {
-      await createComment(place, { ...comment, answered_id: answered?.id ?? null })
+      await createComment(place, { ...comment, answered_id: answered?.id ?? null }, facts)
     } finally {
       hide()
     }
@@ -41,6 +42,7 @@ export default function NewCommentForm({ viewer, parentId, answered, ...rest }: 
       submitLabel={parentId ? 'Reply' : 'Comment'}
       pendingLabel="Posting..."
       optimistic
+      isNew
       onSubmit={post}
       onSent={goToComment}
       {...rest}

@@ -3,8 +3,11 @@ import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
+import { expectArrival } from '../approval/arriving.ts'
+import { sendInstead, tellHeld } from '../approval/held.ts'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
+import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import type { CommentsView } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { withoutDeleted } from './deleted.ts'
@@ -23,9 +26,13 @@ interface NewComment extends Pick<Comment, 'id' | 'content' | 'parent_id'> {
 }
 
 /** Says how it ended; rejects when it failed. Sent again with the same id it makes no second comment. */
-export async function createComment(place: CommentTarget, comment: NewComment) {
+export async function createComment(place: CommentTarget, comment: NewComment, facts: SubmissionFacts) {
   const failure = comment.parent_id ? 'Error posting reply' : 'Error posting comment'
-  const created = await send(place.postId, comment).catch(explained(failure))
+  const created = await send(place.postId, comment, facts).catch(explained(failure))
+  if (created.pending) {
+    expectArrival(comment.id)
+    return tellHeld(place.queryClient, 'comment')
+  }
   show(place, (pages) => withComment(pages, created, place.view.sort))
   toast({ kind: 'success', title: comment.parent_id ? 'Reply posted' : 'Comment posted' })
 }
@@ -61,12 +68,18 @@ export function removeComment({ queryClient }: CommentTarget, comment: Comment):
  * Posted before, with the answer lost, and written on since: what is in the form now is what counts. Any other
  * conflict (the comment to reply to is gone) has no comment of ours to change.
  */
-async function send(postId: string, { id, content, parent_id, answered_id }: NewComment) {
-  const written = { id: postId, comment_id: id, content, parent_id, answered_id }
-  return client.comments.create(written).catch((refusal) => {
+async function send(
+  postId: string,
+  { id, content, parent_id, answered_id }: NewComment,
+  facts: SubmissionFacts,
+): Promise<Awaited<ReturnType<typeof client.comments.create>>> {
+  const written = { id: postId, comment_id: id, content, parent_id, answered_id, ...facts }
+  const create = () => client.comments.create(written)
+  return create().catch((refusal) => {
     if (errorCode(refusal) !== 'CONFLICT') throw refusal
     return client.comments.update({ id, content }).catch((error) => {
-      throw errorCode(error) === 'NOT_FOUND' ? refusal : error
+      if (errorCode(error) !== 'NOT_FOUND') throw error
+      return sendInstead({ kind: 'comment', id }, refusal, create)
     })
   })
 }

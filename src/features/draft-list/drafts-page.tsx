@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
@@ -8,6 +8,9 @@ import { storedDrafts } from '../drafts/storage.ts'
 import { giveIds } from '../posts/write/new-drafts.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 import { DraftItem } from './draft-item.tsx'
+
+/** What waits for a moderator is on the server; it comes beside what is on this device. */
+const PendingList = lazy(() => import('../approval/pending-list.tsx'))
 
 /** What a member has begun to write on this device. The server knows nothing of it. */
 export function DraftsPage() {
@@ -22,7 +25,12 @@ export function DraftsPage() {
       </p>
       <NeedsScript>Your drafts need JavaScript, since they are on your device alone.</NeedsScript>
       {viewer ? (
-        <Drafts key={viewer.id} memberId={viewer.id} />
+        <>
+          <Suspense>
+            <PendingList key={viewer.id} />
+          </Suspense>
+          <Drafts key={viewer.id} memberId={viewer.id} />
+        </>
       ) : (
         <CardListSkeleton count={3} label="Loading your drafts" />
       )}

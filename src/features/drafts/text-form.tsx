@@ -9,6 +9,7 @@ import { remainingCharactersText } from '../../ui/form/remaining-characters.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DraftNote } from './draft-note.tsx'
 import type { DraftedForm } from './drafted-form.ts'
+import { type SubmissionFacts, Trap, useSubmissionFacts } from './submission-facts.tsx'
 import { UnsentNote } from './unsent-note.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -35,8 +36,10 @@ interface Props {
   autoFocus?: boolean
   /** Why it cannot be sent any more: what was written can only be read and copied then. */
   closed?: string | undefined
+  /** What it sends is new, and not an edit: then how it was filled in goes along. */
+  isNew?: boolean
   /** Rejects when it failed; the text then stays. */
-  onSubmit: (content: string, id: string) => Promise<unknown>
+  onSubmit: (content: string, id: string, facts: SubmissionFacts) => Promise<unknown>
   /** After it was saved or given up. */
   onClose?: () => void
   /** After it was sent, instead of going on here: leads to where it stands now. */
@@ -62,6 +65,7 @@ export function TextForm(props: Props) {
   const [initial] = useState({ content: props.initial ?? '' })
   const { values, form } = useDraft({ memberId: viewer.id, form: props.form }, initial)
   const [isSending, setSending] = useState(false)
+  const facts = useSubmissionFacts(form)
   const textarea = useFocus(autoFocus)
   useTyped(form, props.typed)
   const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
@@ -76,7 +80,7 @@ export function TextForm(props: Props) {
     const isByKey = document.activeElement?.matches(':focus-visible')
     try {
       const id = form.commit()
-      await onSubmit(values.content, id)
+      await onSubmit(values.content, id, facts.read())
       form.discard()
       onClose?.()
       if (onSent) onSent(id)
@@ -126,6 +130,7 @@ export function TextForm(props: Props) {
         }}
         className={`${CONTROL} field-sizing-content min-h-22 resize-none`}
       />
+      {props.isNew && <Trap trap={facts.trap} />}
       <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
         <div className="mr-auto">
           {closed && <p role="status">{closed}</p>}

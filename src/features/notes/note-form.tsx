@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { WaitingHere } from '../approval/waiting-here.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
 import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
 import { type List, shareNote } from './writing.ts'
@@ -14,18 +15,25 @@ interface Props {
 export default function NoteForm({ viewer, list, autoFocus }: Props) {
   const queryClient = useQueryClient()
   return (
-    <TextForm
-      viewer={viewer}
-      limit={NOTE_LIMIT}
-      countsFrom={NOTE_COUNTED}
-      isOneLine
-      form="note"
-      label="Your note"
-      placeholder="Share a quick thought…"
-      submitLabel="Post Note"
-      pendingLabel="Posting..."
-      autoFocus={autoFocus}
-      onSubmit={(content, id) => shareNote(queryClient, list, { id, content })}
-    />
+    <>
+      <TextForm
+        viewer={viewer}
+        limit={NOTE_LIMIT}
+        countsFrom={NOTE_COUNTED}
+        isOneLine
+        form="note"
+        label="Your note"
+        placeholder="Share a quick thought…"
+        submitLabel="Post Note"
+        pendingLabel="Posting..."
+        autoFocus={autoFocus}
+        isNew
+        onSubmit={(content, id, facts) => shareNote(queryClient, list, { id, content }, facts)}
+      />
+      <WaitingHere
+        label="Your notes that wait for a moderator"
+        isHere={({ kind, parent_id }) => kind === 'note' && parent_id === null}
+      />
+    </>
   )
 }

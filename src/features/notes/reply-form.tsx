@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { WaitingHere } from '../approval/waiting-here.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Note } from './contract.ts'
 import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
@@ -15,18 +16,27 @@ interface Props {
 export default function ReplyForm({ viewer, note, start, autoFocus }: Props) {
   const queryClient = useQueryClient()
   return (
-    <TextForm
-      viewer={viewer}
-      limit={NOTE_LIMIT}
-      countsFrom={NOTE_COUNTED}
-      form={`note-reply:${note.id}`}
-      label="Your reply"
-      placeholder="Write a reply…"
-      submitLabel="Reply"
-      pendingLabel="Posting..."
-      autoFocus={autoFocus}
-      closed={note.is_deleted ? 'This note takes no replies any more' : undefined}
-      onSubmit={(content, id) => replyToNote(queryClient, { id: note.id, start }, { id, content })}
-    />
+    <>
+      <TextForm
+        viewer={viewer}
+        limit={NOTE_LIMIT}
+        countsFrom={NOTE_COUNTED}
+        form={`note-reply:${note.id}`}
+        label="Your reply"
+        placeholder="Write a reply…"
+        submitLabel="Reply"
+        pendingLabel="Posting..."
+        autoFocus={autoFocus}
+        closed={note.is_deleted ? 'This note takes no replies any more' : undefined}
+        isNew
+        onSubmit={(content, id, facts) =>
+          replyToNote(queryClient, { id: note.id, start }, { id, content }, facts)
+        }
+      />
+      <WaitingHere
+        label="Your replies that wait for a moderator"
+        isHere={({ kind, parent_id }) => kind === 'note' && parent_id === note.id}
+      />
+    </>
   )
 }

@@ -4,13 +4,17 @@ import { client } from '../../api/core/client.ts'
 import { newId } from '../../platform/ids.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
+import { sendInstead, tellHeld } from '../approval/held.ts'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
+import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import type { Note } from './contract.ts'
 import { hasRepliesOfOthers, insteadOf, withoutDeleted } from './deleted.ts'
 import type { NoteSort } from './policy.ts'
 import { noteSending } from './sent.ts'
 import { addNote, addReply, changeNote, shownIds } from './shown.ts'
+
+type Sent = Awaited<ReturnType<typeof client.notes.create>>
 
 /** Which list it is written above. */
 export interface List {
@@ -19,8 +23,14 @@ export interface List {
 }
 
 /** Says how it ended; rejects when it failed. Sent again with the same id it makes no second note. */
-export async function shareNote(queryClient: QueryClient, list: List, note: Pick<Note, 'id' | 'content'>) {
-  const created = await send({ ...note, parent_id: null }).catch(explained)
+export async function shareNote(
+  queryClient: QueryClient,
+  list: List,
+  note: Pick<Note, 'id' | 'content'>,
+  facts: SubmissionFacts,
+) {
+  const created = await send({ ...note, parent_id: null }, facts).catch(explained)
+  if (created.pending) return tellHeld(queryClient, 'note')
   addNote(queryClient, created, list.sort, list.start)
   toast({ kind: 'success', title: 'Your note has been posted!' })
 }
@@ -30,8 +40,10 @@ export async function replyToNote(
   queryClient: QueryClient,
   parent: { id: string; start: string | undefined },
   reply: Pick<Note, 'id' | 'content'>,
+  facts: SubmissionFacts,
 ) {
-  const created = await send({ ...reply, parent_id: parent.id }).catch(explained)
+  const created = await send({ ...reply, parent_id: parent.id }, facts).catch(explained)
+  if (created.pending) return tellHeld(queryClient, 'note')
   addReply(queryClient, created, parent.start)
   toast({ kind: 'success', title: 'Your reply has been posted!' })
   await refresh(queryClient, parent.id)
@@ -84,14 +96,18 @@ async function refresh(queryClient: QueryClient, id: string): Promise<void> {
  * Posted before, with the answer lost, and written on since: what is in the form now is what counts, so the note of the
  * former words makes way. Any other conflict has no note of ours to take away.
  */
-async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>): Promise<Note> {
+async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: SubmissionFacts): Promise<Sent> {
   noteSending(note.id)
-  return client.notes.create(note).catch(async (refusal: unknown) => {
+  const create = () => client.notes.create({ ...note, ...facts })
+  return create().catch(async (refusal: unknown) => {
     if (errorCode(refusal) !== 'CONFLICT') throw refusal
-    await client.notes.remove({ id: note.id }).catch((error: unknown) => {
-      throw errorCode(error) === 'NOT_FOUND' ? refusal : error
-    })
-    return send({ ...note, id: newId() })
+    try {
+      await client.notes.remove({ id: note.id })
+    } catch (error) {
+      if (errorCode(error) !== 'NOT_FOUND') throw error
+      return sendInstead({ kind: 'note', id: note.id }, refusal, create)
+    }
+    return send({ ...note, id: newId() }, facts)
   })
 }
 

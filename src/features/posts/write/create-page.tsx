@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { errorCode } from '../../../api/core/api-error.ts'
 import { api, client } from '../../../api/core/client.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
@@ -8,6 +8,8 @@ import { newId } from '../../../platform/ids.ts'
 import { writeQuery } from '../../../platform/query-string.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { sendInstead, tellHeld } from '../../approval/held.ts'
+import type { SubmissionFacts } from '../../drafts/submission-facts.tsx'
 import type { CreateSearch } from './create-search.ts'
 import { newPostKey } from './new-drafts.ts'
 import { OtherDrafts } from './other-drafts.tsx'
@@ -67,7 +69,12 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   })
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const isHeld = useRef(false)
   const onSaved = async (id: string) => {
+    if (isHeld.current) {
+      await tellHeld(queryClient, 'post')
+      return navigate({ to: '/drafts' })
+    }
     toast({
       kind: 'success',
       title: 'Post created successfully',
@@ -87,7 +94,9 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
         void navigate({ to: '.', search: { concept, draft: id }, replace: true, resetScroll: false })
       }
       initial={initial}
-      save={(values, id) => publish({ ...values, format, id })}
+      save={async (values, id, facts) => {
+        isHeld.current = await publish({ ...values, format, id }, facts)
+      }}
       onSaved={onSaved}
       failure={{ title: 'Error creating post', description: 'Failed to create post' }}
       submitLabel="Publish Post"
@@ -104,10 +113,23 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   )
 }
 
-/** Published before, with the answer lost, and written on since: what is in the form now is what counts. */
-async function publish(post: PostValues & { id: string; format: Format }) {
-  await client.posts.create(post).catch((error) => {
-    if (errorCode(error) !== 'CONFLICT') throw error
-    return client.posts.update(post)
+/**
+ * Whether it waits for a moderator. Published or held before, with the answer lost, and written on since: what is in the form now
+ * is what counts.
+ */
+async function publish(
+  post: PostValues & { id: string; format: Format },
+  facts: SubmissionFacts,
+): Promise<boolean> {
+  const create = async () => (await client.posts.create({ ...post, ...facts })).pending !== undefined
+  return create().catch(async (refusal) => {
+    if (errorCode(refusal) !== 'CONFLICT') throw refusal
+    try {
+      await client.posts.update(post)
+      return false
+    } catch (error) {
+      if (errorCode(error) !== 'NOT_FOUND') throw error
+      return sendInstead({ kind: 'post', id: post.id }, refusal, create)
+    }
   })
 }

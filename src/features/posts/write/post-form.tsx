@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { GrowingField } from '../../../ui/form/growing-field.tsx'
 import { DraftNote } from '../../drafts/draft-note.tsx'
+import { Trap } from '../../drafts/submission-facts.tsx'
 import { UnsentNote } from '../../drafts/unsent-note.tsx'
 import { TITLE_LIMIT } from '../policy.ts'
 import { CategoryPicker } from './category-picker.tsx'
@@ -30,7 +31,7 @@ export interface OpenForm {
 
 /** Title, categories and content of a post. Ctrl or Cmd with Enter sends it. */
 export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...options }: Props) {
-  const { values, form, length, isSaving, isPublishable, submit } = usePostForm(options)
+  const { values, form, trap, length, isSaving, isPublishable, submit } = usePostForm(options)
   const [generation, setGeneration] = useState(0)
   const element = useRef<HTMLFormElement>(null)
   const discard = () => {
@@ -84,6 +85,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
         readOnly={isSaving}
         onChange={(content) => form.change({ content })}
       />
+      <Trap trap={trap} />
       {above?.({ values, isSaving, submit, replace, focus: () => focusContent(element.current) })}
       <div className="flex flex-wrap justify-end gap-3">
         {beside?.(values, form.save)}

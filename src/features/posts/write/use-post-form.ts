@@ -6,6 +6,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import type { DraftedForm } from '../../drafts/drafted-form.ts'
 import type { DraftKey } from '../../drafts/names.ts'
 import { sendErrorText } from '../../drafts/send-error.ts'
+import { type SubmissionFacts, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
 import { useDraft } from '../../drafts/use-draft.ts'
 import { CONTENT_LIMITS, contentTooLong, POST_INCOMPLETE } from '../policy.ts'
 import { textOf } from '../text.ts'
@@ -26,8 +27,8 @@ export interface PostFormOptions {
   draft: DraftKey
   /** What the form opens with. */
   initial: PostValues
-  /** Sends it; rejects as the API does. `id`: of the post that is made, see Draft. */
-  save: (values: PostValues, id: string) => Promise<unknown>
+  /** Sends it; rejects as the API does. `id`: of the post that is made, see Draft; `facts`: how the form was filled in. */
+  save: (values: PostValues, id: string, facts: SubmissionFacts) => Promise<unknown>
   /** Called when somebody begins to write. */
   onFirstChange?: () => void
   /** Says so and leads away. With the id that it was saved under. */
@@ -43,6 +44,7 @@ export function usePostForm(options: PostFormOptions) {
   const { format, draft, initial, save, onSaved, failure, onFirstChange } = options
   const { values, form } = useDraft(draft, initial)
   useFirstChange(form, onFirstChange)
+  const facts = useSubmissionFacts(form)
   const [isSaving, setSaving] = useState(false)
   const askToSignIn = useAskToSignIn()
   const text = useMemo(() => wordsOf(format, values.content), [format, values.content])
@@ -60,7 +62,7 @@ export function usePostForm(options: PostFormOptions) {
     const here = location.pathname + location.search
     const id = form.commit()
     try {
-      await save(values, id)
+      await save(values, id, facts.read())
     } catch (error) {
       setSaving(false)
       if (errorCode(error) === 'UNAUTHORIZED') return askToSignIn()
@@ -73,7 +75,7 @@ export function usePostForm(options: PostFormOptions) {
     await onSaved(id)
   }
   const isPublishable = !isIncomplete(values, text) && text.length <= CONTENT_LIMITS[format]
-  return { values, form, length: text.length, isSaving, isPublishable, submit }
+  return { values, form, trap: facts.trap, length: text.length, isSaving, isPublishable, submit }
 }
 
 function useFirstChange(form: DraftedForm<PostValues>, onFirstChange: (() => void) | undefined) {

@@ -1,0 +1,122 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { ShortTime } from '../../ui/format/time.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { deleteWithUndo } from '../deletions/deletions.ts'
+import { replaceIn } from '../deletions/instead.ts'
+import { isArriving } from './arriving.ts'
+import type { Pending } from './contract.ts'
+import { HOLD_REASON_WORDS, WILL_HEAR } from './words.ts'
+
+interface Props {
+  item: Pending
+  /** Of the element, for who is led to it. */
+  id?: string
+  /** Where it is to stand, where it is not shown there. */
+  place?: { href: string; label: string } | undefined
+}
+
+/** What its author sees of what nobody else does: that it waits, or why it was not approved, and its words to copy. */
+export function PendingItem({ item, id, place }: Props) {
+  const { kind, state, title, text, created_at } = item
+  const withdraw = useWithdrawal(item)
+  const isWaiting = state === 'waiting'
+  const element = useArrival(item.id)
+  return (
+    <li
+      ref={element}
+      id={id}
+      tabIndex={-1}
+      className="scroll-mt-20 rounded-lg border border-dashed border-line-strong p-4 data-linked:bg-act-ground"
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <Icon icon={isWaiting ? 'icon-clock' : 'icon-circle-alert'} />
+        <b className="font-semibold text-text">{STATES[state]}</b>
+        <span>Your {kind}</span>
+        <ShortTime iso={created_at} />
+      </p>
+      {title && <p className="mt-2 text-lg font-semibold wrap-anywhere">{title}</p>}
+      <p dir="auto" className="mt-2 line-clamp-12 wrap-anywhere whitespace-pre-line">
+        {text}
+      </p>
+      <Explanation item={item} />
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button kind="quiet" onClick={() => void copy([title, text].filter(Boolean).join('\n\n'))}>
+          Copy
+        </Button>
+        <Button kind="quiet" onClick={withdraw}>
+          {isWaiting ? 'Withdraw' : 'Delete'}
+        </Button>
+        {place && (
+          <a href={place.href} className={LINK}>
+            {place.label}
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function useArrival(id: string) {
+  const element = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isArriving(id)) return
+    element.current?.scrollIntoView({ block: 'nearest' })
+    element.current?.focus({ preventScroll: true })
+  }, [id])
+  return element
+}
+
+function Explanation({ item: { state, reasons, rule, reason } }: Pick<Props, 'item'>) {
+  if (state === 'moot')
+    return <p className="mt-2 text-sm text-muted">It was not published. The words stay here for 90 days.</p>
+  if (state === 'waiting')
+    return (
+      <p className="mt-2 text-sm text-muted">
+        Nobody else sees it until a moderator has looked at it. {WILL_HEAR} Why it waits:{' '}
+        {reasons.map((each) => HOLD_REASON_WORDS[each]).join(', ')}.
+      </p>
+    )
+  return (
+    <p className="mt-2 text-sm wrap-anywhere whitespace-pre-line text-muted">
+      {[rule && `Rule ${rule}`, reason].filter(Boolean).join('\n')}
+    </p>
+  )
+}
+
+function useWithdrawal({ kind, id, state }: Pending) {
+  const queryClient = useQueryClient()
+  return () =>
+    deleteWithUndo({
+      id,
+      queryClient,
+      instead: (data) => replaceIn(data, (item) => (item.id === id && 'reasons' in item ? undefined : item)),
+      send: async () => void (await client.pendingContent.withdraw({ kind, id })),
+      title: state === 'waiting' ? 'Withdrawn' : 'Deleted',
+      failure: (error) => ({
+        title: 'This could not be withdrawn',
+        description: errorMessage(error) ?? 'Please try again later',
+      }),
+    })
+}
+
+async function copy(words: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(words)
+    toast({ kind: 'success', title: 'Copied' })
+  } catch {
+    toast({ kind: 'error', title: 'Could not copy', description: 'Please select the words instead.' })
+  }
+}
+
+const STATES: Record<Pending['state'], string> = {
+  waiting: 'Waits for a moderator',
+  rejected: 'Not approved',
+  moot: 'What it was written for is gone',
+}
+
+const LINK = 'inline-flex min-h-8 items-center text-act underline pointer-coarse:min-h-11'

@@ -1,0 +1,32 @@
+import type { Pending } from './contract.ts'
+import { PendingItem } from './pending-item.tsx'
+import { usePending } from './waiting-here.tsx'
+
+/** All that waits of the viewer's, and what was not approved; nothing where there is none. */
+export default function PendingList() {
+  const items = usePending()
+  if (items.length === 0) return null
+  return (
+    <section aria-labelledby="pending" className="mb-8">
+      <h2 id="pending" className="mb-3 text-xl">
+        Sent to a moderator
+      </h2>
+      <ul aria-labelledby="pending" className="grid gap-3">
+        {items.map((item) => (
+          <PendingItem key={item.id} item={item} place={placeOf(item)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function placeOf({ kind, post_id, parent_id }: Pending) {
+  if (post_id)
+    return {
+      href: `/post/${post_id}${parent_id ? `#comment-${parent_id}` : '#comments'}`,
+      label: 'See the post',
+    }
+  return kind === 'note' && parent_id
+    ? { href: `/notes/${parent_id}`, label: 'See what it replies to' }
+    : undefined
+}

@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
+import { useLiveEvents } from '../live/use-live-events.ts'
+import type { Pending } from './contract.ts'
+import { PendingItem } from './pending-item.tsx'
+import { myPending } from './queries.ts'
+
+interface Props {
+  label: string
+  /** Whether it is to stand here. */
+  isHere: (item: Pending) => boolean
+  /** The id that its element has, where somebody is led to it. */
+  idOf?: (item: Pending) => string
+  placeOf?: (item: Pending) => { href: string; label: string } | undefined
+}
+
+/** What the viewer has sent here and waits, below what everybody sees; the oldest first, as they stand once they are there. */
+export function WaitingHere({ label, isHere, idOf, placeOf }: Props) {
+  const waiting = usePending().filter((item) => item.state === 'waiting' && isHere(item))
+  if (waiting.length === 0) return null
+  return (
+    <ul aria-label={label} className="mt-4 grid gap-3">
+      {waiting.toReversed().map((item) => (
+        <PendingItem key={item.id} item={item} {...(idOf && { id: idOf(item) })} place={placeOf?.(item)} />
+      ))}
+    </ul>
+  )
+}
+
+/** The newest of the viewer's. A decision comes with a notification. */
+export function usePending(): Pending[] {
+  const { data } = useQuery(myPending())
+  const queryClient = useQueryClient()
+  useLiveEvents(({ type }) => {
+    if (type === 'notification' || type === 'missed')
+      void queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
+  })
+  return data?.items ?? []
+}

@@ -1,0 +1,120 @@
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+import { toast } from './states.ts'
+
+test('what a member writes waits where they wrote it, for them alone, until a moderator approves it with a key', async ({
+  newMember,
+  sql,
+}) => {
+  const { page: others, member: other } = await newMember('calm')
+  const { page, member } = await newMember('loud')
+  const { page: staffs, member: moderator } = await newMember('warden')
+  await sql(
+    "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1",
+    [moderator.username],
+  )
+  await sql(
+    `with action as (
+       insert into moderation_actions (action, acted_as, member_id, kind, target_id, reason)
+       select 'require_approval', 'system', id, 'member', id, 'Loud' from profiles where username = $1 returning *)
+     insert into sanctions (member_id, kind, message, action_id)
+     select member_id, 'approval', 'We look at it first.', id from action`,
+    [member.username],
+  )
+  const post = await create(others, 'posts', { title: 'A calm debate', content: '<p>Words.</p>' })
+  const words = `Buy what I sell, says ${member.username}`
+
+  await page.goto(`/post/${post}`)
+  await page.getByRole('textbox', { name: 'Your comment' }).fill(words)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(toast(page, 'Your comment waits for a moderator')).toBeVisible()
+  const waiting = page
+    .getByRole('list', { name: 'Your comments that wait for a moderator' })
+    .getByRole('listitem')
+  await expect(waiting).toContainText(words)
+  await expect(waiting).toContainText('A moderator asked to see it first')
+  await expect(waiting).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveValue('')
+  await expectAccessibleEverywhere(page, 'a comment that waits')
+  await page.reload()
+  await expect(waiting).toContainText(words)
+  await page.goto('/drafts')
+  await expect(page.getByRole('region', { name: 'Sent to a moderator' })).toContainText(words)
+  await expectAccessibleEverywhere(page, 'drafts beside what waits')
+
+  await others.goto(`/post/${post}`)
+  await expect(others.getByRole('heading', { name: '0 comments' })).toBeVisible()
+  await expect(others.getByText(words)).toBeHidden()
+
+  await staffs.goto('/moderation/queue')
+  await staffs.getByRole('combobox', { name: 'From' }).selectOption('Waits for approval')
+  const item = staffs.getByRole('listitem', { name: `A comment by ${member.username}` })
+  await item.getByRole('button', { name: 'Look at' }).click()
+  await expect(item.getByText('Nobody sees it yet but its author.')).toBeVisible()
+  await expect(item.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expectAccessibleEverywhere(staffs, 'the queue with what waits')
+  await item.focus()
+  await staffs.keyboard.press('a')
+  await expect(toast(staffs, 'Approved')).toBeVisible()
+  await expect(item).toBeHidden()
+
+  await others.goto(`/post/${post}`)
+  await expect(others.getByRole('article', { name: `Comment by ${member.username}` })).toContainText(words)
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: 'A moderator approved your comment on “A calm debate”' }).click()
+  await expect(page.getByRole('article', { name: `Comment by ${member.username}` })).toContainText(words)
+  await expect(waiting).toBeHidden()
+  await expect(page.getByText(`${other.username}`).first()).toBeVisible()
+})
+
+test('a post and a note that wait are withdrawn, or read with the reason why not', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('eager')
+  await sql(
+    `with action as (
+       insert into moderation_actions (action, acted_as, member_id, kind, target_id, reason)
+       select 'require_approval', 'system', id, 'member', id, 'Loud' from profiles where username = $1 returning *)
+     insert into sanctions (member_id, kind, message, action_id)
+     select member_id, 'approval', 'We look at it first.', id from action`,
+    [member.username],
+  )
+  await page.goto('/create-post')
+  await page.getByRole('textbox', { name: 'Title' }).fill('My first advertisement')
+  await page.getByRole('textbox', { name: 'Content' }).fill('Buy it.')
+  await page.getByRole('button', { name: 'Publish Post' }).click()
+  await expect(toast(page, 'Your post waits for a moderator')).toBeVisible()
+  await expect(page).toHaveURL('/drafts')
+  const sent = page.getByRole('region', { name: 'Sent to a moderator' }).getByRole('listitem')
+  await expect(sent).toContainText('My first advertisement')
+  await expect(page.getByText('No drafts')).toBeVisible()
+
+  await sql(
+    `with decided as (
+       update moderation_cases set closed_at = now(), outcome = 'rejected'
+       where member_id = (select id from profiles where username = $1) returning *)
+     insert into moderation_actions (action, acted_as, kind, target_id, case_id, member_id, reason)
+     select 'reject', 'system', kind, target_id, id, member_id, 'It sells something' from decided`,
+    [member.username],
+  )
+  await page.reload()
+  await expect(sent).toContainText('Not approved')
+  await expect(sent).toContainText('It sells something')
+  await sent.getByRole('button', { name: 'Delete' }).click()
+  await expect(sent).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(sent).toContainText('My first advertisement')
+
+  await page.goto('/notes')
+  await page.getByRole('textbox', { name: 'Your note' }).fill('A short advertisement')
+  await page.getByRole('button', { name: 'Post Note' }).click()
+  const note = page.getByRole('list', { name: 'Your notes that wait for a moderator' }).getByRole('listitem')
+  await expect(note).toContainText('A short advertisement')
+  await note.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(note).toBeHidden()
+  await page.goto('/drafts')
+  await expect(sent).toHaveCount(1)
+  await expect(sent).toContainText('My first advertisement')
+})
