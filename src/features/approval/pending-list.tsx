@@ -1,10 +1,23 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import type { Pending } from './contract.ts'
 import { PendingItem } from './pending-item.tsx'
-import { usePending } from './waiting-here.tsx'
+import { pendingPages } from './queries.ts'
+import { useDecisions } from './waiting-here.tsx'
 
 /** All that waits of the viewer's, and what was not approved; nothing where there is none. */
 export default function PendingList() {
-  const items = usePending()
+  const list = useInfiniteQuery(pendingPages())
+  useDecisions()
+  if (list.isError && !list.data)
+    return (
+      <ErrorState
+        title="What you sent to a moderator could not be loaded"
+        onRetry={() => void list.refetch()}
+      />
+    )
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
   if (items.length === 0) return null
   return (
     <section aria-labelledby="pending" className="mb-8">
@@ -16,6 +29,16 @@ export default function PendingList() {
           <PendingItem key={item.id} item={item} place={placeOf(item)} />
         ))}
       </ul>
+      {list.hasNextPage && (
+        <Button
+          kind="quiet"
+          className="mx-auto mt-4 flex"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          More
+        </Button>
+      )}
     </section>
   )
 }

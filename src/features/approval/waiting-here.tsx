@@ -16,7 +16,9 @@ interface Props {
 
 /** What the viewer has sent here and waits, below what everybody sees; the oldest first, as they stand once they are there. */
 export function WaitingHere({ label, isHere, idOf, placeOf }: Props) {
-  const waiting = usePending().filter((item) => item.state === 'waiting' && isHere(item))
+  const { data } = useQuery(myPending())
+  useDecisions()
+  const waiting = (data?.items ?? []).filter((item) => item.state === 'waiting' && isHere(item))
   if (waiting.length === 0) return null
   return (
     <ul aria-label={label} className="mt-4 grid gap-3">
@@ -27,13 +29,11 @@ export function WaitingHere({ label, isHere, idOf, placeOf }: Props) {
   )
 }
 
-/** The newest of the viewer's. A decision comes with a notification. */
-export function usePending(): Pending[] {
-  const { data } = useQuery(myPending())
+/** A decision comes with a notification. */
+export function useDecisions(): void {
   const queryClient = useQueryClient()
   useLiveEvents(({ type }) => {
     if (type === 'notification' || type === 'missed')
       void queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
   })
-  return data?.items ?? []
 }
