@@ -45,6 +45,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     moderation: 'who may act on whom, and the log of what was done',
     removal: 'posts, comments and notes that moderators take out and put back',
     approval: 'what waits for a moderator before it is published',
+    appeals: 'members who ask that somebody else looks at what was done about them',
     reports: 'what members report to moderators, and what became of it',
     'moderation-queue': 'what waits for moderators, and what they decide',
     'moderation-log': 'the public log of what moderators did',

@@ -34,6 +34,7 @@ import { Route as ResourcesRouteImport } from './routes/resources'
 import { Route as RulesRouteImport } from './routes/rules'
 import { Route as ThinkersRouteImport } from './routes/thinkers'
 import { Route as UserManagementRouteImport } from './routes/user-management'
+import { Route as AppealActionRouteImport } from './routes/appeal.$action'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
@@ -179,6 +180,11 @@ const UserManagementRoute = UserManagementRouteImport.update({
   path: '/user-management',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppealActionRoute = AppealActionRouteImport.update({
+  id: '/appeal/$action',
+  path: '/appeal/$action',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthForgotRoute = AuthForgotRouteImport.update({
   id: '/auth_/forgot',
   path: '/auth/forgot',
@@ -303,6 +309,7 @@ export interface FileRoutesByFullPath {
   '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
+  '/appeal/$action': typeof AppealActionRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
@@ -349,6 +356,7 @@ export interface FileRoutesByTo {
   '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
+  '/appeal/$action': typeof AppealActionRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
@@ -396,6 +404,7 @@ export interface FileRoutesById {
   '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
+  '/appeal/$action': typeof AppealActionRoute
   '/auth_/forgot': typeof AuthForgotRoute
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
@@ -444,6 +453,7 @@ export interface FileRouteTypes {
     | '/rules'
     | '/thinkers'
     | '/user-management'
+    | '/appeal/$action'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
@@ -490,6 +500,7 @@ export interface FileRouteTypes {
     | '/rules'
     | '/thinkers'
     | '/user-management'
+    | '/appeal/$action'
     | '/auth/forgot'
     | '/auth/resend'
     | '/auth/reset'
@@ -536,6 +547,7 @@ export interface FileRouteTypes {
     | '/rules'
     | '/thinkers'
     | '/user-management'
+    | '/appeal/$action'
     | '/auth_/forgot'
     | '/auth_/resend'
     | '/auth_/reset'
@@ -583,6 +595,7 @@ export interface RootRouteChildren {
   RulesRoute: typeof RulesRoute
   ThinkersRoute: typeof ThinkersRoute
   UserManagementRoute: typeof UserManagementRoute
+  AppealActionRoute: typeof AppealActionRoute
   AuthForgotRoute: typeof AuthForgotRoute
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
@@ -781,6 +794,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserManagementRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/appeal/$action': {
+      id: '/appeal/$action'
+      path: '/appeal/$action'
+      fullPath: '/appeal/$action'
+      preLoaderRoute: typeof AppealActionRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/auth_/forgot': {
       id: '/auth_/forgot'
       path: '/auth/forgot'
@@ -943,6 +963,7 @@ const rootRouteChildren: RootRouteChildren = {
   RulesRoute: RulesRoute,
   ThinkersRoute: ThinkersRoute,
   UserManagementRoute: UserManagementRoute,
+  AppealActionRoute: AppealActionRoute,
   AuthForgotRoute: AuthForgotRoute,
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,

@@ -82,6 +82,12 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'create-post-rich', route: 'create-post-rich', as: 'member', path: () => '/create-post-rich' },
   { name: 'create-post-visitor', route: 'create-post-rich', as: 'visitor', path: () => '/create-post-rich' },
   { name: 'moderation-queue', route: 'moderation_.queue', as: 'editor', path: () => '/moderation/queue' },
+  {
+    name: 'appeal-not-mine',
+    route: 'appeal.$action',
+    as: 'member',
+    path: ({ post }) => `/appeal/${post}`,
+  },
   { name: 'notes', route: 'notes', as: 'visitor', path: () => '/notes' },
   { name: 'notes-member', route: 'notes', as: 'member', path: () => '/notes?sort=trending' },
   { name: 'notes-following', route: 'notes', as: 'member', path: () => '/notes?sort=following' },

@@ -1,4 +1,5 @@
 import { activity } from '../features/activity/contract.ts'
+import { appeals } from '../features/appeals/contract.ts'
 import { pendingContent } from '../features/approval/contract.ts'
 import { best } from '../features/best/contract.ts'
 import { bookmarkList } from '../features/bookmark-list/contract.ts'
@@ -40,6 +41,7 @@ import { votes } from '../features/votes/contract.ts'
 /** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
 export const contract = {
   activity,
+  appeals,
   best,
   blocks,
   bookmarks: { ...bookmarkList, ...bookmarks },

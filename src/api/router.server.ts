@@ -1,4 +1,5 @@
 import { activity } from '../features/activity/procedures.server.ts'
+import { appeals } from '../features/appeals/procedures.server.ts'
 import { approvePending, rejectPending } from '../features/approval/decision-actions.server.ts'
 import { pendingContent } from '../features/approval/procedures.server.ts'
 import { declarePublishers } from '../features/approval/publishers.server.ts'
@@ -87,6 +88,7 @@ declareConstraints(
 /** Where the features join into one API. */
 export const router = {
   activity,
+  appeals,
   best,
   blocks,
   bookmarks: { ...bookmarkList, ...bookmarks },

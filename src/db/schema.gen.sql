@@ -31,6 +31,31 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_user_id_index ON accounts USING btree (user_id);
 
+CREATE TABLE appeals (
+  id uuid DEFAULT new_id() NOT NULL,
+  action_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  words text NOT NULL,
+  case_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  decided_at timestamp with time zone,
+  outcome text,
+  answer text,
+  CONSTRAINT appeals_action_id_fkey FOREIGN KEY (action_id) REFERENCES moderation_actions(id),
+  CONSTRAINT appeals_action_key UNIQUE (action_id),
+  CONSTRAINT appeals_answer_check CHECK (is_text(answer, 1000)),
+  CONSTRAINT appeals_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE CASCADE,
+  CONSTRAINT appeals_case_key UNIQUE (case_id),
+  CONSTRAINT appeals_decided_check CHECK ((decided_at IS NULL) = (outcome IS NULL) AND (answer IS NULL OR outcome IS NOT NULL)),
+  CONSTRAINT appeals_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT appeals_outcome_check CHECK (outcome = ANY (ARRAY['granted'::text, 'rejected'::text, 'moot'::text])),
+  CONSTRAINT appeals_pkey PRIMARY KEY (id),
+  CONSTRAINT appeals_words_check CHECK (is_text(words, 2000))
+);
+CREATE INDEX appeals_member_index ON appeals USING btree (member_id, created_at DESC, id DESC);
+CREATE TRIGGER appeals_close_case AFTER DELETE ON appeals FOR EACH ROW EXECUTE FUNCTION close_case_of_appeal();
+CREATE TRIGGER appeals_tell_appellant AFTER UPDATE OF outcome ON appeals FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_appellant();
+
 CREATE TABLE blocks (
   member_id uuid NOT NULL,
   blocked_id uuid NOT NULL,
@@ -368,6 +393,7 @@ CREATE INDEX moderation_actions_parts_index ON moderation_actions USING btree (p
 CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions USING btree (reverts) WHERE reverts IS NOT NULL;
 CREATE INDEX moderation_actions_target_index ON moderation_actions USING btree (kind, target_id, number DESC);
 CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
+CREATE TRIGGER moderation_actions_close_appeal AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.reverts IS NOT NULL) EXECUTE FUNCTION close_appeal_of_reverted();
 CREATE TRIGGER moderation_actions_close_case AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.action = 'remove'::text) EXECUTE FUNCTION close_case_of_removed();
 CREATE TRIGGER moderation_actions_keep BEFORE DELETE OR UPDATE ON moderation_actions FOR EACH ROW EXECUTE FUNCTION keep_moderation_action();
 CREATE TRIGGER moderation_actions_keep_all BEFORE TRUNCATE ON moderation_actions FOR EACH STATEMENT EXECUTE FUNCTION keep_moderation_actions();
@@ -403,16 +429,17 @@ CREATE TABLE moderation_cases (
 CREATE INDEX moderation_cases_claimed_by_index ON moderation_cases USING btree (claimed_by) WHERE claimed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_by_index ON moderation_cases USING btree (closed_by) WHERE closed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
-CREATE INDEX moderation_cases_decided_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
-CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases USING btree (kind, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
+CREATE INDEX moderation_cases_decided_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
+CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases USING btree (kind, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
 CREATE INDEX moderation_cases_member_index ON moderation_cases USING btree (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE INDEX moderation_cases_open_index ON moderation_cases USING btree (weight DESC, id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases USING btree (kind, target_id) WHERE closed_at IS NULL;
-CREATE INDEX moderation_cases_queue_index ON moderation_cases USING btree ((- weight), id) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
-CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases USING btree (kind, (- weight), id) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
+CREATE INDEX moderation_cases_queue_index ON moderation_cases USING btree ((- weight), id) WHERE closed_at IS NULL;
+CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases USING btree (kind, (- weight), id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases USING btree (closed_at) WHERE snapshot IS NOT NULL;
 CREATE INDEX moderation_cases_target_index ON moderation_cases USING btree (kind, target_id);
-CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (created_at) WHERE closed_at IS NULL AND (source = ANY (ARRAY['report'::text, 'automatic'::text, 'pending'::text]));
+CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (created_at) WHERE closed_at IS NULL;
+CREATE TRIGGER moderation_cases_close_appeal AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'appeal'::text) EXECUTE FUNCTION close_appeal_of_case();
 CREATE TRIGGER moderation_cases_tell_author AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'pending'::text AND new.member_id IS NOT NULL AND new.closed_by IS NOT NULL) EXECUTE FUNCTION tell_author_of_pending();
 CREATE TRIGGER moderation_cases_tell_reporters AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_reporters();
 
@@ -517,8 +544,10 @@ CREATE TABLE notifications (
   is_reply boolean DEFAULT false NOT NULL,
   report_id uuid,
   case_id uuid,
+  appeal_id uuid,
   CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
+  CONSTRAINT notifications_appeal_id_fkey FOREIGN KEY (appeal_id) REFERENCES appeals(id) ON DELETE CASCADE,
   CONSTRAINT notifications_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE CASCADE,
   CONSTRAINT notifications_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   CONSTRAINT notifications_dedupe_key_check CHECK (char_length(dedupe_key) <= 100),
@@ -528,9 +557,10 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT notifications_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['approval_outcome'::text, 'comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text, 'post_classified'::text, 'report_outcome'::text])),
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['appeal_outcome'::text, 'approval_outcome'::text, 'comment'::text, 'follow'::text, 'followed_post'::text, 'mention'::text, 'note_like'::text, 'note_reply'::text, 'post_classified'::text, 'removal'::text, 'report_outcome'::text, 'vote'::text])),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
+CREATE INDEX notifications_appeal_id_index ON notifications USING btree (appeal_id) WHERE appeal_id IS NOT NULL;
 CREATE INDEX notifications_case_id_index ON notifications USING btree (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX notifications_comment_id_index ON notifications USING btree (comment_id) WHERE comment_id IS NOT NULL;
 CREATE UNIQUE INDEX notifications_dedupe_key ON notifications USING btree (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL;
@@ -1252,6 +1282,38 @@ AS $function$
     SELECT n, c || coalesce(lead(c) OVER (ORDER BY n), '') AS pair
     FROM unnest(string_to_array(run, NULL)) WITH ORDINALITY AS characters (c, n)) AS pairs
 $function$;
+
+CREATE FUNCTION close_appeal_of_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE appeals SET outcome = 'moot', decided_at = now() WHERE case_id = NEW.id AND outcome IS NULL;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION close_appeal_of_reverted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), closed_by = NEW.acted_by, outcome = 'moot',
+    claimed_by = NULL, claimed_until = NULL
+  WHERE id IN (
+    SELECT id FROM moderation_cases
+    WHERE kind = 'action' AND target_id = NEW.reverts AND closed_at IS NULL FOR UPDATE SKIP LOCKED);
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION close_case_of_appeal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL
+  WHERE id = OLD.case_id AND closed_at IS NULL;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION close_case_of_removed()
  RETURNS trigger
@@ -3660,6 +3722,17 @@ CREATE FUNCTION swap_rule_number()
 AS $function$
 BEGIN
   UPDATE community_rules SET number = OLD.number WHERE number = NEW.number AND id <> NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_appellant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
+  VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
+  ON CONFLICT DO NOTHING;
   RETURN NULL;
 END $function$;
 

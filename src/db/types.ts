@@ -37,6 +37,18 @@ export interface Accounts {
   user_id: string;
 }
 
+export interface Appeals {
+  action_id: string;
+  answer: string | null;
+  case_id: string;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  id: Generated<string>;
+  member_id: string;
+  outcome: string | null;
+  words: string;
+}
+
 export interface Blocks {
   blocked_id: string;
   created_at: Generated<string>;
@@ -257,6 +269,7 @@ export interface NoteSearch {
 export interface Notifications {
   actor_count: Generated<number>;
   actor_ids: Generated<string[]>;
+  appeal_id: string | null;
   case_id: string | null;
   comment_id: string | null;
   created_at: Generated<string>;
@@ -530,6 +543,7 @@ export interface Votes {
 
 export interface DB {
   accounts: Accounts;
+  appeals: Appeals;
   blocks: Blocks;
   bookmarks: Bookmarks;
   categories: Categories;

@@ -17,6 +17,18 @@ activity.list                                 ok       none    ok      ok     no
 activity.list: a vote against                 none     none    ok      none   none       none    none
 activity.list: what was shared                none     none    ok      none   none       none    none
 activity.list: of what was deleted            none     none    none    none   none       none    none
+appeals.create                                401      404     ok      404    404        404     404
+appeals.create: one that is gone              401      404     404     404    404        404     404
+appeals.create: a second time                 401      404     409     404    404        404     404
+appeals.create: against what was restored     401      404     409     404    404        404     404
+appeals.read                                  401      404     ok      404    404        404     404
+appeals.read: one that is gone                401      404     404     404    404        404     404
+appeals.mine                                  401      none    ok      none   none       none    none
+appeals.decide                                401      403     403     403    ok         403     ok
+appeals.decide: against what a moderator did  401      403     403     403    403        403     ok
+appeals.decide: of a moderator                401      403     403     403    403        403     ok
+appeals.decide: a decided one                 401      403     403     403    409        403     409
+appeals.decide: one that is gone              401      403     403     403    404        403     404
 best.list                                     ok       ok      ok      ok     ok         ok      ok
 activity.create                               401      ok      ok      ok     ok         ok      ok
 activity.create: on a post that is gone       401      404     404     404    404        404     404

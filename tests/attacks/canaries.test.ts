@@ -29,6 +29,8 @@ const search: Input = ({ words }) => ({ search: words[1] })
 /** What each operation that reads is asked with. One without an example fails the first test. */
 const ASKED: Record<string, Input> = {
   'activity.list': nothing,
+  'appeals.mine': nothing,
+  'appeals.read': ofPost,
   'best.list': () => ({ year: new Date().getUTCFullYear() }),
   'blocks.list': nothing,
   'bookmarks.list': nothing,

@@ -42,19 +42,19 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- The queue has it among what was reported. These indexes take the place of those without it (0094_reports.sql).
+-- The queue has all that waits, whatever it comes from. These indexes take the place of those for reports (0094_reports.sql).
 DROP INDEX moderation_cases_queue_index, moderation_cases_queue_kind_index, moderation_cases_waiting_index,
   moderation_cases_decided_index, moderation_cases_decided_kind_index;
 CREATE INDEX moderation_cases_queue_index ON moderation_cases ((-weight), id)
-  WHERE closed_at IS NULL AND source IN ('report', 'automatic', 'pending');
+  WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases (kind, (-weight), id)
-  WHERE closed_at IS NULL AND source IN ('report', 'automatic', 'pending');
+  WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_waiting_index ON moderation_cases (created_at)
-  WHERE closed_at IS NULL AND source IN ('report', 'automatic', 'pending');
+  WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_decided_index ON moderation_cases (closed_at DESC, id DESC)
-  WHERE closed_at IS NOT NULL AND source IN ('report', 'automatic', 'pending');
+  WHERE closed_at IS NOT NULL;
 CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases (kind, closed_at DESC, id DESC)
-  WHERE closed_at IS NOT NULL AND source IN ('report', 'automatic', 'pending');
+  WHERE closed_at IS NOT NULL;
 
 -- Its author hears of the decision, in the statement that closes the case. Approval adds where it stands now.
 ALTER TABLE notifications ADD COLUMN case_id uuid REFERENCES moderation_cases ON DELETE CASCADE;

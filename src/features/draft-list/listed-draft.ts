@@ -45,6 +45,7 @@ const KINDS: Record<string, string> = {
   sending: 'Message',
   manage: 'Maintained content',
   profile: 'Your profile',
+  appeal: 'Appeal',
 }
 
 /** Where a form is about one thing whose page its key tells. */
@@ -54,6 +55,7 @@ const ABOUT: Record<string, (id: string) => string> = {
   'note-reply': (id) => `/notes/${id}`,
   note: () => '/notes',
   profile: () => '/edit-profile',
+  appeal: (id) => `/appeal/${id}`,
 }
 
 const LABELS: Record<string, string> = {

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../api/core/viewer.ts'
+import type { AppealOfCase } from '../appeals/sql.server.ts'
 import { decisionAction } from '../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS } from '../moderation/policy.ts'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
@@ -11,6 +12,7 @@ export function toCase(viewer: Viewer, row: CaseRow): ModerationCase {
   const {
     member_roles,
     is_reporter,
+    is_own_action,
     note,
     claimed_by,
     claimed_until,
@@ -30,11 +32,17 @@ export function closingOf({ outcome, closed_at, closed_by }: CaseRow) {
   return outcome && closed_at ? { outcome, closed_at, closed_by } : null
 }
 
-export function toDetail(viewer: Viewer, row: CaseRow, detail: DetailRow): CaseDetail {
+export function toDetail(
+  viewer: Viewer,
+  row: CaseRow,
+  detail: DetailRow,
+  appeal: AppealOfCase | null,
+): CaseDetail {
   const { snapshot, now, reports, thing, actions_on_member, cases } = detail
   return {
     ...toCase(viewer, row),
     note: row.note,
+    appeal,
     snapshot: snapshot && toSnapshot(snapshot),
     now: {
       state: stateOf(row, detail),
@@ -72,7 +80,7 @@ function isoTime(time: string): string {
 function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['now']['state'] {
   if (!now) return 'gone'
   // What was sent stays as it was.
-  if (kind === 'message' || !snapshot) return 'unchanged'
+  if (kind === 'message' || kind === 'action' || !snapshot) return 'unchanged'
   const isSame = now.content === snapshot.content && (now.title ?? null) === (snapshot.title ?? null)
   return isSame ? 'unchanged' : 'changed'
 }
@@ -93,5 +101,6 @@ function pathOf(
   if (kind === 'post') return `/post/${target_id}`
   if (kind === 'comment') return snapshot?.post_id ? `/post/${snapshot.post_id}#comment-${target_id}` : null
   if (kind === 'note') return `/notes/${now?.parent_id ? `${now.parent_id}#note-${target_id}` : target_id}`
+  if (kind === 'action') return `/moderation?action=${target_id}`
   return kind === 'profile' && now?.username ? `/profile/${now.username}` : null
 }

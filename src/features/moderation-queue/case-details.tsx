@@ -4,7 +4,10 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
+import { AppealDetails } from './appeal-details.tsx'
+import { CaseHistory } from './case-history.tsx'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
+import { Closed } from './closed.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { caseQuery } from './queries.ts'
 import { SnapshotWords } from './snapshot-words.tsx'
@@ -23,18 +26,15 @@ export function CaseDetails({ item, onDecided }: Props) {
     ) : (
       <RowListSkeleton count={3} label="Loading the case" />
     )
+  if (data.appeal) return <AppealDetails detail={data} appeal={data.appeal} onDecided={onDecided} />
   return (
     <div className="mt-3 grid gap-4">
       <SnapshotWords snapshot={data.snapshot} isPending={data.source === 'pending'} />
       {data.source === 'pending' && !data.closed ? <Place now={data.now} /> : <Now now={data.now} />}
       {data.reports.length > 0 && <Reports reports={data.reports} />}
-      <History history={data.history} />
+      <CaseHistory history={data.history} />
       {data.closed ? (
-        <p className="text-muted">
-          Closed by {data.closed.closed_by ? displayName(data.closed.closed_by) : 'somebody who has left'}{' '}
-          <ShortTime iso={data.closed.closed_at} />
-          {data.note && `: ${data.note}`}
-        </p>
+        <Closed closed={data.closed} note={data.note} />
       ) : data.obstacle ? (
         <p className="font-medium">{data.obstacle}</p>
       ) : (
@@ -104,27 +104,4 @@ function Reports({ reports }: Pick<CaseDetail, 'reports'>) {
       </ul>
     </section>
   )
-}
-
-function History({ history: { thing, member, cases } }: Pick<CaseDetail, 'history'>) {
-  const lines = [
-    ['On this', thing],
-    ['On its author', member],
-    ['Other cases about them', cases],
-  ] as const
-  return (
-    <dl className="grid gap-1 text-sm">
-      {lines.map(([label, counts]) => (
-        <div key={label} className="flex flex-wrap gap-x-2">
-          <dt className="text-muted">{label}:</dt>
-          <dd>{inWords(counts)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function inWords(counts: Record<string, number>): string {
-  const words = Object.entries(counts).map(([name, count]) => `${count} × ${name.replaceAll('_', ' ')}`)
-  return words.join(', ') || 'nothing'
 }

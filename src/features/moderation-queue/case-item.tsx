@@ -18,6 +18,7 @@ interface Props {
 /** A case in the list: what it is about, why, how heavy, who looks at it; all of it once it is open. */
 export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
   const { id, kind, title, excerpt, created_at, member, author_name, closed } = item
+  const thing = kind === 'action' ? 'appeal' : kind
   const name = member ? displayName(member) : (author_name ?? 'somebody who has left')
   return (
     <li
@@ -35,14 +36,14 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
       </div>
       <div className="mt-1 flex items-start justify-between gap-4">
         <h2 id={`case-${id}-title`} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
-          {`A ${kind} by ${name}`}
+          {`${thing === 'appeal' ? 'An' : 'A'} ${thing} by ${name}`}
           {title && kind === 'post' && `: “${title}”`}
         </h2>
         <button
           type="button"
           data-case-open
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Close' : 'Look at'} the ${kind} by ${name}`}
+          aria-label={`${isOpen ? 'Close' : 'Look at'} the ${thing} by ${name}`}
           onClick={onToggle}
           className="flex min-h-9 flex-none items-center gap-1 rounded-md px-2 font-medium text-act hover:bg-raised pointer-coarse:min-h-11"
         >
@@ -65,6 +66,7 @@ function Ground({ item: { source, reasons, hold_reasons, report_count } }: Pick<
         <span>{hold_reasons.map((reason) => HOLD_REASON_WORDS[reason]).join(', ')}</span>
       </>
     )
+  if (source === 'appeal') return <span>Appeal</span>
   return (
     <>
       <span>
@@ -81,8 +83,10 @@ function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
 }
 
 function outcomeName({ source }: ModerationCase, outcome: keyof typeof OUTCOME_NAMES): string {
+  if (source === 'appeal') return APPEAL_OUTCOME_NAMES[outcome]
   if (source !== 'pending') return OUTCOME_NAMES[outcome]
   return { upheld: 'Approved', rejected: 'Rejected', moot: 'Closed: nothing waits any more' }[outcome]
 }
 
 const OUTCOME_NAMES = { upheld: 'Upheld', rejected: 'Rejected', moot: 'Closed: it was gone' } as const
+const APPEAL_OUTCOME_NAMES = { upheld: 'Granted', rejected: 'Rejected', moot: 'Closed: taken back' } as const

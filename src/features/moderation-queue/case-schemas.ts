@@ -1,8 +1,10 @@
 import * as z from 'zod'
+import { caseAppealSchema } from '../appeals/case-appeal-schema.ts'
 import { HOLD_REASONS } from '../approval/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { CASE_SOURCES, DECISION_ACTIONS } from '../moderation/policy.ts'
-import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../reports/policy.ts'
+import { OUTCOMES, REPORT_REASONS } from '../reports/policy.ts'
+import { CASE_KINDS } from './policy.ts'
 
 export const claim = z.object({ by: authorSchema, until: z.iso.datetime() })
 const at = z.iso.datetime()
@@ -16,7 +18,7 @@ export const closing = z.object({
 export const caseSchema = z.object({
   id: z.uuid(),
   source: z.enum(CASE_SOURCES),
-  kind: z.enum(REPORTED_KINDS),
+  kind: z.enum(CASE_KINDS).meta({ description: 'action: an appeal against one' }),
   target_id: z.uuid(),
   member: authorSchema.nullable().meta({ description: 'Whose thing it is; null when they have left' }),
   author_name: z.string().nullable().meta({ description: 'As it was when it was reported' }),
@@ -75,6 +77,7 @@ export const caseDetail = caseSchema.extend({
   }),
   actions: z.array(z.enum(DECISION_ACTIONS)).meta({ description: 'What a decision may do besides' }),
   note: z.string().nullable(),
+  appeal: caseAppealSchema.nullable().meta({ description: 'Decided by PUT /appeals/{id}' }),
 })
 
 export type ModerationCase = z.infer<typeof caseSchema>

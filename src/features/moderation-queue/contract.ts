@@ -4,10 +4,10 @@ import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { DECISION_ACTIONS, NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
-import { OUTCOMES, REPORTED_KINDS } from '../reports/policy.ts'
+import { OUTCOMES } from '../reports/policy.ts'
 import { caseDetail, caseSchema, claim, closing } from './case-schemas.ts'
 import { caseCursor } from './cursor.ts'
-import { WAITING_CAP } from './policy.ts'
+import { CASE_KINDS, WAITING_CAP } from './policy.ts'
 
 /** Who goes through a long queue decides on one in five seconds. */
 const QUEUE_RATE_LIMIT: RateLimit = {
@@ -39,13 +39,13 @@ export const moderationCases = {
       method: 'GET',
       path: '/moderation/cases',
       summary:
-        'What members have reported, and what waits for approval: open cases, the heaviest first, or closed ones, the latest first',
+        'Reports, appeals, and what waits for approval: open cases, the heaviest first, or closed ones, the latest first',
       tags: ['Moderation'],
     })
     .input(
       z.object({
         state: z.enum(['open', 'closed']).default('open'),
-        kind: z.enum(REPORTED_KINDS).optional(),
+        kind: z.enum(CASE_KINDS).optional(),
         source: z.enum(['report', 'pending']).optional().meta({
           description: 'What was reported, or what waits for approval',
         }),
@@ -64,7 +64,7 @@ export const moderationCases = {
     .output(
       z.object({
         open: z.int().meta({ description: `${WAITING_CAP} means "so many or more"` }),
-        kinds: z.record(z.enum(REPORTED_KINDS), z.int()),
+        kinds: z.record(z.enum(CASE_KINDS), z.int()),
       }),
     ),
   read: oc

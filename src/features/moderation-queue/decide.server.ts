@@ -45,6 +45,7 @@ export function decide({ db }: Pick<Context, 'db'>, viewer: Viewer, decision: De
     const message = obstacleTo(viewer, found)
     if (message) return { answer: 'refused', message }
     if (found.closed_at) return { answer: 'closed', found }
+    if (!isReported(found)) return { answer: 'invalid', field: 'outcome', message: IS_APPEAL }
     const detail = await findDetail(trx, found.id)
     const actions = actionsOf(decision, found)
     const complaint = complaintAbout(decision, found, actions, detail.now !== null)
@@ -60,7 +61,15 @@ export function decide({ db }: Pick<Context, 'db'>, viewer: Viewer, decision: De
   })
 }
 
-function actionsOf({ actions }: Decision, found: CaseRow): (DecisionAction | undefined)[] {
+const IS_APPEAL = 'An appeal is granted or rejected, with an answer to its member.'
+
+type Reported = CaseRow & { kind: Decided['kind'] }
+
+function isReported(found: CaseRow): found is Reported {
+  return found.kind !== 'action'
+}
+
+function actionsOf({ actions }: Decision, found: Reported): (DecisionAction | undefined)[] {
   return [...new Set(actions.map(({ action }) => action))].map((name) => decisionAction(name, found))
 }
 
@@ -104,7 +113,7 @@ function complaintAboutPending(
   return undefined
 }
 
-function toDecided({ id, kind, target_id, member }: CaseRow, decision: Decision, postId?: string): Decided {
+function toDecided({ id, kind, target_id, member }: Reported, decision: Decision, postId?: string): Decided {
   return {
     case_id: id,
     kind,

@@ -82,6 +82,7 @@ const now = sql`
       select jsonb_build_object('title', coalesce(nullif(full_name, ''), username), 'content', coalesce(bio, ''),
         'username', username) from profiles where id = c.target_id)
     when 'message' then (select '{}'::jsonb from messages where id = c.target_id)
+    when 'action' then '{}'::jsonb
   end end`
 
 /** What was done in consequence of a case, for who comes too late. */

@@ -41,7 +41,7 @@ export async function waitingTooLong(db: Kysely<DB>): Promise<{ count: number; h
     select count(*)::integer as count,
       coalesce(floor(extract(epoch from now() - min(created_at)) / 3600), 0)::integer as hours
     from moderation_cases
-    where closed_at is null and source in ('report', 'automatic', 'pending')
+    where closed_at is null
       and created_at < now() - ${`${PATIENCE_HOURS} hours`}::interval`.execute(db)
   return rows[0] as { count: number; hours: number }
 }

@@ -28,4 +28,5 @@ const KEYS = [
   { key: 'r', does: 'Remove' },
   { key: 'x', does: 'Reject' },
   { key: 'm', does: 'Close as gone' },
+  { key: 'g', does: 'Grant an appeal' },
 ] as const

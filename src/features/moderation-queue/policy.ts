@@ -1,5 +1,11 @@
 import type { Role, Viewer } from '../../api/core/viewer.ts'
+import { obstacleToDeciding } from '../appeals/policy.ts'
 import { mayActOn } from '../moderation/policy.ts'
+import { REPORTED_KINDS } from '../reports/policy.ts'
+
+/** What a case is about: something that was reported, or an action that is appealed against. */
+export const CASE_KINDS = [...REPORTED_KINDS, 'action'] as const
+export type CaseKind = (typeof CASE_KINDS)[number]
 
 /** Cases on a page. */
 export const CASE_PAGE = 20
@@ -11,13 +17,17 @@ export const CLAIM_MINUTES = 15
 export const EXCERPT = 200
 
 interface Disputed {
+  kind: CaseKind
   member: { id: string } | null
   member_roles: readonly Role[]
   is_reporter: boolean
+  is_own_action: boolean
 }
 
 /** Why this viewer does not decide it; nothing when they may. */
-export function obstacleTo(viewer: Viewer, { member, member_roles, is_reporter }: Disputed): string | null {
+export function obstacleTo(viewer: Viewer, disputed: Disputed): string | null {
+  if (disputed.kind === 'action') return obstacleToDeciding(viewer, disputed)
+  const { member, member_roles, is_reporter } = disputed
   if (member?.id === viewer.id) return 'This is about you: somebody else decides it.'
   if (is_reporter) return 'You have reported this: somebody else decides it.'
   if (!mayActOn(viewer, member && { id: member.id, roles: member_roles }))

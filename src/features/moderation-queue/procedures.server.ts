@@ -1,6 +1,7 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { findAppealOfCase } from '../appeals/sql.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { findRule } from '../moderation/find-rule.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
@@ -41,7 +42,8 @@ export const moderationCases = {
   read: staff.read.handler(async ({ context: { db, viewer }, input, errors }) => {
     const found = await findCase(db, viewer.id, input.id)
     if (!found) throw errors.NOT_FOUND()
-    return toDetail(viewer, found, await findDetail(db, found.id))
+    const appeal = found.kind === 'action' ? await findAppealOfCase(db, found.id) : null
+    return toDetail(viewer, found, await findDetail(db, found.id), appeal)
   }),
 
   claim: staff.claim.handler(async ({ context, input: { id }, errors }) => {

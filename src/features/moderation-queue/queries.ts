@@ -1,9 +1,9 @@
 import { api } from '../../api/core/client.ts'
-import type { ReportedKind } from '../reports/policy.ts'
+import type { CaseKind } from './policy.ts'
 
 export interface QueueFilter {
   state: 'open' | 'closed'
-  kind?: ReportedKind | undefined
+  kind?: CaseKind | undefined
   source?: 'report' | 'pending' | undefined
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CONTROL } from '../../ui/form/control-look.ts'
-import { REPORTED_KINDS, type ReportedKind } from '../reports/policy.ts'
-import { WAITING_CAP } from './policy.ts'
+import { CASE_KINDS, type CaseKind, WAITING_CAP } from './policy.ts'
 import { type QueueFilter, waitingQuery } from './queries.ts'
 
 interface Props {
@@ -45,12 +44,12 @@ export function QueueFilters({ filter, onChange }: Props) {
         <select
           value={filter.kind ?? ''}
           onChange={({ target }) =>
-            onChange({ ...filter, kind: (target.value || undefined) as ReportedKind | undefined })
+            onChange({ ...filter, kind: (target.value || undefined) as CaseKind | undefined })
           }
           className={`${CONTROL} min-h-11`}
         >
           <option value="">All</option>
-          {REPORTED_KINDS.map((kind) => (
+          {CASE_KINDS.map((kind) => (
             <option key={kind} value={kind}>
               {KINDS[kind]}
               {filter.state === 'open' && countOf(data?.kinds[kind])}
@@ -62,10 +61,11 @@ export function QueueFilters({ filter, onChange }: Props) {
   )
 }
 
-const KINDS: Record<ReportedKind, string> = {
+const KINDS: Record<CaseKind, string> = {
   post: 'Posts',
   comment: 'Comments',
   note: 'Notes',
   profile: 'Profiles',
   message: 'Messages',
+  action: 'Appeals',
 }

@@ -40,7 +40,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="max-w-3xl">
       <h1 className="text-2xl">Moderation Queue</h1>
       <p className="mt-1 mb-4 text-muted">
-        What members have reported, what waits for approval, and what became of it.
+        What members have reported or appealed against, what waits for approval, and what became of it.
       </p>
       {children}
     </div>

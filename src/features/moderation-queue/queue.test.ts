@@ -107,7 +107,7 @@ describe('the queue', () => {
     const { open, kinds } = await call(router.moderationCases.waiting, undefined, as(mo))
     expect({ open, kinds }).toEqual({
       open: 2,
-      kinds: { post: 0, comment: 0, note: 2, profile: 0, message: 0 },
+      kinds: { post: 0, comment: 0, note: 2, profile: 0, message: 0, action: 0 },
     })
   })
 

@@ -2,17 +2,18 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Role } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
+import { isOwnAction } from '../appeals/sql.server.ts'
 import type { HoldReason } from '../approval/policy.ts'
 import type { Author } from '../authors/contract.ts'
 import type { CaseSource } from '../moderation/policy.ts'
-import type { Outcome, ReportedKind, ReportReason } from '../reports/policy.ts'
+import type { Outcome, ReportReason } from '../reports/policy.ts'
 import { type CaseCursor, writeOpenCursor } from './cursor.ts'
-import { CASE_PAGE, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
+import { CASE_KINDS, CASE_PAGE, type CaseKind, CLAIM_MINUTES, EXCERPT, WAITING_CAP } from './policy.ts'
 
 export interface CaseRow {
   id: string
   source: CaseSource
-  kind: ReportedKind
+  kind: CaseKind
   target_id: string
   member: Author | null
   member_roles: Role[]
@@ -24,6 +25,7 @@ export interface CaseRow {
   report_count: number
   weight: number
   is_reporter: boolean
+  is_own_action: boolean
   created_at: string
   claimed_by: Author | null
   claimed_until: string | null
@@ -32,9 +34,6 @@ export interface CaseRow {
   outcome: Outcome | null
   note: string | null
 }
-
-/** What the queue shows; appeals are decided elsewhere. */
-const isQueued = sql`c.source in ('report', 'automatic', 'pending')`
 
 const author = (id: RawBuilder<unknown>) => sql`(
   select jsonb_build_object('id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url)
@@ -48,12 +47,13 @@ const caseColumns = (viewerId: string) => sql`
   array(select distinct reason from reports where case_id = c.id order by reason) as reasons,
   coalesce(c.snapshot->'hold_reasons', '[]') as hold_reasons,
   exists (select from reports where case_id = c.id and reporter_id = ${viewerId}) as is_reporter,
+  c.kind = 'action' and ${isOwnAction(viewerId, sql`c.target_id`)} as is_own_action,
   c.snapshot->>'author_name' as author_name, left(c.snapshot->>'title', ${EXCERPT}) as title,
   coalesce(left(c.snapshot->>'content', ${EXCERPT}), '') as excerpt`
 
 interface Wanted {
   state: 'open' | 'closed'
-  kind?: ReportedKind | undefined
+  kind?: CaseKind | undefined
   source?: 'report' | 'pending' | undefined
   cursor?: CaseCursor | undefined
 }
@@ -85,20 +85,20 @@ function pageOf(viewerId: string, { state, kind, source, cursor }: Wanted) {
   return sql<CaseRow>`
     select ${caseColumns(viewerId)}
     from (
-      select * from moderation_cases c where ${isQueued} and ${ofKind} and ${from} and ${place}
+      select * from moderation_cases c where ${ofKind} and ${from} and ${place}
       order by ${order} limit ${CASE_PAGE + 1}) as c
     order by ${order}`
 }
 
 /** Open cases of each kind, none counted further than is shown. */
-export async function countWaiting(db: Kysely<DB>): Promise<{ kind: ReportedKind; count: number }[]> {
-  const { rows } = await sql<{ kind: ReportedKind; count: number }>`
+export async function countWaiting(db: Kysely<DB>): Promise<{ kind: CaseKind; count: number }[]> {
+  const { rows } = await sql<{ kind: CaseKind; count: number }>`
     select kinds.kind, open.count
-    from unnest(array['post', 'comment', 'note', 'profile', 'message']) as kinds (kind)
+    from unnest(${[...CASE_KINDS]}::text[]) as kinds (kind)
     cross join lateral (
       select count(*)::integer as count from (
         select from moderation_cases c
-        where c.closed_at is null and ${isQueued} and c.kind = kinds.kind limit ${WAITING_CAP}) as capped) as open`.execute(
+        where c.closed_at is null and c.kind = kinds.kind limit ${WAITING_CAP}) as capped) as open`.execute(
     db,
   )
   return rows
@@ -106,7 +106,7 @@ export async function countWaiting(db: Kysely<DB>): Promise<{ kind: ReportedKind
 
 export async function findCase(db: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
   const { rows } = await sql<CaseRow>`
-    select ${caseColumns(viewerId)} from moderation_cases c where c.id = ${id} and ${isQueued}`.execute(db)
+    select ${caseColumns(viewerId)} from moderation_cases c where c.id = ${id}`.execute(db)
   return rows[0]
 }
 

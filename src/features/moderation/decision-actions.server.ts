@@ -43,8 +43,10 @@ export function declareDecisionActions(...declared: DecisionActions[]): void {
 
 export function decisionAction(
   name: DecisionActionName,
-  { kind, source }: { kind: Decided['kind']; source: CaseSource },
+  { kind, source }: { kind: Decided['kind'] | 'action'; source: CaseSource },
 ): DecisionAction | undefined {
   const action = decisionActions[name]
-  return action?.kinds.includes(kind) && (action.sources?.includes(source) ?? true) ? action : undefined
+  return kind !== 'action' && action?.kinds.includes(kind) && (action.sources?.includes(source) ?? true)
+    ? action
+    : undefined
 }

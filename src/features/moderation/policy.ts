@@ -25,8 +25,8 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
   return subject.id !== viewer.id && acting > rank
 }
 
-/** Where a case comes from: members' reports, the forum by itself, or what waits for approval. */
-export const CASE_SOURCES = ['report', 'automatic', 'pending'] as const
+/** Where a case comes from: members' reports, the forum by itself, what waits for approval, or an appeal. */
+export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
 export type CaseSource = (typeof CASE_SOURCES)[number]
 
 /** What a decision on a case may do besides closing it; a feature says how (decision-actions.server.ts). */

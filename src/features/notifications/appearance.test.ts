@@ -12,11 +12,12 @@ test.each<[NotificationType, string]>([
   ['mention', 'icon-at-sign'],
   ['followed_post', 'icon-bell-ring'],
   ['report_outcome', 'icon-flag'],
+  ['appeal_outcome', 'icon-shield-x'],
 ])('a %s has %s', (type, icon) => {
   expect(iconOf({ type })).toBe(icon)
 })
 
-const nothing = { post_id: null, comment_id: null, note_id: null, note_parent_id: null }
+const nothing = { post_id: null, comment_id: null, note_id: null, note_parent_id: null, action_id: null }
 const related_user = { id: 'u', username: 'ada', full_name: 'Ada Lin', avatar_url: null }
 
 test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | undefined]>([
@@ -29,6 +30,7 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
   ['a comment that does', { type: 'mention', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
   ['a discussion one follows', { type: 'followed_post', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
   ['a reply to a note that does', { type: 'mention', note_id: 'r', note_parent_id: 'n' }, '/notes/n#note-r'],
+  ['an appeal', { type: 'appeal_outcome', action_id: 'a' }, '/appeal/a'],
   ['what is gone', { type: 'comment' }, undefined],
   ['who has left', { type: 'follow', related_user: null }, undefined],
 ])('leads to %s', (_, things, href) => {

@@ -8,7 +8,7 @@ export function iconOf({ type }: Pick<Notification, 'type'>): `icon-${string}` {
 
 type Things = Pick<
   Notification,
-  'type' | 'post_id' | 'comment_id' | 'note_id' | 'note_parent_id' | 'related_user'
+  'type' | 'post_id' | 'comment_id' | 'note_id' | 'note_parent_id' | 'related_user' | 'action_id'
 >
 
 /** What it leads to; nothing when that is gone. */
@@ -48,6 +48,10 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   approval_outcome: {
     icon: 'icon-bell',
     href: (things) => noteHref(things) ?? postHref(things) ?? '/drafts',
+  },
+  appeal_outcome: {
+    icon: 'icon-shield-x',
+    href: ({ action_id }) => (action_id ? `/appeal/${action_id}` : undefined),
   },
   mention: { icon: 'icon-at-sign', href: (things) => noteHref(things) ?? postHref(things) },
 }

@@ -18,6 +18,7 @@ export const notificationSchema = z.object({
   comment_id: z.uuid().nullable(),
   note_id: z.uuid().nullable(),
   note_parent_id: z.uuid().nullable().meta({ description: 'The note above, where it is a reply' }),
+  action_id: z.uuid().nullable().meta({ description: 'The action of a moderator that was appealed against' }),
 })
 
 /** Twenty are on screen; every press of one marks it. */

@@ -20,6 +20,7 @@ export const NOTIFICATION_TYPES = [
   'report_outcome',
   'approval_outcome',
   'post_classified',
+  'appeal_outcome',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

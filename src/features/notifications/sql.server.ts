@@ -59,7 +59,8 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
       coalesce(
         (select rule from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal'),
         (select rule from moderation_actions where case_id = n.case_id and action = 'reject')) as rule,
-      reported.kind as report_kind, reported.outcome as report_outcome
+      reported.kind as report_kind, reported.outcome as report_outcome,
+      appeal.action_id, contested.action as appealed, appeal.outcome as appeal_outcome
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
       select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown} and ${isHeard(userId)}
@@ -71,6 +72,8 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     left join notes note on note.id = n.note_id
     left join reports report on report.id = n.report_id
     left join moderation_cases reported on reported.id = coalesce(report.case_id, n.case_id)
+    left join appeals appeal on appeal.id = n.appeal_id
+    left join moderation_actions contested on contested.id = appeal.action_id
     order by n.created_at desc, n.id desc`
 }
 
@@ -135,7 +138,22 @@ function unreadOf(userId: string) {
 
 function toNotification(found: Row): Notification {
   const { author, ...row } = withAuthor(found)
-  const { actor_count, is_reply, post_title, text, rule, report_kind, report_outcome, ...rest } = row
   const facts = { ...row, actor_name: author && displayName(author) }
-  return { ...rest, title: titleOf(facts), content: contentOf(facts), related_user: author }
+  const { id, type, is_read, created_at, related_user_id } = row
+  const { post_id, comment_id, note_id, note_parent_id, action_id } = row
+  return {
+    id,
+    type,
+    title: titleOf(facts),
+    content: contentOf(facts),
+    is_read,
+    created_at,
+    related_user_id,
+    related_user: author,
+    post_id,
+    comment_id,
+    note_id,
+    note_parent_id,
+    action_id,
+  }
 }

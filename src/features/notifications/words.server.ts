@@ -19,6 +19,9 @@ export interface Facts {
   /** What the reader had reported or sent for approval, and what was decided; null for everything else. */
   report_kind: keyof typeof REPORTED | null
   report_outcome: keyof typeof OUTCOMES | null
+  /** What the reader had appealed against, and what was decided; null for everything else. */
+  appealed: string | null
+  appeal_outcome: keyof typeof APPEAL_OUTCOMES | null
 }
 
 /** With the longest name a title is no longer than 300 characters. */
@@ -58,6 +61,7 @@ const WORDS: Record<NotificationType, Words> = {
   removal: { title: removalTitle, hasExcerpt: false, isByNobody: true },
   approval_outcome: { title: approvalTitle, hasExcerpt: false, isByNobody: true },
   report_outcome: { title: outcomeTitle, hasExcerpt: false, isByNobody: true },
+  appeal_outcome: { title: appealTitle, hasExcerpt: false, isByNobody: true },
 }
 
 const REPORTED = {
@@ -72,6 +76,26 @@ const OUTCOMES = {
   upheld: 'was upheld. Thank you for telling us.',
   rejected: 'was looked at: it breaks no rule.',
   moot: 'is closed: what it was about is gone.',
+}
+
+const APPEAL_OUTCOMES = {
+  granted: 'was granted',
+  rejected: 'was rejected',
+  moot: 'is closed: it was taken back already',
+}
+
+const APPEALED: Record<string, string> = {
+  remove: 'the removal',
+  warn: 'the warning',
+  require_approval: 'the approval of what you write',
+  rate_limit: 'the limit on what you write',
+  suspend: 'your suspension',
+}
+
+/** 'Your appeal against your suspension was granted.' */
+function appealTitle({ appealed, appeal_outcome }: Facts): string {
+  const against = APPEALED[appealed ?? '']
+  return `Your appeal${against ? ` against ${against}` : ''} ${appeal_outcome ? APPEAL_OUTCOMES[appeal_outcome] : 'was decided'}.`
 }
 
 /** 'Your report of a comment was upheld. Thank you for telling us.' */

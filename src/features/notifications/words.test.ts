@@ -99,6 +99,7 @@ test('what leads nowhere has a line all the same', async () => {
     'Somebody replied to your note',
     'Somebody started following you',
     'Somebody voted for your post',
+    'Your appeal was decided.',
     'Your report was looked at.',
   ])
 })

@@ -11,7 +11,7 @@ export default function RemovedPost({ post: { id, removal } }: { post: Removed }
       <a href={`/moderation?action=${removal.action_id}`} className="text-act underline">
         See it in the log of moderation
       </a>
-      <KeptForThem kind="post" id={id} />
+      <KeptForThem kind="post" id={id} actionId={removal.action_id} />
     </article>
   )
 }

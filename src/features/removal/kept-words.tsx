@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { restore, type Thing } from './act.ts'
@@ -12,10 +12,12 @@ import { wordsOf } from './words.ts'
 interface Props extends Thing {
   /** As staff; else as the author. */
   mayRestore: boolean
+  /** Where its author asks that somebody else looks at it. */
+  appealHref?: string | false
 }
 
 /** What a moderator removed, to copy or to restore. Private: asked for by its author and by staff alone. */
-export default function KeptWords({ kind, id, mayRestore }: Props) {
+export default function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
   const { viewer } = useSession()
   const { data, isError, refetch } = useQuery({
     queryKey: [['removals', mayRestore ? 'read' : 'mine', kind, id], viewer?.id],
@@ -42,6 +44,11 @@ export default function KeptWords({ kind, id, mayRestore }: Props) {
       <div className="flex flex-wrap gap-3 pb-1">
         <CopyButton kept={data} />
         {mayRestore && <RestoreButton thing={{ kind, id }} />}
+        {appealHref && (
+          <ButtonAnchor href={appealHref} kind="quiet">
+            Appeal
+          </ButtonAnchor>
+        )}
       </div>
     </details>
   )

@@ -19,18 +19,23 @@ export function RemovedStub({ kind, id, removal: { rule, action_id } }: Props) {
           Why
         </a>
       </p>
-      <KeptForThem kind={kind} id={id} />
+      <KeptForThem kind={kind} id={id} actionId={action_id} />
     </>
   )
 }
 
 /** What was removed, for its author and for who may restore it; nothing for all others. */
-export function KeptForThem({ kind, id }: Thing) {
+export function KeptForThem({ kind, id, actionId }: Thing & { actionId: string }) {
   const can = useViewerState(kind, id)?.can
   if (!can?.delete && !can?.remove) return null
   return (
     <Suspense>
-      <KeptWords kind={kind} id={id} mayRestore={can.remove} />
+      <KeptWords
+        kind={kind}
+        id={id}
+        mayRestore={can.remove}
+        appealHref={!can.remove && `/appeal/${actionId}`}
+      />
     </Suspense>
   )
 }

@@ -16,7 +16,10 @@ export const reports: Cases = {
 }
 
 export const moderationCases: Cases = {
-  'moderationCases.list': async (world) => ({ input: {}, shows: (await reportedNote(world)).case_id }),
+  'moderationCases.list': async (world) => ({
+    input: { kind: 'note' },
+    shows: (await reportedNote(world)).case_id,
+  }),
   'moderationCases.waiting': async (world) => {
     await world.db.deleteFrom('moderation_cases').execute()
     await reportedNote(world)

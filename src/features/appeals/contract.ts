@@ -1,0 +1,156 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
+import { isBlank, manyLines } from '../../platform/text.ts'
+import { NOTE_LIMIT } from '../moderation/policy.ts'
+import {
+  ANSWER_LIMIT,
+  ANSWER_TOO_LONG,
+  APPEAL_LIMIT,
+  APPEAL_MONTHS,
+  APPEAL_OUTCOMES,
+  APPEAL_TOO_LONG,
+  APPEALABLE,
+  OBSTACLES,
+} from './policy.ts'
+
+/** The limit of a day is counted from rows; this one is for programs that try ids. */
+const APPEAL_RATE_LIMIT: RateLimit = {
+  name: 'appeals',
+  account: { times: 20, seconds: 600 },
+  address: { times: 100, seconds: 600 },
+}
+/** Who decides reads first. */
+const DECISION_RATE_LIMIT: RateLimit = {
+  name: 'decisions on appeals',
+  account: { times: 120, seconds: 600 },
+  address: { times: 300, seconds: 600 },
+}
+
+const at = z.iso.datetime()
+const id = z.object({ id: z.uuid() })
+const NOT_FOUND = { NOT_FOUND: { message: 'There is no such action against you.' } }
+const tags = ['Moderation']
+
+const appealSchema = z.object({
+  id: z.uuid(),
+  action_id: z.uuid(),
+  words: z.string(),
+  created_at: at,
+  outcome: z
+    .enum(APPEAL_OUTCOMES)
+    .nullable()
+    .meta({ description: 'null while it waits; moot: the action was taken back before' }),
+  answer: z.string().nullable(),
+  decided_at: at.nullable(),
+})
+
+const actionSchema = z.object({
+  id: z.uuid(),
+  action: z.string().meta({ description: `To appeal against: ${APPEALABLE.join(', ')}` }),
+  kind: z.string(),
+  target_id: z.uuid().nullable(),
+  rule: z.string().nullable(),
+  reason: z.string().nullable(),
+  ends_at: at.nullable(),
+  created_at: at,
+})
+
+export const appeals = {
+  create: rateLimited(APPEAL_RATE_LIMIT)
+    .route({
+      method: 'POST',
+      path: '/moderation/actions/{id}/appeal',
+      successStatus: 201,
+      summary: 'Ask that somebody else looks at what a moderator did about me',
+      description: `Once an action, within ${APPEAL_MONTHS} months. An action about somebody else is as unknown as a made-up one.`,
+      tags,
+    })
+    .input(
+      id.extend({
+        words: z
+          .string()
+          .overwrite(manyLines)
+          .max(APPEAL_LIMIT, APPEAL_TOO_LONG)
+          .refine((words) => !isBlank(words), 'Please say why.'),
+      }),
+    )
+    .errors({
+      ...NOT_FOUND,
+      CONFLICT: {
+        message: 'There is nothing to appeal against here.',
+        data: z.object({ obstacle: z.enum(OBSTACLES) }),
+      },
+    })
+    .output(appealSchema),
+  read: oc
+    .route({
+      method: 'GET',
+      path: '/moderation/actions/{id}/appeal',
+      summary: 'What a moderator did about me, and what became of my appeal against it',
+      tags,
+    })
+    .input(id)
+    .errors(NOT_FOUND)
+    .output(
+      z.object({
+        action: actionSchema,
+        appeal: appealSchema.nullable(),
+        obstacle: z.enum(OBSTACLES).nullable().meta({ description: 'null: I can appeal' }),
+      }),
+    ),
+  mine: oc
+    .route({ method: 'GET', path: '/me/appeals', summary: 'My appeals, the latest first', tags: ['Me'] })
+    .input(z.object({ cursor: cursorIn('newest') }))
+    .errors(CURSOR_ERRORS)
+    .output(
+      z.object({
+        items: z.array(appealSchema.extend({ action: actionSchema })),
+        next: z.string().nullable(),
+      }),
+    ),
+  decide: rateLimited(DECISION_RATE_LIMIT)
+    .route({
+      method: 'PUT',
+      path: '/appeals/{id}',
+      summary: 'Grant or reject an appeal: what it is against is taken back in the same step',
+      description: 'By somebody else than who acted, where there is somebody else.',
+      tags,
+    })
+    .input(
+      id.extend({
+        outcome: z.enum(['granted', 'rejected']),
+        answer: z
+          .string()
+          .overwrite(manyLines)
+          .max(ANSWER_LIMIT, ANSWER_TOO_LONG)
+          .default('')
+          .meta({ description: 'To the member' }),
+        note: z
+          .string()
+          .overwrite(manyLines)
+          .max(NOTE_LIMIT)
+          .default('')
+          .meta({ description: 'For moderators and admins' }),
+      }),
+    )
+    .errors({
+      NOT_FOUND: { message: 'There is no such appeal.' },
+      FORBIDDEN: { message: 'Somebody else decides this appeal.' },
+      CONFLICT: {
+        message: 'This appeal is decided.',
+        data: z.object({ outcome: z.enum(APPEAL_OUTCOMES), decided_at: at }),
+      },
+    })
+    .output(
+      appealSchema.extend({
+        reversal: z
+          .enum(['restored', 'lifted', 'none'])
+          .meta({ description: 'none: there was nothing (left) to take back' }),
+      }),
+    ),
+}
+
+export type Appeal = z.infer<typeof appealSchema>
+export type AppealedAction = z.infer<typeof actionSchema>

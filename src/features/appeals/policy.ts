@@ -1,0 +1,55 @@
+import type { Role, Viewer } from '../../api/core/viewer.ts'
+import { mayActOn } from '../moderation/policy.ts'
+
+/** Letters of an appeal, and of what its member is answered. */
+export const APPEAL_LIMIT = 2000
+export const ANSWER_LIMIT = 1000
+
+export const APPEAL_TOO_LONG = `An appeal has at most ${APPEAL_LIMIT} characters.`
+export const ANSWER_TOO_LONG = `An answer has at most ${ANSWER_LIMIT} characters.`
+
+/** After an action; the words that were removed are kept for less, but the log and the rule are there. */
+export const APPEAL_MONTHS = 6
+
+/** In any 24 hours, counted from rows. */
+export const APPEALS_A_DAY = 3
+
+/** Like a thing that two members have reported. */
+export const APPEAL_WEIGHT = 1
+
+/** What somebody bears the consequences of, and can be taken back. */
+export const APPEALABLE = ['remove', 'warn', 'require_approval', 'rate_limit', 'suspend'] as const
+
+export const APPEAL_OUTCOMES = ['granted', 'rejected', 'moot'] as const
+export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number]
+
+/** Why one's action cannot be appealed (any more). */
+export const OBSTACLES = ['not_appealable', 'reverted', 'appealed', 'too_late', 'undecided'] as const
+export type AppealObstacle = (typeof OBSTACLES)[number]
+
+export const OBSTACLE_WORDS: Record<AppealObstacle, string> = {
+  not_appealable: 'There is nothing to appeal against here.',
+  reverted: 'This was taken back: there is nothing to appeal against.',
+  appealed: 'You have appealed already.',
+  too_late: `An appeal is possible for ${APPEAL_MONTHS} months. This was longer ago.`,
+  undecided: 'Moderators have not decided yet. Once they have, you can appeal.',
+}
+
+export interface Contested {
+  member: { id: string } | null
+  member_roles: readonly Role[]
+  /** The viewer did what it is about, and somebody else may decide. */
+  is_own_action: boolean
+}
+
+/** Why this viewer does not decide an appeal; nothing when they may. */
+export function obstacleToDeciding(
+  viewer: Viewer,
+  { member, member_roles, is_own_action }: Contested,
+): string | null {
+  if (member?.id === viewer.id) return 'This is about you: somebody else decides it.'
+  if (!mayActOn(viewer, member && { id: member.id, roles: member_roles }))
+    return 'This member has the same role as you, or a higher one: somebody above them decides it.'
+  if (is_own_action) return 'This is about what you did: somebody else decides it.'
+  return null
+}

@@ -1,0 +1,73 @@
+import { invalidate } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import { waitInWords } from '../../platform/rate.ts'
+import { publishToMember } from '../live/publish.server.ts'
+import { publishToStaff } from '../moderation/staff.server.ts'
+import { appeals as contract } from './contract.ts'
+import { decide } from './decide.server.ts'
+import { type AppealOutcome, OBSTACLE_WORDS } from './policy.ts'
+import {
+  findAppealWait,
+  findContestable,
+  type HeldAppeal,
+  holdAppellant,
+  insertAppeal,
+  listAppeals,
+} from './sql.server.ts'
+
+const { member, staff } = guards(contract)
+
+export const appeals = {
+  create: member.create.handler(async ({ context, input, errors }) => {
+    const { db, viewer, config } = context
+    const { case_id, ...appeal } = await db.transaction().execute(async (trx) => {
+      await holdAppellant(trx, viewer.id)
+      const found = await findContestable(trx, viewer.id, input.id)
+      if (!found) throw errors.NOT_FOUND()
+      const { obstacle } = found
+      if (obstacle) throw errors.CONFLICT({ message: OBSTACLE_WORDS[obstacle], data: { obstacle } })
+      const wait = config.RATE_LIMITS ? await findAppealWait(trx, viewer.id) : undefined
+      if (wait) throw errors.TOO_MANY_REQUESTS(tooMany(wait))
+      return insertAppeal(trx, { memberId: viewer.id, actionId: input.id, words: input.words })
+    })
+    await publishToStaff(context, case_id)
+    return appeal
+  }),
+
+  read: member.read.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const found = await findContestable(db, viewer.id, input.id)
+    if (!found) throw errors.NOT_FOUND()
+    return found
+  }),
+
+  mine: member.mine.handler(({ context: { db, viewer }, input }) => listAppeals(db, viewer.id, input.cursor)),
+
+  decide: staff.decide.handler(async ({ context, input, errors }) => {
+    const done = await decide(context, context.viewer, input)
+    switch (done.answer) {
+      case 'missing':
+        throw errors.NOT_FOUND()
+      case 'refused':
+        throw errors.FORBIDDEN({ message: done.message })
+      case 'decided before':
+        throw errors.CONFLICT(conflictOf(done.found))
+    }
+    invalidate(context, 'moderation-log')
+    publishToMember(context, done.found.member.id, { type: 'notification' })
+    await publishToStaff(context, done.found.case_id)
+    await done.afterCommit?.(context)
+    return { ...done.appeal, reversal: done.reversal }
+  }),
+}
+
+function tooMany(retry_after: number) {
+  const message = `You have appealed a lot today. You can appeal again in ${waitInWords(retry_after)}.`
+  return { message, data: { retry_after } }
+}
+
+/** What the other moderator did. */
+function conflictOf({ outcome, decided_at, decided_by }: HeldAppeal) {
+  const data = { outcome: outcome as AppealOutcome, decided_at: decided_at as string }
+  if (outcome === 'moot') return { message: 'This was taken back before anybody decided the appeal.', data }
+  return { message: `${decided_by ?? 'Somebody'} has decided this appeal: ${outcome}.`, data }
+}

@@ -1,0 +1,45 @@
+import { DateOnly, Time } from '../../ui/format/time.tsx'
+import type { AppealedAction } from './contract.ts'
+
+/** To the member: never who did it. */
+export function WhatWasDone({ action }: { action: AppealedAction }) {
+  const { id, rule, reason, created_at, ends_at } = action
+  return (
+    <section aria-label="What was done">
+      <p>
+        {whatWasDone(action)} <Time iso={created_at} />
+        {ends_at && (
+          <>
+            , until <DateOnly iso={ends_at} />
+          </>
+        )}
+        .
+      </p>
+      {rule && (
+        <p className="mt-2 wrap-anywhere">
+          <span className="text-muted">Rule:</span> {rule}
+        </p>
+      )}
+      {reason && <p className="mt-2 wrap-anywhere whitespace-pre-line">{reason}</p>}
+      <a
+        href={`/moderation?action=${id}`}
+        className="mt-2 inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
+      >
+        See it in the log of moderation
+      </a>
+    </section>
+  )
+}
+
+/** 'A moderator removed your comment' */
+function whatWasDone({ action, kind }: Pick<AppealedAction, 'action' | 'kind'>): string {
+  if (action === 'remove') return `A moderator removed your ${kind}`
+  return `A moderator ${ACTS[action] ?? 'acted on your account'}`
+}
+
+const ACTS: Record<string, string> = {
+  warn: 'warned you',
+  require_approval: 'ordered that what you write waits for approval',
+  rate_limit: 'limited how much you can write',
+  suspend: 'suspended your account',
+}

@@ -1,0 +1,90 @@
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { call, create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+import { enter, tabTo } from './keys.ts'
+import { toast } from './states.ts'
+
+// The address of a post that was removed answers 410, an appeal that is not mine 404: errors to the browser's console.
+test.use({ expected: [/the server responded with a status of 4(04|10)/] })
+
+const MODERATOR =
+  "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
+
+test('the author of a removed post appeals by keyboard, another moderator grants it by keyboard, the words are back', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member: author } = await newMember('lyre')
+  const { page: acting, member: first } = await newMember('warden')
+  const { page: deciding, member: second } = await newMember('umpire')
+  for (const { username } of [first, second]) await sql(MODERATOR, [username])
+  const title = `On lyrebirds, by ${author.username}`
+  const id = await create(page, 'posts', { title, content: '<p>They imitate.</p>' })
+  await call(acting, 'put', `posts/${id}/removal`, { reason: 'Too many birds.' })
+
+  await page.goto(`/post/${id}`)
+  await enter(page.getByText('Your words', { exact: true }))
+  await enter(page.getByRole('link', { name: 'Appeal', exact: true }))
+  await expect(page.getByText('A moderator removed your post')).toBeVisible()
+  await expect(page.getByText('Too many birds.')).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Your appeal' })
+  await tabTo(field)
+  await page.keyboard.type('Only one')
+  await expect(page.getByText('8/2,000 characters')).toBeVisible()
+  await page.reload()
+  await expect(field).toHaveValue('Only one')
+  await tabTo(field)
+  await page.keyboard.press('End')
+  await page.keyboard.type(' bird.')
+  await expectAccessibleEverywhere(page, 'the form of an appeal')
+  await enter(page.getByRole('button', { name: 'Send appeal' }))
+  await expect(page.getByRole('heading', { name: 'Your appeal waits for a decision' })).toBeVisible()
+  await expect(page.getByText('Only one bird.')).toBeVisible()
+
+  await acting.goto('/moderation/queue')
+  const name = `An appeal by ${author.username}`
+  await acting.getByRole('button', { name: `Look at the appeal by ${author.username}` }).click()
+  await expect(acting.getByText('This is about what you did: somebody else decides it.')).toBeVisible()
+  await expect(acting.getByRole('button', { name: 'Grant' })).toHaveCount(0)
+
+  await deciding.goto('/moderation/queue')
+  const item = deciding.getByRole('listitem', { name })
+  await expect(item).toBeVisible()
+  for (let n = 0; n < 30; n++) {
+    await deciding.keyboard.press('j')
+    if (await item.evaluate((element) => element === document.activeElement)) break
+  }
+  await deciding.keyboard.press('o')
+  await expect(item.getByText('Only one bird.')).toBeVisible()
+  await expect(item.getByText('They imitate.')).toBeVisible()
+  await tabTo(item.getByLabel('Answer'))
+  await deciding.keyboard.type('You were right.')
+  await deciding.keyboard.press('Escape')
+  await expectAccessibleEverywhere(deciding, 'an appeal in the queue')
+  await item.getByRole('heading', { level: 2 }).click()
+  await deciding.keyboard.press('g')
+  await expect(toast(deciding, 'The appeal is granted, and the words are back')).toBeVisible()
+  await expect(item).toBeHidden()
+
+  // It comes to the page that is open.
+  await expect(page.getByRole('heading', { name: 'Your appeal was granted' })).toBeVisible()
+  await expect(page.getByText('You were right.')).toBeVisible()
+  await page.goto('/notifications')
+  await page.getByRole('link', { name: /Your appeal against the removal was granted\./ }).click()
+  await expect(page.getByRole('heading', { name: 'Your appeal was granted' })).toBeVisible()
+  await page.goto(`/post/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+})
+
+test('what is about others is nothing to appeal against; a guest signs in first', async ({
+  newMember,
+  page: guest,
+}) => {
+  const { page } = await newMember('stranger')
+  await page.goto('/appeal/018f0000-0000-7000-8000-000000000000')
+  await expect(page.getByText('There is nothing to appeal against here')).toBeVisible()
+  await page.goto('/appeal/none')
+  await expect(page.getByText('There is nothing to appeal against here')).toBeVisible()
+  await guest.goto('/appeal/018f0000-0000-7000-8000-000000000000')
+  await expect(guest).toHaveURL(/\/auth\?redirect=%2Fappeal%2F/)
+})
