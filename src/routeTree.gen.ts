@@ -30,6 +30,7 @@ import { Route as ModerationRouteImport } from './routes/moderation'
 import { Route as NotesRouteImport } from './routes/notes'
 import { Route as NotificationsRouteImport } from './routes/notifications'
 import { Route as OfflineRouteImport } from './routes/offline'
+import { Route as ReportsRouteImport } from './routes/reports'
 import { Route as ResourcesRouteImport } from './routes/resources'
 import { Route as RulesRouteImport } from './routes/rules'
 import { Route as ThinkersRouteImport } from './routes/thinkers'
@@ -158,6 +159,11 @@ const NotificationsRoute = NotificationsRouteImport.update({
 const OfflineRoute = OfflineRouteImport.update({
   id: '/offline',
   path: '/offline',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsRoute = ReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResourcesRoute = ResourcesRouteImport.update({
@@ -305,6 +311,7 @@ export interface FileRoutesByFullPath {
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
+  '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
@@ -352,6 +359,7 @@ export interface FileRoutesByTo {
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
+  '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
@@ -400,6 +408,7 @@ export interface FileRoutesById {
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
+  '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
   '/thinkers': typeof ThinkersRoute
@@ -449,6 +458,7 @@ export interface FileRouteTypes {
     | '/notes'
     | '/notifications'
     | '/offline'
+    | '/reports'
     | '/resources'
     | '/rules'
     | '/thinkers'
@@ -496,6 +506,7 @@ export interface FileRouteTypes {
     | '/notes'
     | '/notifications'
     | '/offline'
+    | '/reports'
     | '/resources'
     | '/rules'
     | '/thinkers'
@@ -543,6 +554,7 @@ export interface FileRouteTypes {
     | '/notes'
     | '/notifications'
     | '/offline'
+    | '/reports'
     | '/resources'
     | '/rules'
     | '/thinkers'
@@ -591,6 +603,7 @@ export interface RootRouteChildren {
   NotesRoute: typeof NotesRoute
   NotificationsRoute: typeof NotificationsRoute
   OfflineRoute: typeof OfflineRoute
+  ReportsRoute: typeof ReportsRoute
   ResourcesRoute: typeof ResourcesRoute
   RulesRoute: typeof RulesRoute
   ThinkersRoute: typeof ThinkersRoute
@@ -764,6 +777,13 @@ declare module '@tanstack/react-router' {
       path: '/offline'
       fullPath: '/offline'
       preLoaderRoute: typeof OfflineRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports': {
+      id: '/reports'
+      path: '/reports'
+      fullPath: '/reports'
+      preLoaderRoute: typeof ReportsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/resources': {
@@ -959,6 +979,7 @@ const rootRouteChildren: RootRouteChildren = {
   NotesRoute: NotesRoute,
   NotificationsRoute: NotificationsRoute,
   OfflineRoute: OfflineRoute,
+  ReportsRoute: ReportsRoute,
   ResourcesRoute: ResourcesRoute,
   RulesRoute: RulesRoute,
   ThinkersRoute: ThinkersRoute,

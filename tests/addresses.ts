@@ -105,6 +105,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'community', route: 'community', as: 'visitor', path: () => '/community' },
   { name: 'events', route: 'events', as: 'visitor', path: () => '/events' },
   { name: 'best-of', route: 'best-of', as: 'visitor', path: () => '/best-of' },
+  { name: 'reports', route: 'reports', as: 'member', path: () => '/reports' },
   { name: 'rules', route: 'rules', as: 'visitor', path: () => '/rules' },
   { name: 'moderation', route: 'moderation', as: 'visitor', path: () => '/moderation' },
   {

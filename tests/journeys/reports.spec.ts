@@ -54,5 +54,13 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   await expect(item).toBeHidden()
 
   await page.goto('/notifications')
-  await expect(page.getByText('Your report of a comment was upheld. Thank you for telling us.')).toBeVisible()
+  await page
+    .getByRole('link', { name: /Your report of a comment was upheld\. Thank you for telling us\./ })
+    .click()
+  const reported = page.getByRole('list', { name: 'Reports' }).getByRole('listitem')
+  await expect(reported).toContainText('Upheld. Thank you for telling us.')
+  await expect(reported).not.toContainText(moderator.username)
+  await expectAccessibleEverywhere(page, 'what a member has reported')
+  await reported.getByRole('link', { name: 'A comment' }).click()
+  await expect(comment).toBeVisible()
 })

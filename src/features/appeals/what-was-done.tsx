@@ -32,7 +32,7 @@ export function WhatWasDone({ action }: { action: AppealedAction }) {
 }
 
 /** 'A moderator removed your comment' */
-function whatWasDone({ action, kind }: Pick<AppealedAction, 'action' | 'kind'>): string {
+export function whatWasDone({ action, kind }: Pick<AppealedAction, 'action' | 'kind'>): string {
   if (action === 'remove') return `A moderator removed your ${kind}`
   return `A moderator ${ACTS[action] ?? 'acted on your account'}`
 }

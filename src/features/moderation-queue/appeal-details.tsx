@@ -73,9 +73,9 @@ function Words({ label, children }: { label: string; children: string }) {
     <section aria-label={label} className="rounded-lg border border-line bg-raised p-4">
       <h3 className="font-sans text-sm font-semibold text-muted">{label}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <p tabIndex={0} className="mt-1 max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
+      <blockquote tabIndex={0} className="mt-1 max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
         {children}
-      </p>
+      </blockquote>
     </section>
   )
 }

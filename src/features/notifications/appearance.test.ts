@@ -30,6 +30,7 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
   ['a comment that does', { type: 'mention', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
   ['a discussion one follows', { type: 'followed_post', post_id: 'p', comment_id: 'c' }, '/post/p#comment-c'],
   ['a reply to a note that does', { type: 'mention', note_id: 'r', note_parent_id: 'n' }, '/notes/n#note-r'],
+  ['a report', { type: 'report_outcome' }, '/reports'],
   ['an appeal', { type: 'appeal_outcome', action_id: 'a' }, '/appeal/a'],
   ['what is gone', { type: 'comment' }, undefined],
   ['who has left', { type: 'follow', related_user: null }, undefined],

@@ -43,7 +43,7 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
   post_classified: { icon: 'icon-pencil', href: postHref },
   followed_post: { icon: 'icon-bell-ring', href: postHref },
   removal: { icon: 'icon-shield-x', href: (things) => noteHref(things) ?? postHref(things) },
-  report_outcome: { icon: 'icon-flag', href: () => undefined },
+  report_outcome: { icon: 'icon-flag', href: () => '/reports' },
   // What was not approved is among one's drafts.
   approval_outcome: {
     icon: 'icon-bell',

@@ -16,6 +16,10 @@ const reportSchema = z.object({
   id: z.uuid(),
   kind: z.enum(REPORTED_KINDS),
   target_id: z.uuid(),
+  path: z
+    .string()
+    .nullable()
+    .meta({ description: 'Where it is to be seen, as far as it is; of a message null' }),
   reason: z.enum(REPORT_REASONS),
   created_at: z.iso.datetime(),
   state: z.enum(['open', 'closed']),

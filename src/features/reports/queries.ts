@@ -4,3 +4,10 @@ import { api } from '../../api/core/client.ts'
 export function myReports() {
   return api.reports.mine.queryOptions({ input: {}, staleTime: 60_000 })
 }
+
+/** All of them, as they grow. */
+export const myReportPages = api.reports.mine.infiniteOptions({
+  input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+  initialPageParam: undefined,
+  getNextPageParam: (last) => last.next ?? undefined,
+})

@@ -59,7 +59,10 @@ export default function ReportForm({ kind, id, onClose }: Props) {
       <p className="text-sm text-muted">
         {kind === 'message' &&
           'Moderators will see this message and up to five before it, and nothing else you write. '}
-        A moderator looks at it, and you hear what they decided. Whoever wrote it is not told who reported it.
+        A moderator looks at it, and you hear what they decided. Whoever wrote it is not told who reported it.{' '}
+        <a href="/reports" className="text-act underline underline-offset-4">
+          What you have reported
+        </a>
       </p>
       <div className="flex justify-end gap-3">
         <Button kind="quiet" onClick={onClose}>

@@ -287,3 +287,23 @@ test('what is removed elsewhere closes its case, and its reporters hear of it', 
   expect(await caseOf(id)).toMatchObject({ outcome: 'upheld', closed_by: moderator.id })
   expect(await mine(ada)).toMatchObject([{ outcome: 'upheld' }])
 })
+
+test('a reporter is led to what they reported, but for a message', async () => {
+  const post = await world.buildPost({ author })
+  const comment = await world.buildComment({ post_id: post, author })
+  const note = await world.buildNote({ author })
+  const reply = await world.buildNote({ author, parent_id: note })
+  const message = await write(author, ada, 'Between two')
+  const things = { post, comment, profile: author.id, message } as const
+  for (const [kind, id] of Object.entries(things)) await report(ada, kind as ReportedKind, id)
+  for (const id of [note, reply]) await report(ada, 'note', id)
+  const paths = Object.fromEntries((await mine(ada)).map(({ target_id, path }) => [target_id, path]))
+  expect(paths).toEqual({
+    [post]: `/post/${post}`,
+    [comment]: `/post/${post}#comment-${comment}`,
+    [note]: `/notes/${note}`,
+    [reply]: `/notes/${note}#note-${reply}`,
+    [author.id]: `/profile/${author.username}`,
+    [message]: null,
+  })
+})

@@ -35,10 +35,17 @@ export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<An
 /** A member's reports, the latest first. */
 export async function listReports(db: Kysely<DB>, reporterId: string, cursor: Cursor | undefined) {
   const { rows } = await sql<Report>`
-    select r.id, c.kind, c.target_id, r.reason, r.created_at, c.outcome, c.closed_at,
+    select r.id, c.kind, c.target_id, ${path} as path, r.reason, r.created_at, c.outcome, c.closed_at,
       case when c.closed_at is null then 'open' else 'closed' end as state
     from reports r join moderation_cases c on c.id = r.case_id
     where r.reporter_id = ${reporterId} and ${isAfter(cursor, { key: 'r.created_at', id: 'r.id' })}
     order by r.created_at desc, r.id desc limit ${REPORT_PAGE + 1}`.execute(db)
   return toPage(rows, REPORT_PAGE, newestCursor)
 }
+
+const path = sql`case c.kind
+  when 'post' then (select '/post/' || id from posts where id = c.target_id)
+  when 'comment' then (select '/post/' || post_id || '#comment-' || id from comments where id = c.target_id)
+  when 'note' then (select '/notes/' || coalesce(parent_id || '#note-' || id, id::text) from notes where id = c.target_id)
+  when 'profile' then (select '/profile/' || username from profiles where id = c.target_id)
+end`

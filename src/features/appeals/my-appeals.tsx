@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ShortTime } from '../../ui/format/time.tsx'
+import { ListEnd } from '../../ui/list/list-end.tsx'
+import { myAppealPages } from './queries.ts'
+import { whatWasDone } from './what-was-done.tsx'
+
+/** What a member has appealed against; nothing for most, who never did. */
+export function MyAppeals() {
+  const list = useInfiniteQuery(myAppealPages)
+  const appeals = list.data?.pages.flatMap(({ items }) => items) ?? []
+  if (appeals.length === 0 && !list.isError) return null
+  return (
+    <section aria-labelledby="appeals" className="mt-8">
+      <h2 id="appeals" className="text-xl">
+        Your Appeals
+      </h2>
+      <ul aria-labelledby="appeals">
+        {appeals.map(({ id, action_id, action, created_at, outcome }) => (
+          <li key={id} className="border-b border-line py-3 last:border-0">
+            <p className="flex flex-wrap gap-x-3">
+              <a
+                href={`/appeal/${action_id}`}
+                className="font-semibold underline underline-offset-4 hover:text-act"
+              >
+                {whatWasDone(action)}
+              </a>
+              <span className="text-muted">
+                <ShortTime iso={created_at} />
+              </span>
+            </p>
+            <p className="mt-1">{outcome ? OUTCOMES[outcome] : 'Waits for a decision.'}</p>
+          </li>
+        ))}
+      </ul>
+      <ListEnd list={list} failure="Your appeals could not be loaded" />
+    </section>
+  )
+}
+
+const OUTCOMES = {
+  granted: 'Granted: it was taken back.',
+  rejected: 'Rejected.',
+  moot: 'Closed: it was taken back before.',
+} as const

@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import { api } from '../../api/core/client.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
+import { ListEnd } from '../../ui/list/list-end.tsx'
+import { useRequiredMember } from '../accounts/session/session.tsx'
+import { useLiveEvents } from '../live/use-live-events.ts'
+import type { Report } from './contract.ts'
+import { REASON_NAMES } from './policy.ts'
+import { myReportPages } from './queries.ts'
+
+/** What a member has reported, and what became of it; below it what they have appealed against, which is not of this feature. */
+export function ReportsPage({ appeals: Appeals }: { appeals: ComponentType }) {
+  const viewer = useRequiredMember()
+  return (
+    <div className="max-w-2xl">
+      <h1 className="text-2xl">Your Reports</h1>
+      <p className="mt-1 mb-4 text-muted">What you have told the moderators, and what became of it.</p>
+      <NeedsScript>Your reports need JavaScript, since only you and moderators may see them.</NeedsScript>
+      {viewer ? (
+        <div key={viewer.id}>
+          <Reports />
+          <Appeals />
+        </div>
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+function Loading() {
+  return <RowListSkeleton count={4} label="Loading your reports" />
+}
+
+function Reports() {
+  const list = useInfiniteQuery(myReportPages)
+  useNews()
+  if (list.isPending) return <Loading />
+  const reports = list.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <>
+      {reports.length > 0 && (
+        <ul aria-label="Reports">
+          {reports.map((report) => (
+            <ReportItem key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+      {reports.length === 0 && !list.isError && (
+        <EmptyState
+          icon="icon-flag"
+          title="No reports"
+          action={<ButtonLink to="/rules">Rules of this forum</ButtonLink>}
+        >
+          Whatever breaks a rule can be reported where it stands. What becomes of it is told here.
+        </EmptyState>
+      )}
+      <ListEnd list={list} failure="Your reports could not be loaded" />
+    </>
+  )
+}
+
+/** Never who decided. */
+function ReportItem({ report: { kind, path, reason, created_at, outcome, closed_at } }: { report: Report }) {
+  const name = `A ${kind}`
+  return (
+    <li className="border-b border-line py-3 last:border-0">
+      <p className="flex flex-wrap gap-x-3">
+        {path ? (
+          <a href={path} className="font-semibold underline underline-offset-4 hover:text-act">
+            {name}
+          </a>
+        ) : (
+          <b className="font-semibold">{name}</b>
+        )}
+        <span className="text-muted">{REASON_NAMES[reason]}</span>
+        <span className="text-muted">
+          <ShortTime iso={created_at} />
+        </span>
+      </p>
+      <p className="mt-1">
+        {outcome ? OUTCOMES[outcome] : 'Waits for a moderator.'}{' '}
+        {closed_at && (
+          <span className="text-muted">
+            <ShortTime iso={closed_at} />
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}
+
+const OUTCOMES = {
+  upheld: 'Upheld. Thank you for telling us.',
+  rejected: 'Looked at: it breaks no rule.',
+  moot: 'Closed: it is gone.',
+} as const
+
+/** A decision comes with a notification. */
+function useNews() {
+  const queryClient = useQueryClient()
+  useLiveEvents(({ type }) => {
+    if (type === 'notification' || type === 'missed')
+      void queryClient.invalidateQueries({ queryKey: api.reports.key() })
+  })
+}
