@@ -394,7 +394,7 @@ CREATE UNIQUE INDEX moderation_actions_reverts_key ON moderation_actions USING b
 CREATE INDEX moderation_actions_target_index ON moderation_actions USING btree (kind, target_id, number DESC);
 CREATE TRIGGER moderation_actions_chain BEFORE INSERT ON moderation_actions FOR EACH ROW EXECUTE FUNCTION chain_moderation_action();
 CREATE TRIGGER moderation_actions_close_appeal AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.reverts IS NOT NULL) EXECUTE FUNCTION close_appeal_of_reverted();
-CREATE TRIGGER moderation_actions_close_case AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.action = 'remove'::text) EXECUTE FUNCTION close_case_of_removed();
+CREATE TRIGGER moderation_actions_close_case AFTER INSERT ON moderation_actions FOR EACH ROW WHEN (new.action = 'remove'::text AND (new.acted_as <> 'system'::text OR new.case_id IS NULL)) EXECUTE FUNCTION close_case_of_removed();
 CREATE TRIGGER moderation_actions_keep BEFORE DELETE OR UPDATE ON moderation_actions FOR EACH ROW EXECUTE FUNCTION keep_moderation_action();
 CREATE TRIGGER moderation_actions_keep_all BEFORE TRUNCATE ON moderation_actions FOR EACH STATEMENT EXECUTE FUNCTION keep_moderation_actions();
 
@@ -774,6 +774,7 @@ CREATE TABLE profiles (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   messages_from text DEFAULT 'everyone'::text NOT NULL,
+  established_at timestamp with time zone,
   CONSTRAINT profiles_avatar_url_check CHECK (char_length(avatar_url) <= 500),
   CONSTRAINT profiles_bio_check CHECK (char_length(bio) <= 500),
   CONSTRAINT profiles_comment_count_check CHECK (comment_count >= 0),
@@ -887,6 +888,7 @@ CREATE TABLE revisions (
   edited_by uuid,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   redacted_at timestamp with time zone,
+  redaction_id uuid,
   CONSTRAINT revisions_comment_id_fkey FOREIGN KEY (comment_id) REFERENCES comments(id) ON DELETE CASCADE,
   CONSTRAINT revisions_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT revisions_format_check CHECK (format = ANY (ARRAY['rich'::text, 'plain'::text])),
@@ -894,6 +896,8 @@ CREATE TABLE revisions (
   CONSTRAINT revisions_number_check CHECK (number >= 1),
   CONSTRAINT revisions_pkey PRIMARY KEY (id),
   CONSTRAINT revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  CONSTRAINT revisions_redaction_check CHECK (redaction_id IS NULL OR redacted_at IS NOT NULL),
+  CONSTRAINT revisions_redaction_id_fkey FOREIGN KEY (redaction_id) REFERENCES moderation_actions(id),
   CONSTRAINT revisions_words_check CHECK (
   CASE
       WHEN redacted_at IS NOT NULL THEN num_nonnulls(title, content, format) = 0
@@ -904,6 +908,7 @@ CREATE TABLE revisions (
 CREATE UNIQUE INDEX revisions_comment_key ON revisions USING btree (comment_id, number) WHERE comment_id IS NOT NULL;
 CREATE INDEX revisions_edited_by_index ON revisions USING btree (edited_by) WHERE edited_by IS NOT NULL;
 CREATE UNIQUE INDEX revisions_post_key ON revisions USING btree (post_id, number) WHERE post_id IS NOT NULL;
+CREATE INDEX revisions_redaction_index ON revisions USING btree (redaction_id) WHERE redaction_id IS NOT NULL;
 
 CREATE TABLE role_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1348,8 +1353,37 @@ AS $function$
   FROM removed_content r JOIN moderation_actions removal ON removal.id = r.action_id
   WHERE c.closed_at IS NULL AND c.source IN ('report', 'automatic') AND r.kind = c.kind AND r.id = c.target_id
     AND r.kind <> 'profile' AND removal.created_at > c.created_at
+    AND (removal.acted_as <> 'system' OR removal.case_id IS NULL)
   RETURNING c.id
 $function$;
+
+CREATE FUNCTION confirm_removal(kind text, target uuid, action uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_variable
+DECLARE
+  held record;
+BEGIN
+  SELECT * INTO held FROM hold_content(kind, target);
+  IF held.removal_id IS NULL THEN
+    PERFORM refuse('removed_content_not_removed', 'It is not removed');
+  END IF;
+  UPDATE removed_content r SET action_id = action, removed_at = now(), erase_at = now() + interval '90 days'
+  WHERE r.kind = confirm_removal.kind AND r.id = target;
+  IF kind = 'post' THEN
+    UPDATE posts p SET removal_id = action WHERE p.id = target;
+  ELSIF kind = 'comment' THEN
+    UPDATE comments c SET removal_id = action WHERE c.id = target;
+  ELSE
+    UPDATE notes o SET removal_id = action WHERE o.id = target;
+  END IF;
+  DELETE FROM notifications n WHERE n.user_id = held.author_id AND n.dedupe_key = 'removal:' || held.removal_id;
+  INSERT INTO notifications (user_id, type, post_id, comment_id, note_id, dedupe_key)
+  SELECT held.author_id, 'removal', held.post_id, CASE kind WHEN 'comment' THEN target END,
+    CASE kind WHEN 'note' THEN target END, 'removal:' || action
+  WHERE held.author_id IS NOT NULL;
+END $function$;
 
 CREATE FUNCTION count_category_posts()
  RETURNS trigger
@@ -2406,6 +2440,26 @@ AS $function$
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
   OR is_retired_username(name)
+$function$;
+
+CREATE FUNCTION is_hidden_by_reports(of_case uuid, reporters integer, least_weight real)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM moderation_cases c JOIN profiles author ON author.id = c.member_id
+    WHERE c.id = of_case AND c.closed_at IS NULL AND c.kind IN ('post', 'comment', 'note')
+      AND author.established_at IS NULL AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = author.id)
+      AND NOT EXISTS (
+        SELECT FROM moderation_actions a WHERE a.kind = c.kind AND a.target_id = c.target_id AND a.action = 'remove')
+      AND NOT EXISTS (
+        SELECT FROM moderation_cases e
+        WHERE e.kind = c.kind AND e.target_id = c.target_id AND e.outcome IN ('upheld', 'rejected'))
+      AND (
+        SELECT count(*) >= reporters AND sum(r.weight) >= least_weight
+        FROM reports r JOIN profiles p ON p.id = r.reporter_id
+        WHERE r.case_id = c.id AND p.established_at IS NOT NULL))
 $function$;
 
 CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamp with time zone)

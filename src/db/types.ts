@@ -370,6 +370,7 @@ export interface Profiles {
   bio: string | null;
   comment_count: Generated<number>;
   created_at: Generated<string>;
+  established_at: string | null;
   followers_count: Generated<number>;
   following_count: Generated<number>;
   full_name: string | null;
@@ -435,6 +436,7 @@ export interface Revisions {
   number: number;
   post_id: string | null;
   redacted_at: string | null;
+  redaction_id: string | null;
   title: string | null;
 }
 

@@ -79,6 +79,7 @@ function isoTime(time: string): string {
 
 function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['now']['state'] {
   if (!now) return 'gone'
+  if (now.is_hidden) return 'hidden'
   // What was sent stays as it was.
   if (kind === 'message' || kind === 'action' || !snapshot) return 'unchanged'
   const isSame = now.content === snapshot.content && (now.title ?? null) === (snapshot.title ?? null)

@@ -79,6 +79,7 @@ function Place({ now: { state, path } }: Pick<CaseDetail, 'now'>) {
 const STATES = {
   unchanged: 'It is still there as it was.',
   changed: 'It was changed since. Now it says:',
+  hidden: 'Several members have reported it, and it is hidden. Unless you remove it, it comes back.',
   gone: 'It is gone.',
 } as const
 

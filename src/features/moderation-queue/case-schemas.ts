@@ -55,7 +55,7 @@ const counts = z.record(z.string(), z.int())
 export const caseDetail = caseSchema.extend({
   snapshot: snapshot.nullable().meta({ description: 'null: it was erased, 90 days after closing' }),
   now: z.object({
-    state: z.enum(['unchanged', 'changed', 'gone']),
+    state: z.enum(['unchanged', 'changed', 'hidden', 'gone']),
     title: z.string().nullable(),
     content: z.string().nullable().meta({ description: 'Where it was changed; never of a message' }),
     path: z.string().nullable(),

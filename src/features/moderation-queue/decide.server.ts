@@ -5,6 +5,9 @@ import type { DB } from '../../db/types.ts'
 import { type Decided, type DecisionAction, decisionAction } from '../moderation/decision-actions.server.ts'
 import type { DecisionActionName } from '../moderation/policy.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
+import { REMOVABLE, type Removable } from '../removal/policy.ts'
+import { announce, restoreHidden } from '../removal/remove.server.ts'
+import { holdContent } from '../removal/sql.server.ts'
 import type { Outcome } from '../reports/policy.ts'
 import { closingOf } from './answers.server.ts'
 import { findDetail } from './detail-sql.server.ts'
@@ -50,10 +53,12 @@ export function decide({ db }: Pick<Context, 'db'>, viewer: Viewer, decision: De
     const actions = actionsOf(decision, found)
     const complaint = complaintAbout(decision, found, actions, detail.now !== null)
     if (complaint) return { answer: 'invalid', ...complaint }
+    if (isRemovable(found)) await holdContent(trx, found.kind, found.target_id)
     // Closed before it is acted on: what is removed closes cases that are still open.
     await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
     const decided = toDecided(found, decision, detail.snapshot?.post_id)
-    const afterCommit = await act(trx, viewer, decided, actions as DecisionAction[])
+    const back = await putBack(trx, viewer, found, decision)
+    const afterCommit = [...back, ...(await act(trx, viewer, decided, actions as DecisionAction[]))]
     if (decision.outcome === 'rejected' && found.source !== 'pending')
       await recordRejection(trx, viewer, decided)
     const closed = closingOf((await findCase(trx, viewer.id, found.id)) as CaseRow)
@@ -67,6 +72,10 @@ type Reported = CaseRow & { kind: Decided['kind'] }
 
 function isReported(found: CaseRow): found is Reported {
   return found.kind !== 'action'
+}
+
+function isRemovable(found: Reported): found is Reported & { kind: Removable } {
+  return (REMOVABLE as readonly string[]).includes(found.kind)
 }
 
 function actionsOf({ actions }: Decision, found: Reported): (DecisionAction | undefined)[] {
@@ -133,6 +142,19 @@ async function act(trx: Transaction<DB>, viewer: Viewer, decided: Decided, actio
     if (then) afterCommit.push(then)
   }
   return afterCommit
+}
+
+/** What many reports have hidden comes back, unless it is removed. */
+async function putBack(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  found: Reported,
+  { actions }: Decision,
+): Promise<AfterCommit[]> {
+  if (!isRemovable(found) || actions.some(({ action }) => action === 'remove')) return []
+  const { id: case_id, kind, target_id: id } = found
+  const acted = await restoreHidden(trx, viewer, { kind, id, case_id })
+  return acted ? [(context) => announce(context, acted)] : []
 }
 
 async function recordRejection(trx: Transaction<DB>, viewer: Viewer, decided: Decided): Promise<void> {

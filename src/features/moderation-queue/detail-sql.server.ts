@@ -38,6 +38,8 @@ export interface DetailRow {
     content: string | null
     username: string | null
     parent_id: string | null
+    /** By the forum itself, until this case is decided. */
+    is_hidden?: boolean
   } | null
   reports: ReportRow[]
   thing: Record<string, number>
@@ -69,7 +71,11 @@ const now = sql`
   case when c.source = 'pending' and c.closed_at is null then (
     select jsonb_build_object('title', c.snapshot->>'title', 'content', c.snapshot->>'content')
     from pending_content p where p.case_id = c.id and has_place(p.kind, p.payload))
-  when c.kind <> 'profile' and exists (select from removed_content r where r.kind = c.kind and r.id = c.target_id) then null
+  when c.kind <> 'profile' and exists (select from removed_content r where r.kind = c.kind and r.id = c.target_id) then (
+    select jsonb_build_object('title', r.content -> 'row' ->> 'title', 'is_hidden', true,
+      'content', coalesce(r.content -> 'row' ->> 'content_text', r.content -> 'row' ->> 'content'))
+    from removed_content r join moderation_actions a on a.id = r.action_id
+    where r.kind = c.kind and r.id = c.target_id and a.acted_as = 'system' and a.case_id = c.id and c.closed_at is null)
   else case c.kind
     when 'post' then (
       select jsonb_build_object('title', title, 'content', content_text) from posts where id = c.target_id and deleted_at is null)

@@ -59,6 +59,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
       coalesce(
         (select rule from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal'),
         (select rule from moderation_actions where case_id = n.case_id and action = 'reject')) as rule,
+      (select acted_as = 'system' and case_id is not null from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal') as is_hidden,
       reported.kind as report_kind, reported.outcome as report_outcome,
       appeal.action_id, contested.action as appealed, appeal.outcome as appeal_outcome
     from (select (${unreadOf(userId)}) as unread) as own

@@ -16,6 +16,8 @@ export interface Facts {
   text: string | null
   /** Of a removal, and of what was not approved: “2. Be kind”. */
   rule: string | null
+  /** The forum itself has hidden it, until a moderator looks. */
+  is_hidden: boolean | null
   /** What the reader had reported or sent for approval, and what was decided; null for everything else. */
   report_kind: keyof typeof REPORTED | null
   report_outcome: keyof typeof OUTCOMES | null
@@ -144,9 +146,10 @@ function mentionTitle({ comment_id, note_id, post_title }: Facts): string {
 }
 
 /** Never who: it was the forum's decision. */
-function removalTitle({ comment_id, note_id, post_title, rule }: Facts): string {
+function removalTitle({ comment_id, note_id, post_title, rule, is_hidden }: Facts): string {
   const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
   const place = comment_id && post_title !== null ? ` in ${quoted(post_title)}` : ''
+  if (is_hidden) return `Your ${thing}${place} was reported. It is hidden until a moderator has looked at it.`
   return `A moderator removed your ${thing}${place}${rule === null ? '' : `: ${rule}`}`
 }
 

@@ -37,6 +37,7 @@ export async function remove(queryClient: QueryClient, thing: Thing, { rule, rea
   const { action_id } = await REMOVE[kind]({ id, ...grounds })
   await show(queryClient, thing, {
     action_id,
+    is_hidden: false,
     reason: reason.trim() || null,
     rule: rule ? `${rule.number}. ${rule.title}` : null,
   })

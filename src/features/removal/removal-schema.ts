@@ -4,6 +4,9 @@ import * as z from 'zod'
 export const stubSchema = z.object({
   rule: z.string().nullable().meta({ description: 'The rule that it broke, as it was then: “2. Be kind”' }),
   action_id: z.uuid().meta({ description: 'In the log of moderation' }),
+  is_hidden: z
+    .boolean()
+    .meta({ description: 'By the forum itself after several reports, until a moderator has looked at it' }),
 })
 
 /** What is told of a post that was removed, in the place of the post. */

@@ -11,9 +11,11 @@ import { recordAction } from '../moderation/record-action.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
 import type { Removable } from './policy.ts'
 import {
+  confirmRemoval,
   findNeighbourhood,
   type Held,
   holdContent,
+  isAutomatic,
   isErased,
   removeContent,
   restoreContent,
@@ -36,7 +38,7 @@ export interface Removal extends Thing {
 }
 
 /** What has to follow the commit, whoever began the transaction: `announce(context, acted)`. */
-interface Acted {
+export interface Acted {
   action_id: string
   tags: string[]
   events: PublicEvent[]
@@ -47,16 +49,17 @@ interface Acted {
 }
 
 /**
- * Moves the words of a thing out of its row and records who did it. Throws NOT_FOUND, FORBIDDEN (an equal or higher role,
- * or oneself) and CONFLICT (removed already).
+ * Moves the words of a thing out of its row and records who did it. What the forum has hidden by itself is from then on removed
+ * by the viewer. Throws NOT_FOUND, FORBIDDEN (an equal or higher role, or oneself) and CONFLICT (removed already).
  */
 export async function removeThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
   const { kind, id } = removal
   const held = await holdFor(trx, viewer, removal)
-  if (held.removal_id) throw new ORPCError('CONFLICT', { message: ALREADY_REMOVED })
+  const isHidden = held.removal_id !== null && (await isAutomatic(trx, held.removal_id))
+  if (held.removal_id && !isHidden) throw new ORPCError('CONFLICT', { message: ALREADY_REMOVED })
   const tags = await tagsOf(trx, removal, held)
   const action_id = await record(trx, viewer, 'remove', removal, held)
-  await removeContent(trx, kind, id, action_id)
+  await (isHidden ? confirmRemoval : removeContent)(trx, kind, id, action_id)
   return { action_id, tags, ...consequences(removal, held, 'remove') }
 }
 
@@ -73,6 +76,34 @@ export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal
   return { action_id, tags: await tagsOf(trx, removal, held), ...consequences(removal, held, 'restore') }
 }
 
+/**
+ * As the forum itself, for a case that many reports have made: until a moderator decides it. Nothing is done, and nothing
+ * answered, about what is gone or removed, or of somebody with a role or who has left: that is for people.
+ */
+export async function hideThing(
+  trx: Transaction<DB>,
+  hiding: Thing & { case_id: string },
+): Promise<Acted | undefined> {
+  const { kind, id } = hiding
+  const held = await holdContent(trx, kind, id)
+  if (!held || held.removal_id || !held.author_id || held.author_roles.length > 0) return undefined
+  const tags = await tagsOf(trx, hiding, held)
+  const action_id = await record(trx, null, 'remove', { ...hiding, reason: HIDDEN }, held)
+  await removeContent(trx, kind, id, action_id)
+  return { action_id, tags, ...consequences(hiding, held, 'remove') }
+}
+
+/** What the forum has hidden for a case comes back; nothing, and nothing is done, where it is not hidden. Throws as above. */
+export async function restoreHidden(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  thing: Thing & { case_id: string },
+): Promise<Acted | undefined> {
+  const held = await holdContent(trx, thing.kind, thing.id)
+  if (!held?.removal_id || !(await isAutomatic(trx, held.removal_id))) return undefined
+  return restoreThing(trx, viewer, thing)
+}
+
 /** After the commit: pages and images are made anew, and whoever has one open hears of it. */
 export async function announce(context: Context, { tags, events, told, post_id }: Acted): Promise<void> {
   invalidate(context, 'moderation-log', ...tags)
@@ -81,6 +112,8 @@ export async function announce(context: Context, { tags, events, told, post_id }
   if (post_id) await enqueueQuietly(context, updateSocialImage, { post_id })
 }
 
+/** To everybody, in the log. */
+const HIDDEN = 'Several members have reported it. It is hidden until a moderator has looked at it.'
 const ALREADY_REMOVED = 'This is removed already.'
 const NOT_REMOVED = 'This is not removed.'
 const ERASED = 'This was removed more than 90 days ago, and its words are erased. It cannot be restored.'
@@ -97,14 +130,14 @@ async function holdFor(trx: Transaction<DB>, viewer: Viewer, { kind, id }: Thing
 
 function record(
   trx: Transaction<DB>,
-  viewer: Viewer,
+  by: Viewer | null,
   action: 'remove' | 'restore',
   { kind, id, rule, reason, note, case_id, part_of }: Removal,
   { author_id, post_id, removal_id }: Held,
 ): Promise<string> {
   return recordAction(trx, {
     action,
-    by: viewer,
+    by,
     member_id: author_id,
     kind,
     target_id: id,

@@ -24,6 +24,20 @@ export async function removeContent(db: Kysely<DB>, kind: Removable, id: string,
   await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
 }
 
+/** What the forum has hidden is from now on removed by this action. */
+export async function confirmRemoval(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
+  await sql`select confirm_removal(${kind}, ${id}, ${actionId})`.execute(db)
+}
+
+/** Whether the forum itself has removed it, until a moderator looks. */
+export async function isAutomatic(db: Kysely<DB>, removalId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from moderation_actions where id = ${removalId} and acted_as = 'system' and case_id is not null`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 export async function restoreContent(db: Kysely<DB>, kind: Removable, id: string, actionId: string) {
   await sql`select restore_content(${kind}, ${id}, ${actionId})`.execute(db)
 }
@@ -50,6 +64,7 @@ export interface KeptRow {
   rule: string | null
   reason: string | null
   action_id: string
+  is_hidden: boolean
   removed_at: string
   erase_at: string
   author_id: string | null
@@ -60,6 +75,7 @@ export async function findKept(db: Kysely<DB>, kind: Removable, id: string): Pro
   const { rows } = await sql<KeptRow>`
     select r.content -> 'row' ->> 'title' as title, r.content -> 'row' ->> 'content' as content,
       coalesce(r.content -> 'row' ->> 'format', 'plain') as format, action.rule, action.reason, r.action_id, r.removed_at,
+      action.acted_as = 'system' and action.case_id is not null as is_hidden,
       r.erase_at, r.author_id
     from removed_content r join moderation_actions action on action.id = r.action_id
     where r.kind = ${kind} and r.id = ${id}`.execute(db)

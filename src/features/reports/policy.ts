@@ -11,6 +11,12 @@ export const REPORT_WORDS_LIMIT = 1000
 /** Reports in any 24 hours, counted from rows. Who is new (is_new_member in 0094_reports.sql) has seen little yet. */
 export const REPORTS_A_DAY = { established: 20, new: 5 } as const
 
+/**
+ * So many established members, of together such weight, hide what a new member wrote until a moderator looks. Three whose reports
+ * were never decided on weigh 1.5.
+ */
+export const HIDING = { reporters: 3, weight: 1.5 } as const
+
 /** On a page of one's own; the page marks what is among the first as reported. */
 export const REPORT_PAGE = 100
 

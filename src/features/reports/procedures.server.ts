@@ -1,9 +1,11 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { waitInWords } from '../../platform/rate.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
+import { announce } from '../removal/remove.server.ts'
 import { reports as contract } from './contract.ts'
 import { REPORTS_A_DAY } from './policy.ts'
-import { listReports, reportThing } from './sql.server.ts'
+import { report } from './report.server.ts'
+import { listReports } from './sql.server.ts'
 
 const { member } = guards(contract)
 
@@ -11,10 +13,11 @@ export const reports = {
   create: member.create.handler(async ({ context, input, errors }) => {
     const { db, viewer, config } = context
     const limits = config.RATE_LIMITS ? REPORTS_A_DAY : undefined
-    const { answer, wait, case_id } = await reportThing(db, { reporterId: viewer.id, ...input, limits })
+    const { answer, wait, case_id, hidden } = await report(db, { reporterId: viewer.id, ...input, limits })
     if (answer === 'missing') throw errors.NOT_FOUND()
     if (answer === 'own') throw errors.FORBIDDEN()
     if (answer === 'too_many') throw errors.TOO_MANY_REQUESTS(tooMany(wait ?? 1))
+    if (hidden) await announce(context, hidden)
     if (case_id) await publishToStaff(context, case_id)
     return { kind: input.kind, id: input.id }
   }),

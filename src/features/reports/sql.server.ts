@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import type { Report } from './contract.ts'
-import { REPORT_PAGE, type ReportedKind, type ReportReason } from './policy.ts'
+import { HIDING, REPORT_PAGE, type ReportedKind, type ReportReason } from './policy.ts'
 
 interface NewReport {
   reporterId: string
@@ -31,6 +31,24 @@ export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<An
       ${limits?.established ?? null}, ${limits?.new ?? null})`.execute(db)
   return rows[0] as Answer
 }
+
+/** Whether so many have reported it that it is hidden until a moderator looks; 0108_hidden_by_reports.sql says of whom. */
+export async function isHiddenByReports(db: Kysely<DB>, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_hidden: boolean }>`
+    select is_hidden_by_reports(${caseId}, ${HIDING.reporters}, ${HIDING.weight}) as is_hidden`.execute(db)
+  return rows[0]?.is_hidden ?? false
+}
+
+/** Before all others in the queue. */
+export async function markAutomatic(db: Kysely<DB>, caseId: string): Promise<void> {
+  await sql`
+    update moderation_cases set source = 'automatic', weight = weight + ${HIDDEN_WEIGHT} where id = ${caseId}`.execute(
+    db,
+  )
+}
+
+/** More than reports weigh together. */
+const HIDDEN_WEIGHT = 1000
 
 /** A member's reports, the latest first. */
 export async function listReports(db: Kysely<DB>, reporterId: string, cursor: Cursor | undefined) {
