@@ -29,7 +29,7 @@ import { reads } from '../features/reads/contract.ts'
 import { removals } from '../features/removal/contract.ts'
 import { reports } from '../features/reports/contract.ts'
 import { resources } from '../features/resources/contract.ts'
-import { revisions } from '../features/revisions/contract.ts'
+import { revisionRedactions, revisions } from '../features/revisions/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
 import { rules } from '../features/rules/contract.ts'
 import { searches } from '../features/search/contract.ts'
@@ -73,7 +73,7 @@ export const contract = {
   removals,
   reports,
   resources,
-  revisions,
+  revisions: { ...revisions, ...revisionRedactions },
   rules,
   searches,
   suggestions,

@@ -50,7 +50,7 @@ import { removals } from '../features/removal/procedures.server.ts'
 import { reports } from '../features/reports/procedures.server.ts'
 import { resourceConstraints } from '../features/resources/constraints.server.ts'
 import { resources } from '../features/resources/procedures.server.ts'
-import { revisions } from '../features/revisions/procedures.server.ts'
+import { revisionRedactions, revisions } from '../features/revisions/procedures.server.ts'
 import { roleConstraints } from '../features/roles/constraints.server.ts'
 import { firstAdmin, users } from '../features/roles/procedures.server.ts'
 import { ruleConstraints } from '../features/rules/constraints.server.ts'
@@ -120,7 +120,7 @@ export const router = {
   removals,
   reports,
   resources,
-  revisions,
+  revisions: { ...revisions, ...revisionRedactions },
   rules,
   searches,
   suggestions,

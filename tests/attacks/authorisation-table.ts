@@ -348,6 +348,11 @@ revisions.post: one that was taken away       none     none    none    none   no
 revisions.comment                             ok       ok      ok      ok     ok         ok      ok
 revisions.comment: of one that is gone        404      404     404     404    404        404     404
 revisions.comment: of a stub                  404      404     404     404    404        404     404
+revisions.redact                              401      403     403     403    ok         403     ok
+revisions.redact: a moderator's               401      403     403     403    403        403     ok
+revisions.redact: one that was taken away     401      403     403     403    409        403     409
+revisions.redact: for no reason               401      403     403     403    400        403     400
+revisions.redact: one that is gone            401      403     403     403    404        403     404
 rules.list                                    ok       ok      ok      ok     ok         ok      ok
 rules.create                                  401      403     403     403    403        ok      ok
 rules.create: with the id of another          401      403     403     403    403        409     409

@@ -33,7 +33,7 @@ export type CanaryState = readonly [
   hide: (world: World, keep: (shown: Shown) => Promise<unknown>) => Promise<Canary>,
 ]
 
-/** One more state (purged, a redacted revision) is one more row. */
+/** One more state (purged) is one more row. */
 export const CANARY_STATES: readonly CanaryState[] = [
   ['a removed post', (world, keep) => removed(world, keep, 'post')],
   ['a removed comment', (world, keep) => removed(world, keep, 'comment')],
@@ -41,6 +41,7 @@ export const CANARY_STATES: readonly CanaryState[] = [
   ['a pending post', (world, keep) => pending(world, keep, 'post')],
   ['a pending comment', (world, keep) => pending(world, keep, 'comment')],
   ['a pending note', (world, keep) => pending(world, keep, 'note')],
+  ['a redacted revision', redacted],
 ]
 
 let count = 0
@@ -84,7 +85,43 @@ async function removed(
   keep: (shown: Shown) => Promise<unknown>,
   kind: Canary['kept']['kind'],
 ): Promise<Canary> {
-  const as = (person: keyof World['people']) => ({ context: world.asContext(world.people[person]) })
+  const { shown, words, privately } = await lively(world, kind)
+  await keep(shown)
+  const remove = { post: 'removePost', comment: 'removeComment', note: 'removeNote' } as const
+  const id = shown[kind]
+  await call(
+    router.removals[remove[kind]],
+    { id, reason: 'Spam.', note: privately },
+    asPerson(world, 'moderator'),
+  )
+  return { ...shown, words, notes: [privately], kept: { kind, id } }
+}
+
+/** What a post said before its author edited it. */
+async function redacted(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
+  const { shown, words, privately } = await lively(world, 'post')
+  const id = shown.post
+  const harmless = { id, title: 'On what is harmless', content: '<p>Harmless.</p>' }
+  await call(router.posts.update, harmless, asPerson(world, 'author'))
+  await keep(shown)
+  const { items } = await call(router.revisions.post, { id }, asPerson(world, 'visitor'))
+  const revision = items[0]?.id as string
+  await call(
+    router.revisions.redact,
+    { id: revision, reason: 'Spam.', note: privately },
+    asPerson(world, 'moderator'),
+  )
+  const kept = { kind: 'comment', id: shown.comment } as const
+  return { ...shown, words, notes: [privately], kept, shown_to: {} }
+}
+
+function asPerson(world: World, person: keyof World['people']) {
+  return { context: world.asContext(world.people[person]) }
+}
+
+/** A discussion with unique words in what the author wrote of this kind, answered, voted for and linked. */
+async function lively(world: World, kind: Canary['kept']['kind']) {
+  const as = (person: keyof World['people']) => asPerson(world, person)
   const n = ++count
   const [title, text, privately] = [`quetzal${n}titulus`, `quetzal${n}verbum`, `quetzal${n}privatim`]
   const of = (which: typeof kind, word: string) => (which === kind ? word : 'harmless')
@@ -93,8 +130,8 @@ async function removed(
     { title: `On ${of('post', title)}`, content: `<p>About ${of('post', text)}, @bo_k.</p>` },
     as('author'),
   )
-  const words = `Of ${of('comment', text)}, @bo_k`
-  const { id: comment } = await call(router.comments.create, { id: post, content: words }, as('author'))
+  const remark = `Of ${of('comment', text)}, @bo_k`
+  const { id: comment } = await call(router.comments.create, { id: post, content: remark }, as('author'))
   const answer = { id: post, content: 'So be it.', parent_id: comment }
   await call(router.comments.create, answer, as('other'))
   const { id: note } = await call(
@@ -110,9 +147,5 @@ async function removed(
   await call(router.postFollows.add, { id: post }, as('other'))
   const links = `See /post/${post} and /post/${post}#comment-${comment} and /notes/${note}`
   await call(router.notes.create, { content: links }, as('member'))
-  const id = { post, comment, note }[kind]
-  await keep({ post, comment, note })
-  const remove = { post: 'removePost', comment: 'removeComment', note: 'removeNote' } as const
-  await call(router.removals[remove[kind]], { id, reason: 'Spam.', note: privately }, as('moderator'))
-  return { words: [title, text], notes: [privately], post, comment, note, kept: { kind, id } }
+  return { shown: { post, comment, note }, words: [title, text], privately }
 }

@@ -1,5 +1,7 @@
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
+import { enter, tabTo } from './keys.ts'
 
 test('a post and a comment that are edited twice say what they said before', async ({ newMember, sql }) => {
   const { page: writer, member } = await newMember('editor')
@@ -47,6 +49,38 @@ test('a post and a comment that are edited twice say what they said before', asy
   await call(writer, 'patch', `comments/${comment}`, { content: 'It poured.' })
   await remark.getByRole('link', { name: 'edited' }).click()
   await expect(edits).toHaveCount(2)
+})
+
+test('a moderator redacts a former version by keyboard, and nobody reads its words any more', async ({
+  newMember,
+  page: guest,
+  sql,
+}) => {
+  const { page: writer } = await newMember('editor')
+  const { page, member } = await newMember('warden')
+  await sql(
+    "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1",
+    [member.username],
+  )
+  const post = await create(writer, 'posts', { title: 'On a name', content: '<p>He is Quetzal.</p>' })
+  await create(writer, `posts/${post}/comments`, { content: 'So he is.' })
+  await call(writer, 'patch', `posts/${post}`, { content: '<p>He is nobody.</p>' })
+  await guest.goto(`/post/${post}/history`)
+  await expect(guest.getByRole('deletion')).toHaveText(['[removed: Quetzal]'])
+  await expect(guest.getByRole('button', { name: /Redact/ })).toHaveCount(0)
+
+  await page.goto(`/post/${post}/history`)
+  await enter(page.getByRole('button', { name: 'Redact version 1…' }))
+  const dialog = page.getByRole('dialog', { name: 'Redact version 1?' })
+  await tabTo(dialog.getByLabel('Reason', { exact: true }))
+  await page.keyboard.type('A private name')
+  await expectAccessibleEverywhere(page, 'the form of a redaction')
+  await enter(dialog.getByRole('button', { name: 'Redact', exact: true }))
+  await expect(page.getByText('Version 1 is redacted')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Redact/ })).toHaveCount(0)
+  const answer = await guest.goto(`/post/${post}/history`)
+  expect(await answer?.text()).not.toContain('Quetzal')
+  await expect(guest.getByText('Version 1 is redacted')).toBeVisible()
 })
 
 test.describe('without script', () => {

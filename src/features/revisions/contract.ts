@@ -1,7 +1,17 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
+import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
+import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+
+/** Few do this, seldom: what is taken away does not come back. */
+const REDACTION_RATE_LIMIT: RateLimit = {
+  name: 'redactions of versions',
+  account: { times: 30, seconds: 600 },
+  address: { times: 60, seconds: 600 },
+}
 
 const words = z.array(z.object({ text: z.string(), change: z.enum(['none', 'added', 'removed']) })).meta({
   description:
@@ -27,6 +37,13 @@ const revisionSchema = z.object({
   }),
   edited_by: authorSchema.nullable().meta({ description: 'null: not known, or the account is gone.' }),
   created_at: z.iso.datetime().meta({ description: 'When it was edited' }),
+  redaction: z
+    .object({
+      rule: z.string().nullable().meta({ description: '“2. Be kind”' }),
+      action_id: z.uuid().meta({ description: 'In the log of moderation' }),
+    })
+    .nullable()
+    .meta({ description: 'What took the words before the edit away' }),
   is_redacted: z
     .boolean()
     .meta({ description: 'The words before or after were taken away: no changes are shown.' }),
@@ -81,6 +98,40 @@ export const revisions = {
     .input(input)
     .errors({ NOT_FOUND: { message: 'The comment could not be found.' }, ...CURSOR_ERRORS })
     .output(page),
+}
+
+const redaction = z.object({
+  id: z.uuid(),
+  rule: z.int().min(1).max(50).optional().meta({ description: 'The number of the rule that it broke' }),
+  reason: z
+    .string()
+    .overwrite(manyLines)
+    .max(REASON_LIMIT)
+    .default('')
+    .meta({ description: 'Public, in the log. Not empty where no rule is named.' }),
+  note: z.string().overwrite(manyLines).max(NOTE_LIMIT).default('').meta({ description: 'For moderators' }),
+})
+
+/** For moderators and admins. */
+export const revisionRedactions = {
+  redact: rateLimited(REDACTION_RATE_LIMIT)
+    .route({
+      method: 'PUT',
+      path: '/revisions/{id}/redaction',
+      summary: 'Take the words of a former version away, for good',
+      tags: ['Moderation'],
+    })
+    .input(redaction)
+    .errors({
+      NOT_FOUND: { message: 'There is no such version.' },
+      FORBIDDEN: { message: 'Nobody acts on their own words, or on those of an equal or higher role.' },
+      CONFLICT: { message: 'Its words are taken away already.' },
+      BAD_REQUEST: {
+        message: 'Please name a rule of this forum, or say why.',
+        data: z.object({ field: z.string() }),
+      },
+    })
+    .output(z.object({ action_id: z.uuid() })),
 }
 
 export type Revision = z.infer<typeof revisionSchema>

@@ -37,10 +37,11 @@ function shown(changes: Changes): string {
     content: null,
     edited_by: null,
     created_at: '2026-11-21T12:00:00Z',
+    redaction: null,
     is_redacted: false,
     changes,
   }
-  return renderToStaticMarkup(createElement(EditItem, { edit, isLatest: true }))
+  return renderToStaticMarkup(createElement(EditItem, { edit, isLatest: true, mayRedact: false }))
 }
 
 describe('what was changed', () => {

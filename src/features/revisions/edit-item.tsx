@@ -1,9 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { Time } from '../../ui/format/time.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import type { ChangedBlock, Revision, Words } from './contract.ts'
 
+const RedactRevision = lazy(() => import('./redact-revision.tsx'))
+
+interface Props {
+  edit: Revision
+  isLatest: boolean
+  /** For moderators and admins. */
+  mayRedact: boolean
+}
+
 /** One edit: who made it, when, and what it changed between two versions. */
-export function EditItem({ edit, isLatest }: { edit: Revision; isLatest: boolean }) {
+export function EditItem({ edit, isLatest, mayRedact }: Props) {
   const { number, edited_by, created_at, changes } = edit
   const id = `edit-${number}`
   return (
@@ -20,6 +30,20 @@ export function EditItem({ edit, isLatest }: { edit: Revision; isLatest: boolean
           <Changes changes={changes} />
         ) : (
           <p className="text-muted italic">A moderator has taken away the words of one of these versions.</p>
+        )}
+        {edit.redaction && (
+          <p className="mt-2 text-sm wrap-anywhere">
+            {`Version ${number} is redacted`}
+            {edit.redaction.rule && `: ${edit.redaction.rule}`}{' '}
+            <a href={`/moderation?action=${edit.redaction.action_id}`} className="text-act underline">
+              Why
+            </a>
+          </p>
+        )}
+        {mayRedact && edit.content !== null && (
+          <Suspense>
+            <RedactRevision id={edit.id} number={number} />
+          </Suspense>
         )}
       </article>
     </li>

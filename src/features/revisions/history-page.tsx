@@ -1,7 +1,9 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { isStaff } from '../../api/core/viewer.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import { isRemoved, postQuery } from '../posts/queries.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { EditItem, MARKED } from './edit-item.tsx'
@@ -42,6 +44,7 @@ export function HistoryPage({ postId, search }: Props) {
 
 function Edits({ postId, search }: Props) {
   const list = useSuspenseInfiniteQuery(revisionsQuery(postId, search))
+  const { viewer } = useSession()
   const edits = list.data.pages.flatMap(({ items }) => items)
   const { versions = 1, edited_at = null } = list.data.pages[0] ?? {}
   if (edits.length === 0) return <NothingKept isEdited={edited_at !== null} />
@@ -59,7 +62,12 @@ function Edits({ postId, search }: Props) {
       )}
       <ol className="mt-2">
         {edits.map((edit) => (
-          <EditItem key={edit.id} edit={edit} isLatest={edit.number + 1 === versions} />
+          <EditItem
+            key={edit.id}
+            edit={edit}
+            isLatest={edit.number + 1 === versions}
+            mayRedact={isStaff(viewer)}
+          />
         ))}
       </ol>
       <ShowMore

@@ -1,10 +1,14 @@
+import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
+import { isBlank } from '../../platform/text.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { toAuthor } from '../authors/sql.server.ts'
+import { findRule } from '../moderation/find-rule.server.ts'
 import { blocksOfComment, blocksOfPost } from './blocks.server.ts'
-import { revisions as contract, type Revision } from './contract.ts'
+import { revisions as contract, type Revision, revisionRedactions as redactions } from './contract.ts'
 import { type Budget, budget, changesBetween } from './diff.server.ts'
+import { redactRevision } from './redact.server.ts'
 import { listCommentRevisions, listPostRevisions, type RevisionRow, type Version } from './sql.server.ts'
 
 const { visitor } = guards(contract)
@@ -27,15 +31,41 @@ export const revisions = {
   }),
 }
 
+const { staff } = guards(redactions)
+
+export const revisionRedactions = {
+  redact: staff.redact.handler(async ({ context, input, errors }) => {
+    const rule = input.rule === undefined ? undefined : await findRule(context.db, input.rule)
+    if (input.rule === undefined ? isBlank(input.reason) : !rule)
+      throw errors.BAD_REQUEST({ data: { field: 'reason' } })
+    const outcome = await redactRevision(context.db, context.viewer, { ...input, rule })
+    if (outcome === 'gone') throw errors.NOT_FOUND()
+    if (outcome === 'refused') throw errors.FORBIDDEN()
+    if (outcome === 'done') throw errors.CONFLICT()
+    invalidate(context, 'moderation-log', `post:${outcome.post_id}`, `comments:${outcome.post_id}`)
+    return { action_id: outcome.action_id }
+  }),
+}
+
 function shown(rows: RevisionRow[]): Revision[] {
   const time = budget()
   return rows.map((row) => {
-    const { id, number, title, content, created_at, next_title, next_content, next_format } = row
+    const { id, number, title, content, created_at, redaction, next_title, next_content, next_format } = row
     const next: Version = { title: next_title, content: next_content, format: next_format }
     const edited_by = toAuthor(row)
     if (edited_by) tag(`profile:${edited_by.id}`)
     const changes = changesOf(row, next, time)
-    return { id, number, title, content, edited_by, created_at, is_redacted: changes === null, changes }
+    return {
+      id,
+      number,
+      title,
+      content,
+      edited_by,
+      created_at,
+      redaction,
+      is_redacted: changes === null,
+      changes,
+    }
   })
 }
 

@@ -47,6 +47,7 @@ describe('an edit of a post', () => {
         content: '<p>The first words.</p>',
         edited_by: { id: author.id, username: 'mara', full_name: 'Mara Okonkwo', avatar_url: null },
         created_at: edited_at,
+        redaction: null,
         is_redacted: false,
         changes: {
           title: null,

@@ -3,6 +3,7 @@ import type { DB } from '../../db/types.ts'
 import { isAfter } from '../../platform/keyset.server.ts'
 import { type Cursor, writeCursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns } from '../authors/sql.server.ts'
+import type { Revision } from './contract.ts'
 import { REVISION_PAGE, REVISION_PAGE_CHARACTERS } from './policy.ts'
 
 /** What a version said; all null when it was redacted. `format` is a post's. */
@@ -16,6 +17,7 @@ export interface RevisionRow extends Version, AuthorRow {
   id: string
   number: number
   created_at: string
+  redaction: Revision['redaction']
   next_title: string | null
   next_content: string | null
   next_format: Version['format']
@@ -56,6 +58,8 @@ async function list(db: Kysely<DB>, { now, key }: Of, cursor: Cursor | undefined
     select item.post_id, item.edited_at,
       1 + (select coalesce(max(number), 0) from revisions where ${key} = item.id) as versions,
       r.id, r.number, r.title, r.content, r.format, r.created_at, ${authorColumns},
+      case when r.redaction_id is not null then (
+        select jsonb_build_object('rule', rule, 'action_id', id) from moderation_actions where id = r.redaction_id) end as redaction,
       case when later.id is null then item.title else later.title end as next_title,
       case when later.id is null then item.content else later.content end as next_content,
       case when later.id is null then item.format else later.format end as next_format

@@ -35,15 +35,40 @@ export const revisions: Cases = {
     await call(router.comments.remove, { id }, as(world))
     return { input: { id }, shows: FORMER }
   },
+
+  'revisions.redact': async (world) => redaction(await revisionOf(world, await buildEdited(world))),
+  "revisions.redact: a moderator's": async (world) => {
+    const { moderator: author } = world.people
+    return redaction(await revisionOf(world, await buildEdited(world, author)))
+  },
+  'revisions.redact: one that was taken away': async (world) => {
+    const id = await revisionOf(world, await buildEdited(world))
+    const taken = { redacted_at: LONG_AGO, title: null, content: null, format: null }
+    await world.db.updateTable('revisions').set(taken).where('id', '=', id).execute()
+    return redaction(id)
+  },
+  'revisions.redact: for no reason': async (world) => {
+    return { input: { id: await revisionOf(world, await buildEdited(world)) } }
+  },
+  'revisions.redact: one that is gone': async () => redaction(newId()),
 }
 
-function as(world: World) {
-  return { context: world.asContext(world.people.author) }
+function redaction(id: string) {
+  return { input: { id, reason: 'A name' } }
 }
 
-async function buildEdited(world: World): Promise<string> {
-  const id = await world.buildPost({ content: `<p>${FORMER}</p>`, created_at: LONG_AGO })
-  await call(router.posts.update, { id, content: '<p>Other words</p>' }, as(world))
+async function revisionOf({ db }: World, post: string): Promise<string> {
+  const found = db.selectFrom('revisions').select('id').where('post_id', '=', post)
+  return (await found.executeTakeFirstOrThrow()).id
+}
+
+function as(world: World, author = world.people.author) {
+  return { context: world.asContext(author) }
+}
+
+async function buildEdited(world: World, author = world.people.author): Promise<string> {
+  const id = await world.buildPost({ author, content: `<p>${FORMER}</p>`, created_at: LONG_AGO })
+  await call(router.posts.update, { id, content: '<p>Other words</p>' }, as(world, author))
   return id
 }
 

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { TextareaField } from '../../ui/form/field.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import type { Rule } from '../rules/contract.ts'
+import { RuleSelect } from '../rules/rule-select.tsx'
+
+interface Props {
+  id: string
+  number: number
+}
+
+/** Opens the form that takes the words of a version away. For staff alone, and loaded for them. */
+export default function RedactRevision({ id, number }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="mt-3">
+      <Button kind="quiet" icon="icon-shield-x" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {`Redact version ${number}…`}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={`Redact version ${number}?`}
+        description="Its words are gone for good, for moderators too. That it was redacted stays visible."
+      >
+        <RedactForm id={id} number={number} onClose={() => setOpen(false)} />
+      </Dialog>
+    </div>
+  )
+}
+
+/** Why: a rule, what everybody is told, and what only moderators read. */
+function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
+  const [rule, setRule] = useState<Rule>()
+  const [{ reason, note }, setFields] = useState({ reason: '', note: '' })
+  const { error, isSending, redact } = useRedact(id, number, onClose)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void redact({ reason, note, ...(rule && { rule: rule.number }) })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4" noValidate>
+      <RuleSelect chosen={rule} onChoose={setRule} />
+      <TextareaField
+        label="Reason"
+        hint="Everybody can read it, in the log. Do not repeat what you redact."
+        error={error}
+        value={reason}
+        onChange={({ target }) => setFields({ reason: target.value, note })}
+        count={reason.length}
+        limit={REASON_LIMIT}
+        maxLength={REASON_LIMIT}
+      />
+      <TextareaField
+        label="Note to other moderators"
+        hint="Only moderators and admins can read it."
+        value={note}
+        onChange={({ target }) => setFields({ reason, note: target.value })}
+        maxLength={NOTE_LIMIT}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button kind="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="danger" disabled={isSending}>
+          Redact
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useRedact(id: string, number: number, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const [error, setError] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const redact = async (grounds: Omit<Parameters<typeof client.revisions.redact>[0], 'id'>) => {
+    setError(undefined)
+    setSending(true)
+    try {
+      await client.revisions.redact({ id, ...grounds })
+      onDone()
+      toast({ kind: 'success', title: `Version ${number} redacted` })
+      await queryClient.invalidateQueries({ queryKey: api.revisions.key() })
+    } catch (refusal) {
+      setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
+    } finally {
+      setSending(false)
+    }
+  }
+  return { error, isSending, redact }
+}
