@@ -66,7 +66,7 @@ test('a moderator redacts a former version by keyboard, and nobody reads its wor
   await create(writer, `posts/${post}/comments`, { content: 'So he is.' })
   await call(writer, 'patch', `posts/${post}`, { content: '<p>He is nobody.</p>' })
   await guest.goto(`/post/${post}/history`)
-  await expect(guest.getByRole('deletion')).toHaveText(['[removed: Quetzal]'])
+  await expect(guest.getByRole('article').getByRole('deletion')).toHaveText(['[removed: Quetzal]'])
   await expect(guest.getByRole('button', { name: /Redact/ })).toHaveCount(0)
 
   await page.goto(`/post/${post}/history`)

@@ -47,7 +47,9 @@ test('a moderator removes and restores by keyboard; guests see why, and the auth
   await expect(guest.locator(`#comment-${comment}`)).toHaveText(/^Removed by a moderator\s*Why$/)
   await expect(guest.getByText('I see.')).toBeVisible()
 
-  await enter(page.locator('article.post').getByRole('button', { name: 'Remove…' }))
+  await enter(page.locator('article.post').getByRole('button', { name: 'Moderate' }))
+  await page.getByRole('menuitem', { name: 'Remove…' }).focus()
+  await page.keyboard.press('Enter')
   await removeByKeyboard(page, 'post')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This post was removed by a moderator.')
   const answer = await guest.goto(`/post/${id}`)

@@ -4,15 +4,19 @@ import { api, client } from '../../api/core/client.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
+import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { PostModeration } from './contract.ts'
 import { useModeration } from './use-moderation.ts'
 
 const ClassifyDialog = lazy(() => import('./classify-dialog.tsx'))
+const RemovalDialog = lazy(() => import('../removal/removal-dialog.tsx'))
 const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx'))
+
+type DialogName = 'classify' | 'duplicate' | 'remove'
 
 interface Props {
   id: string
-  /** What else there is to do, last in the menu. */
+  /** What else there is to do, behind these in the menu. */
   entries?: readonly MenuEntry[]
 }
 
@@ -26,8 +30,19 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
     ...api.postModeration.read.queryOptions({ input: { id } }),
     staleTime: 0,
   })
-  const [dialog, setDialog] = useState<{ name: 'classify' | 'duplicate'; open: boolean }>()
+  const [dialog, setDialog] = useState<{ name: DialogName; open: boolean }>()
   const own = useEntries(post, (name) => setDialog({ name, open: true }))
+  const mayRemove = useViewerState('post', id)?.can.remove
+  const removal: MenuEntry[] = mayRemove
+    ? [
+        {
+          label: 'Remove…',
+          icon: 'icon-shield-x',
+          danger: true,
+          onSelect: () => setDialog({ name: 'remove', open: true }),
+        },
+      ]
+    : []
   const waiting = {
     label: isError ? 'Could not be loaded. Try again' : 'Loading…',
     icon: 'icon-rotate-cw',
@@ -39,11 +54,20 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
   }
   return (
     <div className="relative">
-      <Menu label="Moderate" className="action" entries={[...(post ? own : [waiting]), ...entries]}>
+      <Menu
+        label="Moderate"
+        className="action"
+        entries={[...(post ? own : [waiting]), ...removal, ...entries]}
+      >
         <Icon icon="icon-shield-x" />
         <span className="max-md:sr-only">Moderate</span>
       </Menu>
-      {post && dialog && (
+      {dialog?.name === 'remove' && (
+        <Suspense>
+          <RemovalDialog kind="post" id={id} {...shared} />
+        </Suspense>
+      )}
+      {post && dialog && dialog.name !== 'remove' && (
         <Suspense>
           {dialog.name === 'classify' ? (
             <ClassifyDialog post={post} {...shared} />
@@ -56,7 +80,7 @@ export default function PostModerationMenu({ id, entries = [] }: Props) {
   )
 }
 
-function useEntries(post: PostModeration | undefined, open: (name: 'classify' | 'duplicate') => void) {
+function useEntries(post: PostModeration | undefined, open: (name: DialogName) => void) {
   const moderate = useModeration()
   if (!post) return []
   const { id, can, is_locked, is_pinned, duplicate_of } = post

@@ -85,7 +85,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
       <div>
-        {(can?.edit || can?.delete || can?.remove) && (
+        {(can?.edit || can?.delete) && (
           <Suspense>
             <OwnPostActions id={post.id} can={can} />
           </Suspense>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../../../api/core/api-error.ts'
 import { api, client } from '../../../api/core/client.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -11,12 +11,10 @@ import { withoutDeleted } from './deleted.ts'
 interface Props {
   id: string
   /** From the marks: what the viewer may do with this post. */
-  can: { edit: boolean; delete: boolean; remove: boolean }
+  can: { edit: boolean; delete: boolean }
 }
 
-const RemovalAct = lazy(() => import('../../removal/removal-act.tsx'))
-
-/** Edit and delete, for whom may, and remove. Loaded for them alone. */
+/** Edit and delete, for whom may. Loaded for them alone. */
 export default function OwnPostActions({ id, can }: Props) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDeletion(id)
@@ -33,14 +31,6 @@ export default function OwnPostActions({ id, can }: Props) {
           <Icon icon="icon-trash" />
           <span className="max-md:sr-only">Delete</span>
         </button>
-      )}
-      {can.remove && (
-        <Suspense>
-          <RemovalAct kind="post" id={id} className="action">
-            <Icon icon="icon-shield-x" />
-            <span className="max-md:sr-only">Remove…</span>
-          </RemovalAct>
-        </Suspense>
       )}
       <ConfirmDialog
         open={isAsking}
