@@ -3,8 +3,11 @@ import { ADDRESSES, type Fixtures, type Role } from '../addresses.ts'
 import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
-/** No page leads to these: they are for what is not there, for the offline worker, and for links in mails. */
-const UNLINKED = new Set(['__root', 'offline', 'auth_.reset'])
+/**
+ * No page leads to these: they are for what is not there, for the offline worker, and for links in mails; and those whom
+ * something was done about, or who report something, are led to theirs (appeals.spec.ts, reports.spec.ts).
+ */
+const UNLINKED = new Set(['__root', 'offline', 'auth_.reset', 'appeal.$action', 'reports'])
 
 /** As the address has them: `profile.$username_.followers` is /profile/x/followers. */
 const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
