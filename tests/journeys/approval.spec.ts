@@ -14,14 +14,7 @@ test('what a member writes waits where they wrote it, for them alone, until a mo
     "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1",
     [moderator.username],
   )
-  await sql(
-    `with action as (
-       insert into moderation_actions (action, acted_as, member_id, kind, target_id, reason)
-       select 'require_approval', 'system', id, 'member', id, 'Loud' from profiles where username = $1 returning *)
-     insert into sanctions (member_id, kind, message, action_id)
-     select member_id, 'approval', 'We look at it first.', id from action`,
-    [member.username],
-  )
+  await requireApproval(sql, member.username)
   const post = await create(others, 'posts', { title: 'A calm debate', content: '<p>Words.</p>' })
   const words = `Buy what I sell, says ${member.username}`
 
@@ -73,14 +66,7 @@ test('a post and a note that wait are withdrawn, or read with the reason why not
   sql,
 }) => {
   const { page, member } = await newMember('eager')
-  await sql(
-    `with action as (
-       insert into moderation_actions (action, acted_as, member_id, kind, target_id, reason)
-       select 'require_approval', 'system', id, 'member', id, 'Loud' from profiles where username = $1 returning *)
-     insert into sanctions (member_id, kind, message, action_id)
-     select member_id, 'approval', 'We look at it first.', id from action`,
-    [member.username],
-  )
+  await requireApproval(sql, member.username)
   await page.goto('/create-post')
   await page.getByRole('textbox', { name: 'Title' }).fill('My first advertisement')
   await page.getByRole('textbox', { name: 'Content' }).fill('Buy it.')
@@ -118,3 +104,52 @@ test('a post and a note that wait are withdrawn, or read with the reason why not
   await expect(sent).toHaveCount(1)
   await expect(sent).toContainText('My first advertisement')
 })
+
+test.describe('when the line breaks', () => {
+  test.use({ expected: [/Failed to load resource/] })
+
+  test('what was held while its answer got lost waits once, with the words that were sent last', async ({
+    newMember,
+    sql,
+  }) => {
+    const { page, member } = await newMember('hasty')
+    const post = await create(page, 'posts', { title: 'A hasty debate', content: '<p>Words.</p>' })
+    await requireApproval(sql, member.username)
+    await page.route(
+      '**/api/posts/*/comments',
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await page.goto(`/post/${post}`)
+    const field = page.getByRole('textbox', { name: 'Your comment' })
+    await field.fill('Half a thought')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(toast(page, 'Error posting comment')).toBeVisible()
+    await expect(field).toHaveValue('Half a thought')
+    await field.fill('A whole thought')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await expect(toast(page, 'Your comment waits for a moderator')).toBeVisible()
+    const waiting = page
+      .getByRole('list', { name: 'Your comments that wait for a moderator' })
+      .getByRole('listitem')
+    await expect(waiting).toHaveCount(1)
+    await expect(waiting).toContainText('A whole thought')
+    await expect(page.getByRole('heading', { name: '0 comments' })).toBeVisible()
+  })
+})
+
+function requireApproval(sql: Sql, username: string) {
+  return sql(
+    `with action as (
+       insert into moderation_actions (action, acted_as, member_id, kind, target_id, reason)
+       select 'require_approval', 'system', id, 'member', id, 'Loud' from profiles where username = $1 returning *)
+     insert into sanctions (member_id, kind, message, action_id)
+     select member_id, 'approval', 'We look at it first.', id from action`,
+    [username],
+  )
+}
+
+type Sql = (statement: string, values?: unknown[]) => Promise<unknown>
