@@ -32,6 +32,7 @@ import { resources } from '../features/resources/contract.ts'
 import { revisionRedactions, revisions } from '../features/revisions/contract.ts'
 import { firstAdmin, users } from '../features/roles/contract.ts'
 import { rules } from '../features/rules/contract.ts'
+import { sanctions } from '../features/sanctions/contract.ts'
 import { searches } from '../features/search/contract.ts'
 import { suggestions } from '../features/suggestions/contract.ts'
 import { thinkers } from '../features/thinkers/contract.ts'
@@ -75,6 +76,7 @@ export const contract = {
   resources,
   revisions: { ...revisions, ...revisionRedactions },
   rules,
+  sanctions,
   searches,
   suggestions,
   thinkers,

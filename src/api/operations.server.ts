@@ -11,6 +11,8 @@ export interface Operation {
   path: string
   /** Of all that stand before it; there has to be exactly one. */
   guards: Guard[]
+  /** Whether suspended members may do it. */
+  whileSuspended: boolean
   procedure: unknown
 }
 
@@ -21,11 +23,13 @@ function* walk(node: object, path: string[] = []): Generator<Operation> {
   for (const [key, child] of Object.entries(node)) {
     if (!isProcedure(child)) yield* walk(child as object, [...path, key])
     else {
-      const { middlewares, route } = child['~orpc']
+      const { middlewares, route, meta } = child['~orpc']
       yield {
         name: [...path, key].join('.'),
         method: route.method ?? 'POST',
         path: route.path ?? '/',
+        whileSuspended:
+          route.method === 'GET' || (meta as { whileSuspended?: boolean }).whileSuspended === true,
         guards: middlewares.flatMap((middleware) => GUARDS.get(middleware) ?? []),
         procedure: child,
       }

@@ -55,6 +55,9 @@ import { roleConstraints } from '../features/roles/constraints.server.ts'
 import { firstAdmin, users } from '../features/roles/procedures.server.ts'
 import { ruleConstraints } from '../features/rules/constraints.server.ts'
 import { rules } from '../features/rules/procedures.server.ts'
+import { sanctionConstraints } from '../features/sanctions/constraints.server.ts'
+import { sanctionReported } from '../features/sanctions/decision-actions.server.ts'
+import { sanctions } from '../features/sanctions/procedures.server.ts'
 import { searches } from '../features/search/procedures.server.ts'
 import { suggestions } from '../features/suggestions/procedures.server.ts'
 import { thinkerConstraints } from '../features/thinkers/constraints.server.ts'
@@ -64,7 +67,10 @@ import { votes } from '../features/votes/procedures.server.ts'
 import { declareConstraints } from './core/errors.server.ts'
 import { viewerState } from './viewer-state.server.ts'
 
-declareDecisionActions({ remove: removeReported, approve: approvePending, reject: rejectPending })
+declareDecisionActions(
+  { remove: removeReported, approve: approvePending, reject: rejectPending },
+  sanctionReported,
+)
 declareHoldReasons(requiredApproval)
 declarePublishers({ post: publishPost, comment: publishComment, note: publishNote })
 declareConstraints(
@@ -82,6 +88,7 @@ declareConstraints(
   resourceConstraints,
   roleConstraints,
   ruleConstraints,
+  sanctionConstraints,
   voteConstraints,
 )
 
@@ -122,6 +129,7 @@ export const router = {
   resources,
   revisions: { ...revisions, ...revisionRedactions },
   rules,
+  sanctions,
   searches,
   suggestions,
   thinkers,

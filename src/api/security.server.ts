@@ -58,11 +58,17 @@ const GUARDED = {
   admin: 'admins',
 }
 
+const STANDING =
+  'SUSPENDED for suspended members, WARNED until a warning is acknowledged: `data.sanction` says why, `data.appeal` where to appeal.'
+
 function refusalsOf(operation: (typeof operations)[number] | undefined): OpenAPI.ResponsesObject {
   const [guard = 'visitor'] = operation?.guards ?? []
   if (guard === 'visitor') return {}
   const nobody = { 401: { description: 'Nobody is signed in.' } }
-  return guard === 'member' ? nobody : { ...nobody, 403: { description: `For ${GUARDED[guard]}.` } }
+  const who = guard === 'member' ? '' : `For ${GUARDED[guard]}.`
+  const standing = operation?.whileSuspended ? '' : STANDING
+  const description = [who, standing].filter(Boolean).join(' ')
+  return description ? { ...nobody, 403: { description } } : nobody
 }
 
 function securityOf({ method, path, guards }: (typeof operations)[number]): Security {

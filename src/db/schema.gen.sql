@@ -180,6 +180,7 @@ CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EAC
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER comments_refuse_on_locked AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_locked_post();
 CREATE TRIGGER comments_refuse_on_stub AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
+CREATE TRIGGER comments_refuse_sanctioned AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
 CREATE TRIGGER comments_stay BEFORE UPDATE OF post_id, parent_id ON comments FOR EACH ROW WHEN (old.post_id <> new.post_id OR old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER comments_uncount_words AFTER DELETE ON comments REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
@@ -303,6 +304,13 @@ CREATE TABLE known_devices (
 );
 CREATE INDEX known_devices_user_index ON known_devices USING btree (user_id, used_at DESC);
 
+CREATE TABLE limited_writes (
+  member_id uuid NOT NULL,
+  written_at timestamp with time zone NOT NULL,
+  CONSTRAINT limited_writes_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE
+);
+CREATE INDEX limited_writes_index ON limited_writes USING btree (member_id, written_at);
+
 CREATE TABLE member_notes (
   id uuid DEFAULT new_id() NOT NULL,
   member_id uuid NOT NULL,
@@ -337,6 +345,7 @@ CREATE INDEX messages_unread_index ON messages USING btree (recipient_id, sender
 CREATE TRIGGER messages_count_deleted AFTER DELETE ON messages REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_messages();
 CREATE TRIGGER messages_count_new AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_messages();
 CREATE TRIGGER messages_count_read AFTER UPDATE ON messages REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION count_read_messages();
+CREATE TRIGGER messages_refuse_sanctioned AFTER INSERT ON messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_sender();
 CREATE TRIGGER messages_refuse_unwanted BEFORE INSERT ON messages FOR EACH ROW EXECUTE FUNCTION refuse_unwanted_message();
 CREATE TRIGGER messages_stay BEFORE UPDATE ON messages FOR EACH ROW WHEN (new.id IS DISTINCT FROM old.id OR new.content IS DISTINCT FROM old.content OR new.sender_id IS DISTINCT FROM old.sender_id OR new.recipient_id IS DISTINCT FROM old.recipient_id OR new.created_at IS DISTINCT FROM old.created_at OR old.is_read AND NOT new.is_read) EXECUTE FUNCTION refuse_move();
 
@@ -525,6 +534,7 @@ CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS ad
 CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
 CREATE TRIGGER notes_refuse_edit_of_removed BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
+CREATE TRIGGER notes_refuse_sanctioned AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
 CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes FOR EACH ROW WHEN (old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER notes_uncount_words AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
@@ -543,8 +553,12 @@ CREATE TABLE notifications (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   is_reply boolean DEFAULT false NOT NULL,
   report_id uuid,
+<<<<<<< HEAD
   case_id uuid,
   appeal_id uuid,
+=======
+  sanction_id uuid,
+>>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
   CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
   CONSTRAINT notifications_appeal_id_fkey FOREIGN KEY (appeal_id) REFERENCES appeals(id) ON DELETE CASCADE,
@@ -557,7 +571,12 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT notifications_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
+<<<<<<< HEAD
   CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['appeal_outcome'::text, 'approval_outcome'::text, 'comment'::text, 'follow'::text, 'followed_post'::text, 'mention'::text, 'note_like'::text, 'note_reply'::text, 'post_classified'::text, 'removal'::text, 'report_outcome'::text, 'vote'::text])),
+=======
+  CONSTRAINT notifications_sanction_id_fkey FOREIGN KEY (sanction_id) REFERENCES sanctions(id) ON DELETE CASCADE,
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text, 'post_classified'::text, 'report_outcome'::text, 'sanction'::text])),
+>>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
 CREATE INDEX notifications_appeal_id_index ON notifications USING btree (appeal_id) WHERE appeal_id IS NOT NULL;
@@ -568,6 +587,7 @@ CREATE INDEX notifications_note_id_index ON notifications USING btree (note_id) 
 CREATE INDEX notifications_post_id_index ON notifications USING btree (post_id) WHERE post_id IS NOT NULL;
 CREATE INDEX notifications_related_user_id_index ON notifications USING btree (related_user_id) WHERE related_user_id IS NOT NULL;
 CREATE INDEX notifications_report_id_index ON notifications USING btree (report_id) WHERE report_id IS NOT NULL;
+CREATE INDEX notifications_sanction_id_index ON notifications USING btree (sanction_id) WHERE sanction_id IS NOT NULL;
 CREATE INDEX notifications_unread_index ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications FOR EACH ROW WHEN (new.related_user_id IS NOT NULL) EXECUTE FUNCTION drop_ignored_notification();
@@ -756,6 +776,7 @@ CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EA
 CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comment_count, view_count, last_comment_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at OR old.votes_score IS DISTINCT FROM new.votes_score OR old.comment_count IS DISTINCT FROM new.comment_count OR old.view_count IS DISTINCT FROM new.view_count OR old.last_comment_at IS DISTINCT FROM new.last_comment_at) EXECUTE FUNCTION rank_changed_post();
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
 CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND (old.title <> new.title OR old.content <> new.content)) EXECUTE FUNCTION refuse_edit_of_removed();
+CREATE TRIGGER posts_refuse_sanctioned AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
 CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
 CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
 
@@ -937,6 +958,7 @@ CREATE TABLE sanctions (
   ends_at timestamp with time zone,
   acknowledged_at timestamp with time zone,
   lifted_at timestamp with time zone,
+  replaced_by uuid,
   CONSTRAINT sanctions_acknowledged_check CHECK (acknowledged_at IS NULL OR kind = 'warning'::text),
   CONSTRAINT sanctions_action_id_fkey FOREIGN KEY (action_id) REFERENCES moderation_actions(id),
   CONSTRAINT sanctions_ends_at_check CHECK (ends_at > starts_at),
@@ -945,10 +967,17 @@ CREATE TABLE sanctions (
   CONSTRAINT sanctions_message_check CHECK (is_text(message, 1000)),
   CONSTRAINT sanctions_per_day_check CHECK (per_day >= 1 AND per_day <= 100),
   CONSTRAINT sanctions_pkey PRIMARY KEY (id),
-  CONSTRAINT sanctions_rate_limit_check CHECK ((kind = 'rate_limit'::text) = (per_day IS NOT NULL))
+  CONSTRAINT sanctions_rate_limit_check CHECK ((kind = 'rate_limit'::text) = (per_day IS NOT NULL)),
+  CONSTRAINT sanctions_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES sanctions(id) ON DELETE CASCADE,
+  CONSTRAINT sanctions_warning_check CHECK (kind <> 'warning'::text OR ends_at IS NULL)
 );
 CREATE INDEX sanctions_action_index ON sanctions USING btree (action_id);
 CREATE INDEX sanctions_member_index ON sanctions USING btree (member_id, id DESC);
+CREATE INDEX sanctions_replaced_by_index ON sanctions USING btree (replaced_by) WHERE replaced_by IS NOT NULL;
+CREATE INDEX sanctions_standing_index ON sanctions USING btree (member_id) WHERE lifted_at IS NULL AND acknowledged_at IS NULL;
+CREATE UNIQUE INDEX sanctions_standing_key ON sanctions USING btree (member_id, kind) WHERE lifted_at IS NULL AND kind <> 'warning'::text;
+CREATE CONSTRAINT TRIGGER sanctions_begin_limited_writes AFTER INSERT ON sanctions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'rate_limit'::text) EXECUTE FUNCTION begin_limited_writes();
+CREATE TRIGGER sanctions_tell AFTER INSERT OR DELETE OR UPDATE ON sanctions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 
 CREATE TABLE search_word_changes (
   n bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -1187,6 +1216,26 @@ AS $function$
     SELECT coalesce(nullif(full_name, ''), username) FROM profiles WHERE id = author), 'author_username', (
     SELECT username FROM profiles WHERE id = author))
 $function$;
+
+CREATE FUNCTION begin_limited_writes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  since timestamptz := now() - interval '24 hours';
+BEGIN
+  IF EXISTS (SELECT FROM sanctions WHERE replaced_by = NEW.id) THEN
+    RETURN NULL;
+  END IF;
+  DELETE FROM limited_writes WHERE member_id = NEW.member_id;
+  INSERT INTO limited_writes (member_id, written_at)
+  SELECT NEW.member_id, written.created_at FROM (
+    SELECT created_at FROM posts WHERE author_id = NEW.member_id AND created_at > since UNION ALL
+    SELECT created_at FROM comments WHERE author_id = NEW.member_id AND created_at > since UNION ALL
+    SELECT created_at FROM notes WHERE author_id = NEW.member_id AND created_at > since UNION ALL
+    SELECT created_at FROM messages WHERE sender_id = NEW.member_id AND created_at > since) AS written;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION broken_moderation_log()
  RETURNS bigint
@@ -2272,6 +2321,13 @@ BEGIN
   END IF;
 END $function$;
 
+CREATE FUNCTION hold_member(member uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+AS $function$
+  SELECT id FROM profiles WHERE id = member FOR UPDATE
+$function$;
+
 CREATE FUNCTION hold_note(target uuid)
  RETURNS SETOF notes
  LANGUAGE plpgsql
@@ -2442,11 +2498,16 @@ AS $function$
   OR is_retired_username(name)
 $function$;
 
+<<<<<<< HEAD
 CREATE FUNCTION is_hidden_by_reports(of_case uuid, reporters integer, least_weight real)
+=======
+CREATE FUNCTION is_in_force(sanction sanctions)
+>>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
+<<<<<<< HEAD
   SELECT EXISTS (
     SELECT FROM moderation_cases c JOIN profiles author ON author.id = c.member_id
     WHERE c.id = of_case AND c.closed_at IS NULL AND c.kind IN ('post', 'comment', 'note')
@@ -2460,6 +2521,10 @@ AS $function$
         SELECT count(*) >= reporters AND sum(r.weight) >= least_weight
         FROM reports r JOIN profiles p ON p.id = r.reporter_id
         WHERE r.case_id = c.id AND p.established_at IS NOT NULL))
+=======
+  SELECT sanction.lifted_at IS NULL AND sanction.acknowledged_at IS NULL
+    AND (sanction.ends_at IS NULL OR sanction.ends_at > now())
+>>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
 $function$;
 
 CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamp with time zone)
@@ -3076,6 +3141,18 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION refuse_by_sanction(sanction sanctions, more jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'A sanction holds the author back' USING ERRCODE = 'check_violation',
+    CONSTRAINT = 'sanctions_' || sanction.kind,
+    DETAIL = (jsonb_build_object('id', sanction.id, 'kind', sanction.kind, 'message', sanction.message,
+      'per_day', sanction.per_day, 'ends_at', sanction.ends_at, 'action_id', sanction.action_id,
+      'rule', (SELECT rule FROM moderation_actions WHERE id = sanction.action_id)) || more)::text;
+END $function$;
+
 CREATE FUNCTION refuse_edit_of_removed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3132,6 +3209,54 @@ BEGIN
   ELSIF stub.removed_at IS NOT NULL THEN
     PERFORM refuse(TG_TABLE_NAME || '_post_removed', 'A removed post takes no ' || TG_TABLE_NAME);
   END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_sanctioned(writer uuid, things bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  sanction sanctions;
+BEGIN
+  IF current_setting('threshold.publishes_for_others', true) = 'on' THEN
+    RETURN;
+  END IF;
+  SELECT * INTO sanction FROM sanctions s
+  WHERE s.member_id = writer AND s.kind IN ('suspension', 'warning') AND is_in_force(s)
+  ORDER BY s.kind = 'warning', s.id LIMIT 1;
+  IF FOUND THEN
+    PERFORM refuse_by_sanction(sanction, '{}');
+  END IF;
+  -- One write after the other.
+  SELECT * INTO sanction FROM sanctions s
+  WHERE s.member_id = writer AND s.kind = 'rate_limit' AND is_in_force(s) FOR NO KEY UPDATE;
+  IF FOUND THEN
+    PERFORM take_limited_writes(sanction, things);
+  END IF;
+END $function$;
+
+CREATE FUNCTION refuse_sanctioned_author()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_sanctioned(writer.id, writer.things) FROM (
+    SELECT author_id AS id, count(*) AS things FROM added
+    WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = author_id AND is_in_force(s))
+    GROUP BY author_id ORDER BY author_id) AS writer;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_sanctioned_sender()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_sanctioned(writer.id, writer.things) FROM (
+    SELECT sender_id AS id, count(*) AS things FROM added
+    WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = sender_id AND is_in_force(s))
+    GROUP BY sender_id ORDER BY sender_id) AS writer;
   RETURN NULL;
 END $function$;
 
@@ -3779,6 +3904,7 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+<<<<<<< HEAD
 CREATE FUNCTION tell_appellant()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3799,6 +3925,27 @@ BEGIN
   VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
   ON CONFLICT DO NOTHING;
   RETURN NULL;
+=======
+CREATE FUNCTION take_limited_writes(sanction sanctions, things bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  moment timestamptz := clock_timestamp();
+  written bigint;
+  free_at timestamptz;
+BEGIN
+  DELETE FROM limited_writes WHERE member_id = sanction.member_id AND written_at <= moment - interval '24 hours';
+  INSERT INTO limited_writes (member_id, written_at) SELECT sanction.member_id, moment FROM generate_series(1, things);
+  SELECT count(*) INTO written FROM limited_writes WHERE member_id = sanction.member_id;
+  IF written <= sanction.per_day THEN
+    RETURN;
+  END IF;
+  SELECT written_at + interval '24 hours' INTO free_at FROM limited_writes
+  WHERE member_id = sanction.member_id ORDER BY written_at OFFSET written - sanction.per_day - 1 LIMIT 1;
+  PERFORM refuse_by_sanction(sanction,
+    jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
+>>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
 END $function$;
 
 CREATE FUNCTION tell_members_changed()

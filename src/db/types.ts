@@ -174,6 +174,11 @@ export interface KnownDevices {
   user_id: string;
 }
 
+export interface LimitedWrites {
+  member_id: string;
+  written_at: string;
+}
+
 export interface MemberNotes {
   author_id: string | null;
   created_at: Generated<string>;
@@ -281,6 +286,7 @@ export interface Notifications {
   post_id: string | null;
   related_user_id: string | null;
   report_id: string | null;
+  sanction_id: string | null;
   type: string;
   user_id: string;
 }
@@ -459,6 +465,7 @@ export interface Sanctions {
   member_id: string;
   message: string;
   per_day: number | null;
+  replaced_by: string | null;
   starts_at: Generated<string>;
 }
 
@@ -561,6 +568,7 @@ export interface DB {
   first_steps_dismissals: FirstStepsDismissals;
   former_usernames: FormerUsernames;
   known_devices: KnownDevices;
+  limited_writes: LimitedWrites;
   member_notes: MemberNotes;
   messages: Messages;
   moderation_actions: ModerationActions;

@@ -1,7 +1,9 @@
 import { call, ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Viewer } from '../../src/api/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
+import { newId } from '../../src/platform/ids.ts'
 import { makeWorld, type World } from '../world.ts'
 import { type Cell, PEOPLE, type Person, ROWS, type Row } from './authorisation-table.ts'
 import type { Case } from './cases/case.ts'
@@ -61,7 +63,7 @@ async function attempt(operation: string, person: Person, cell: Cell, { input, s
   expect(shows !== undefined || !reads, 'a case to read says what it shows').toBe(true)
   const before = await contentOf(world)
   const outcome = await call(procedure as never, input as never, {
-    context: world.asContext(world.people[person]),
+    context: world.asContext(viewerOf(person)),
   })
     .then((answer: unknown) => ({ answer, status: undefined }))
     .catch((error: unknown) => ({ answer: error, status: error instanceof ORPCError ? error.status : error }))
@@ -71,6 +73,14 @@ async function attempt(operation: string, person: Person, cell: Cell, { input, s
   expect(outcome.status).toBe(typeof cell === 'number' ? cell : undefined)
   if (reads || cell !== 'ok') expect(isShown ?? false).toBe(reads && cell === 'ok')
   expect(hasChanged).toBe(!reads && cell === 'ok')
+}
+
+/** Who is suspended, as the session says it: what the database refuses besides, features/sanctions tests. */
+function viewerOf(person: Person): Viewer | null {
+  if (person !== 'suspended') return world.people[person]
+  const told = { message: 'Please rest.', rule: null, per_day: null, ends_at: null }
+  const sanctions = [{ ...told, id: newId(), kind: 'suspension' as const, action_id: newId() }]
+  return { ...world.people.author, sanctions }
 }
 
 /** Tells whether anything at all was written. */

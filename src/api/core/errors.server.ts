@@ -18,6 +18,7 @@ export function toTypedError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
   const refusal = constraintErrors[error.constraint ?? ''] ?? REFUSED_CODES[error.code ?? '']
   if (!refusal) return error
+  if (typeof refusal === 'function') return refusal(error.detail ?? '{}')
   const [code, message, field] = refusal
   return new ORPCError(code, { message, data: field ? { field } : undefined, cause: error })
 }
@@ -41,11 +42,13 @@ const AWAY = 'The database is busy or away for a moment. Nothing was changed; pl
 /** Which typed error a refusal of the database is; `field`: of the input, where it is about one. */
 type Refusal = [code: 'BAD_REQUEST' | 'CONFLICT' | 'FORBIDDEN' | 'NOT_FOUND', message: string, field?: string]
 
-/** By the name of a constraint or trigger. */
-export type ConstraintErrors = Readonly<Record<string, Refusal>>
+/** By the name of a constraint or trigger: its words, or what makes an error of what the database says with it. */
+export type ConstraintErrors = Readonly<
+  Record<string, Refusal | ((detail: string) => ORPCError<string, unknown>)>
+>
 
 /** By the name of the constraint or trigger (src/db/migrations), as the features have declared them. */
-const constraintErrors: Record<string, Refusal> = {}
+const constraintErrors: Record<string, ConstraintErrors[string]> = {}
 
 /** Declares how the refusals of constraints and triggers are told; done once, where the features join (router.server.ts). */
 export function declareConstraints(...declared: ConstraintErrors[]): void {

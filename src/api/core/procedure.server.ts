@@ -4,6 +4,7 @@ import type { Context } from './context.server.ts'
 import { toTypedError } from './errors.server.ts'
 import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
+import { enforceStanding } from './standing.server.ts'
 import { hasRole, isCurator, isStaff, type Role, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
@@ -28,6 +29,16 @@ function requireRole(role: Role) {
   return requireViewer((viewer) => hasRole(viewer, role), role)
 }
 
+/** Whoever is suspended reads, and nothing else: a new operation is refused to them until its contract says otherwise. */
+const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
+  const { route, meta } = procedure['~orpc'] as {
+    route: { method?: string }
+    meta: { whileSuspended?: boolean }
+  }
+  if (context.viewer && route.method !== 'GET' && !meta.whileSuspended) enforceStanding(context.viewer)
+  return next()
+})
+
 /** After the guard, so that an account is counted, and before the input is looked at. */
 const enforceLimits = base.middleware(({ context, procedure, next }) => {
   const { limit } = procedure['~orpc'].meta as { limit?: RateLimit }
@@ -35,12 +46,21 @@ const enforceLimits = base.middleware(({ context, procedure, next }) => {
   return next()
 })
 
-const asVisitor = typedErrors.concat(enforceLimits)
-const asMember = typedErrors.concat(requireViewer(() => true, 'a member')).concat(enforceLimits)
-const asStaff = typedErrors.concat(requireViewer(isStaff, 'moderator or admin')).concat(enforceLimits)
-const asEditor = typedErrors.concat(requireRole('editor')).concat(enforceLimits)
-const asAdmin = typedErrors.concat(requireRole('admin')).concat(enforceLimits)
-const asCurator = typedErrors.concat(requireViewer(isCurator, 'editor or admin')).concat(enforceLimits)
+const asVisitor = typedErrors.concat(refuseSanctioned).concat(enforceLimits)
+const asMember = typedErrors
+  .concat(requireViewer(() => true, 'a member'))
+  .concat(refuseSanctioned)
+  .concat(enforceLimits)
+const asStaff = typedErrors
+  .concat(requireViewer(isStaff, 'moderator or admin'))
+  .concat(refuseSanctioned)
+  .concat(enforceLimits)
+const asEditor = typedErrors.concat(requireRole('editor')).concat(refuseSanctioned).concat(enforceLimits)
+const asAdmin = typedErrors.concat(requireRole('admin')).concat(refuseSanctioned).concat(enforceLimits)
+const asCurator = typedErrors
+  .concat(requireViewer(isCurator, 'editor or admin'))
+  .concat(refuseSanctioned)
+  .concat(enforceLimits)
 
 export type Guard = 'visitor' | 'member' | 'curator' | 'staff' | 'editor' | 'admin'
 

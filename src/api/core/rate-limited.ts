@@ -21,6 +21,10 @@ export function rateLimited(limit: RateLimit) {
         message: 'You are going too fast.',
         data: z.object({
           retry_after: z.int().meta({ description: 'Seconds, as in the header Retry-After.' }),
+          appeal: z
+            .string()
+            .optional()
+            .meta({ description: 'Where to appeal, if it is moderators who set this limit.' }),
         }),
       },
     })

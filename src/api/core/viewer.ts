@@ -1,6 +1,22 @@
 export const ROLES = ['editor', 'moderator', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
+/** What moderators have set against a member and is in force (0100_sanctions.sql). */
+export interface Sanction {
+  id: string
+  kind: 'warning' | 'approval' | 'rate_limit' | 'suspension'
+  /** What the member is told. */
+  message: string
+  /** As the log keeps it: “2. Be kind”. */
+  rule: string | null
+  /** How much may be written in any 24 hours. */
+  per_day: number | null
+  /** ISO 8601 UTC; null: a warning, which ends when it is acknowledged, or for good. */
+  ends_at: string | null
+  /** In the log of moderation; what an appeal is about. */
+  action_id: string
+}
+
 /** Who is looking: everything the page may know of the signed-in member. */
 export interface Viewer {
   id: string
@@ -8,6 +24,8 @@ export interface Viewer {
   full_name: string | null
   avatar_url: string | null
   roles: Role[]
+  /** Suspension and warnings, the one to be heard of first first; left out where there is none. */
+  sanctions?: Sanction[]
 }
 
 export function hasRole(viewer: Viewer | null, role: Role): boolean {

@@ -32,6 +32,7 @@ export const firstSteps = {
     .route({ method: 'GET', path: '/me/first-steps', summary: 'My first steps here', tags: ['Me'] })
     .output(stateSchema),
   dismiss: rateLimited(DISMISSAL_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'DELETE',
       path: '/me/first-steps',

@@ -7,6 +7,7 @@ const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), as: id.nullable() }),
   z.object({ type: z.literal('missed') }),
   z.object({ type: z.literal('notification') }),
+  z.object({ type: z.literal('sanction') }),
   z.object({ type: z.literal('case'), id }),
   z.object({ type: z.literal('message'), with: id, from: id }),
   z.object({ type: z.literal('messages_read'), with: id, by: id }),

@@ -6,6 +6,8 @@
 /** For one member alone. */
 export type PersonalEvent =
   | { type: 'notification' }
+  /** A moderator has set or lifted something against this member, or they have acknowledged a warning in another tab. */
+  | { type: 'sanction' }
   /** For moderators and admins: a case was opened, claimed, released or closed, or has another report. */
   | { type: 'case'; id: string }
   /** A message to this member, or one they sent from another tab: `with` is the other one's user id. */

@@ -105,6 +105,7 @@ export const conversations = {
     })
     .output(messageSchema),
   markRead: rateLimited(MESSAGE_READ_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'PUT',
       path: '/conversations/{username}/read',

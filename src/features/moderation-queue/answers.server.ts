@@ -52,7 +52,10 @@ export function toDetail(
     },
     reports: reports.map((report) => ({ ...report, created_at: isoTime(report.created_at) })),
     history: { thing, member: actions_on_member, cases },
-    actions: DECISION_ACTIONS.filter((name) => now && decisionAction(name, row)),
+    actions: DECISION_ACTIONS.filter((name) => {
+      const action = decisionAction(name, row)
+      return action && (action.isAboutMember ? row.member : now)
+    }),
   }
 }
 

@@ -7,6 +7,7 @@ import { DECISION_ACTIONS, NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy
 import { OUTCOMES } from '../reports/policy.ts'
 import { caseDetail, caseSchema, claim, closing } from './case-schemas.ts'
 import { caseCursor } from './cursor.ts'
+import { decisionAction } from './decision-action.ts'
 import { CASE_KINDS, WAITING_CAP } from './policy.ts'
 
 /** Who goes through a long queue decides on one in five seconds. */
@@ -104,17 +105,15 @@ export const moderationCases = {
       successStatus: 201,
       summary: 'Decide a case: what follows from it and its closing are one step',
       description:
-        '`moot` is for what is gone. With actions a rule or a reason is told to the public. What waits for approval is upheld ' +
-        'with `approve`, which publishes it, or rejected with `reject`.',
+        '`moot` is for what is gone. With actions a rule or a reason is told to the public. Of several the first of suspend, ' +
+        'rate_limit, require_approval, warn and remove is what the log shows; the others are parts of it. What waits for approval ' +
+        'is upheld with `approve`, which publishes it, or rejected with `reject`.',
       tags: ['Moderation'],
     })
     .input(
       input.extend({
         outcome: z.enum(OUTCOMES),
-        actions: z
-          .array(z.object({ action: z.enum(DECISION_ACTIONS) }))
-          .max(DECISION_ACTIONS.length)
-          .default([]),
+        actions: z.array(decisionAction).max(DECISION_ACTIONS.length).default([]),
         rule: z
           .int()
           .min(1)

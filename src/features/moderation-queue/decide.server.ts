@@ -2,8 +2,13 @@ import type { Transaction } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import { type Decided, type DecisionAction, decisionAction } from '../moderation/decision-actions.server.ts'
-import type { DecisionActionName } from '../moderation/policy.ts'
+import {
+  type Decided,
+  type DecisionAction,
+  type DecisionParameters,
+  decisionAction,
+} from '../moderation/decision-actions.server.ts'
+import { DECISION_ACTIONS, type DecisionActionName } from '../moderation/policy.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { REMOVABLE, type Removable } from '../removal/policy.ts'
 import { announce, restoreHidden } from '../removal/remove.server.ts'
@@ -17,7 +22,7 @@ import { type CaseRow, closeCase, findCase, holdCase } from './sql.server.ts'
 interface Decision {
   id: string
   outcome: Outcome
-  actions: { action: DecisionActionName }[]
+  actions: ({ action: DecisionActionName } & DecisionParameters)[]
   rule?: string | undefined
   reason?: string | undefined
   note?: string | undefined
@@ -57,8 +62,8 @@ export function decide({ db }: Pick<Context, 'db'>, viewer: Viewer, decision: De
     // Closed before it is acted on: what is removed closes cases that are still open.
     await closeCase(trx, found.id, { outcome: decision.outcome, by: viewer.id, note: decision.note || null })
     const decided = toDecided(found, decision, detail.snapshot?.post_id)
-    const back = await putBack(trx, viewer, found, decision)
-    const afterCommit = [...back, ...(await act(trx, viewer, decided, actions as DecisionAction[]))]
+    const done = await act(trx, viewer, decided, actions as Chosen[])
+    const afterCommit = [...done, ...(await putBack(trx, viewer, found, decision))]
     if (decision.outcome === 'rejected' && found.source !== 'pending')
       await recordRejection(trx, viewer, decided)
     const closed = closingOf((await findCase(trx, viewer.id, found.id)) as CaseRow)
@@ -78,14 +83,21 @@ function isRemovable(found: Reported): found is Reported & { kind: Removable } {
   return (REMOVABLE as readonly string[]).includes(found.kind)
 }
 
-function actionsOf({ actions }: Decision, found: Reported): (DecisionAction | undefined)[] {
-  return [...new Set(actions.map(({ action }) => action))].map((name) => decisionAction(name, found))
+type Chosen = DecisionAction & { parameters: DecisionParameters }
+
+/** In the order of DECISION_ACTIONS; undefined is one that cannot be done here. */
+function actionsOf({ actions }: Decision, found: Reported): (Chosen | undefined)[] {
+  return DECISION_ACTIONS.flatMap((name) => {
+    const parameters = actions.find(({ action }) => action === name)
+    const action = decisionAction(name, found)
+    return parameters ? [action && { ...action, parameters }] : []
+  })
 }
 
 function complaintAbout(
   decision: Decision,
-  { source }: CaseRow,
-  actions: (DecisionAction | undefined)[],
+  { source, member }: CaseRow,
+  actions: (Chosen | undefined)[],
   isThere: boolean,
 ): { message: string; field: string } | undefined {
   const { outcome, rule, reason } = decision
@@ -95,6 +107,8 @@ function complaintAbout(
   if (actions.length === 0) return undefined
   if (outcome !== 'upheld') return { field: 'actions', message: 'Only what is upheld has consequences.' }
   if (actions.includes(undefined)) return { field: 'actions', message: 'This cannot be done here.' }
+  if (!member && actions.some((action) => action?.isAboutMember))
+    return { field: 'actions', message: 'The author has left: there is nobody to tell.' }
   if (!rule && !reason)
     return { field: 'reason', message: 'Say which rule it breaks, or why: it stands in the public log.' }
   return undefined
@@ -132,14 +146,20 @@ function toDecided({ id, kind, target_id, member }: Reported, decision: Decision
     rule: decision.rule || null,
     reason: decision.reason || null,
     note: decision.note || null,
+    part_of: null,
   }
 }
 
-async function act(trx: Transaction<DB>, viewer: Viewer, decided: Decided, actions: DecisionAction[]) {
+/** What was done first is the parent of what follows. */
+async function act(trx: Transaction<DB>, viewer: Viewer, decided: Decided, actions: Chosen[]) {
   const afterCommit: AfterCommit[] = []
-  for (const action of actions) {
-    const then = await action.act(trx, viewer, decided)
-    if (then) afterCommit.push(then)
+  for (const action of actions) await action.hold?.(trx, decided)
+  let part_of: string | null = null
+  for (const { act, parameters } of actions) {
+    const acted = await act(trx, viewer, { ...decided, part_of }, parameters)
+    if (!acted) continue
+    afterCommit.push(typeof acted === 'function' ? acted : acted.afterCommit)
+    if (typeof acted !== 'function') part_of ??= acted.action_id
   }
   return afterCommit
 }

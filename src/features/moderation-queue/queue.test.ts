@@ -96,7 +96,7 @@ describe('the queue', () => {
     await call(router.notes.remove, { id: note }, as(author))
     expect(await one(mo, id)).toMatchObject({
       now: { state: 'gone', content: null, path: null },
-      actions: [],
+      actions: expect.not.arrayContaining(['remove']),
     })
     expect((await list(mo)).items).toHaveLength(1)
   })
@@ -238,7 +238,7 @@ describe('a decision', () => {
     })
     const { id, note } = await reported()
     const removal = { actions: [{ action: 'remove' }] }
-    expect((await one(mo, id)).actions).toEqual(['remove'])
+    expect((await one(mo, id)).actions).toContain('remove')
     await expect(decide(mo, id, removal)).rejects.toMatchObject({ status: 400, data: { field: 'reason' } })
     await expect(decide(mo, id, { ...removal, outcome: 'rejected', reason: 'No' })).rejects.toMatchObject({
       status: 400,

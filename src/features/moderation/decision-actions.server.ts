@@ -15,21 +15,38 @@ export interface Decided {
   rule: string | null
   reason: string | null
   note: string | null
+  /** The action that this one is a part of. */
+  part_of: string | null
 }
 
+/** What belongs to one action of a decision, as the contract of the queue has checked it. */
+export interface DecisionParameters {
+  message?: string | undefined
+  per_day?: number | undefined
+  /** null: for good. */
+  days?: number | null | undefined
+}
+
+type AfterCommit = (context: Context) => void | Promise<void>
+
 /**
- * What a decision does beside closing its case, in the same transaction. Answers what is to be done after the commit: whom to
- * tell, which answers to drop.
+ * What a decision does beside closing its case, in the same transaction. Answers what is to be done after the commit (whom to
+ * tell, which answers to drop), with the id of its action where others can be parts of it.
  */
 export interface DecisionAction {
   kinds: readonly Decided['kind'][]
   /** Of which cases; without it, of all. */
   sources?: readonly CaseSource[]
+  /** About the member: it can be done once the thing is gone. */
+  isAboutMember?: true
+  /** Before anything is done, since things are held before their members: what `act` will hold. */
+  hold?: (trx: Transaction<DB>, decided: Decided) => Promise<unknown>
   act: (
     trx: Transaction<DB>,
     viewer: Viewer,
     decided: Decided,
-  ) => Promise<((context: Context) => void | Promise<void>) | undefined>
+    parameters: DecisionParameters,
+  ) => Promise<AfterCommit | { action_id: string; afterCommit: AfterCommit } | undefined>
 }
 
 type DecisionActions = Partial<Record<DecisionActionName, DecisionAction>>

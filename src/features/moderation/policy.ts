@@ -29,6 +29,9 @@ export function mayActOn(viewer: Viewer | null, subject: Subject | null): boolea
 export const CASE_SOURCES = ['report', 'automatic', 'pending', 'appeal'] as const
 export type CaseSource = (typeof CASE_SOURCES)[number]
 
-/** What a decision on a case may do besides closing it; a feature says how (decision-actions.server.ts). */
-export const DECISION_ACTIONS = ['remove', 'approve', 'reject'] as const
+/**
+ * What a decision on a case may do besides closing it; a feature says how (decision-actions.server.ts). In this order: of several
+ * the first is the one that the log shows, with the others as its parts.
+ */
+export const DECISION_ACTIONS = ['suspend', 'rate_limit', 'require_approval', 'warn', 'remove', 'approve', 'reject'] as const
 export type DecisionActionName = (typeof DECISION_ACTIONS)[number]

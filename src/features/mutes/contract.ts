@@ -24,11 +24,13 @@ const RELATION_RATE_LIMIT: RateLimit = {
 /** Whom I hear nothing of. Nobody but me can read it, and no answer to anybody else depends on it. */
 export const mutes = {
   add: rateLimited(RELATION_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({ method: 'PUT', path: '/profiles/{username}/mute', summary: 'Mute a member', tags: ['Mutes'] })
     .input(input)
     .errors(errors)
     .output(state),
   remove: rateLimited(RELATION_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'DELETE',
       path: '/profiles/{username}/mute',
@@ -57,6 +59,7 @@ export const mutes = {
 /** Who besides cannot write to me, follow me or reply to my notes. */
 export const blocks = {
   add: rateLimited(RELATION_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'PUT',
       path: '/profiles/{username}/block',
@@ -67,6 +70,7 @@ export const blocks = {
     .errors(errors)
     .output(state),
   remove: rateLimited(RELATION_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'DELETE',
       path: '/profiles/{username}/block',

@@ -32,6 +32,8 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
   ['a reply to a note that does', { type: 'mention', note_id: 'r', note_parent_id: 'n' }, '/notes/n#note-r'],
   ['a report', { type: 'report_outcome' }, '/reports'],
   ['an appeal', { type: 'appeal_outcome', action_id: 'a' }, '/appeal/a'],
+  ['a sanction in force', { type: 'sanction', action_id: 'a' }, '/appeal/a'],
+  ['one that is over', { type: 'sanction' }, undefined],
   ['what is gone', { type: 'comment' }, undefined],
   ['who has left', { type: 'follow', related_user: null }, undefined],
 ])('leads to %s', (_, things, href) => {

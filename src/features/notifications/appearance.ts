@@ -49,6 +49,10 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
     icon: 'icon-bell',
     href: (things) => noteHref(things) ?? postHref(things) ?? '/drafts',
   },
+  sanction: {
+    icon: 'icon-shield',
+    href: ({ action_id }) => (action_id ? `/appeal/${action_id}` : undefined),
+  },
   appeal_outcome: {
     icon: 'icon-shield-x',
     href: ({ action_id }) => (action_id ? `/appeal/${action_id}` : undefined),

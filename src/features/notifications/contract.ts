@@ -18,7 +18,10 @@ export const notificationSchema = z.object({
   comment_id: z.uuid().nullable(),
   note_id: z.uuid().nullable(),
   note_parent_id: z.uuid().nullable().meta({ description: 'The note above, where it is a reply' }),
-  action_id: z.uuid().nullable().meta({ description: 'The action of a moderator that was appealed against' }),
+  action_id: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'What can be appealed against, or was: of a sanction in force, and of an appeal' }),
 })
 
 /** Twenty are on screen; every press of one marks it. */
@@ -53,6 +56,7 @@ export const notifications = {
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(notificationSchema), unread, next: z.string().nullable() })),
   read: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'PUT',
       path: '/notifications/{id}/read',
@@ -63,6 +67,7 @@ export const notifications = {
     .errors({ NOT_FOUND: { message: 'This notification is gone.' } })
     .output(z.object({ unread })),
   readSeen: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'PUT',
       path: '/notifications/seen',
@@ -77,6 +82,7 @@ export const notifications = {
     )
     .output(z.object({ unread })),
   readAll: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({ method: 'PUT', path: '/notifications/read', summary: 'Mark all read', tags: ['Notifications'] })
     .output(z.object({ unread })),
 }

@@ -21,6 +21,7 @@ export const NOTIFICATION_TYPES = [
   'approval_outcome',
   'post_classified',
   'appeal_outcome',
+  'sanction',
 ] as const
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 

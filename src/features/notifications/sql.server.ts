@@ -57,11 +57,13 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
       n.comment_id, n.note_id, note.parent_id as note_parent_id, ${authorColumns},
       case when post.deleted_at is null and post.removed_at is null then post.title end as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text,
       coalesce(
-        (select rule from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal'),
+        (select rule from moderation_actions where id = coalesce(sanction.action_id, comment.removal_id, note.removal_id, post.removal_id) and n.type in ('removal', 'sanction')),
         (select rule from moderation_actions where case_id = n.case_id and action = 'reject')) as rule,
       (select acted_as = 'system' and case_id is not null from moderation_actions where id = coalesce(comment.removal_id, note.removal_id, post.removal_id) and n.type = 'removal') as is_hidden,
       reported.kind as report_kind, reported.outcome as report_outcome,
-      appeal.action_id, contested.action as appealed, appeal.outcome as appeal_outcome
+      sanction.kind as sanction_kind, sanction.ends_at as sanction_ends_at, sanction.lifted_at is not null as is_lifted,
+      sanction.per_day, contested.action as appealed, appeal.outcome as appeal_outcome,
+      case when is_in_force(sanction) then sanction.action_id else appeal.action_id end as action_id
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
       select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown} and ${isHeard(userId)}
@@ -71,6 +73,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
     left join posts post on post.id = n.post_id
     left join comments comment on comment.id = n.comment_id
     left join notes note on note.id = n.note_id
+    left join sanctions sanction on sanction.id = n.sanction_id
     left join reports report on report.id = n.report_id
     left join moderation_cases reported on reported.id = coalesce(report.case_id, n.case_id)
     left join appeals appeal on appeal.id = n.appeal_id

@@ -1,3 +1,4 @@
+import { calendarDate } from '../../ui/format/relative-time.ts'
 import { plainWords } from '../markup/preview.ts'
 import type { NotificationType } from './policy.ts'
 
@@ -14,13 +15,18 @@ export interface Facts {
   post_title: string | null
   /** Of the comment or note, and at least as much of it as is shown. */
   text: string | null
-  /** Of a removal, and of what was not approved: “2. Be kind”. */
+  /** Of a removal or sanction, and of what was not approved: “2. Be kind”. */
   rule: string | null
   /** The forum itself has hidden it, until a moderator looks. */
   is_hidden: boolean | null
   /** What the reader had reported or sent for approval, and what was decided; null for everything else. */
   report_kind: keyof typeof REPORTED | null
   report_outcome: keyof typeof OUTCOMES | null
+  /** What was set against the reader, and until when (null: a warning, or for good); null for everything else. */
+  sanction_kind: keyof typeof SANCTIONS | null
+  sanction_ends_at: string | null
+  is_lifted: boolean
+  per_day: number | null
   /** What the reader had appealed against, and what was decided; null for everything else. */
   appealed: string | null
   appeal_outcome: keyof typeof APPEAL_OUTCOMES | null
@@ -61,9 +67,34 @@ const WORDS: Record<NotificationType, Words> = {
   followed_post: { title: followedTitle, hasExcerpt: true },
   mention: { title: mentionTitle, hasExcerpt: true },
   removal: { title: removalTitle, hasExcerpt: false, isByNobody: true },
+  sanction: { title: sanctionTitle, hasExcerpt: false, isByNobody: true },
   approval_outcome: { title: approvalTitle, hasExcerpt: false, isByNobody: true },
   report_outcome: { title: outcomeTitle, hasExcerpt: false, isByNobody: true },
   appeal_outcome: { title: appealTitle, hasExcerpt: false, isByNobody: true },
+}
+
+const SANCTIONS = {
+  warning: () => 'A moderator has warned you',
+  approval: (until: string) => `What you write waits for a moderator’s approval${until}`,
+  rate_limit: (until: string, { per_day }: Facts) =>
+    `You can write ${per_day} ${per_day === 1 ? 'thing' : 'things'} a day${until}`,
+  suspension: (until: string) => `You are suspended${until || ' for good'}`,
+}
+
+const LIFTED = {
+  warning: 'A warning to you was taken back',
+  approval: 'What you write is published at once again',
+  rate_limit: 'The limit on how much you write was lifted',
+  suspension: 'Your suspension was lifted',
+}
+
+/** 'You are suspended until 3 December 2026: 2. Be kind' Never who did it. */
+function sanctionTitle(facts: Facts): string {
+  const { sanction_kind, sanction_ends_at, is_lifted, rule } = facts
+  if (!sanction_kind) return 'A moderator has written to you'
+  if (is_lifted) return LIFTED[sanction_kind]
+  const until = sanction_ends_at ? ` until ${calendarDate(sanction_ends_at)}` : ''
+  return `${SANCTIONS[sanction_kind](until, facts)}${rule === null ? '' : `: ${rule}`}`
 }
 
 const REPORTED = {

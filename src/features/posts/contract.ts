@@ -160,6 +160,7 @@ export const posts = {
     .errors({ ...NOT_FOUND, FORBIDDEN: { message: 'Only its author may delete a post.' } })
     .output(id),
   view: rateLimited(VIEW_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'POST',
       path: '/posts/{id}/views',

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
+import { sanctionSchema } from '../accounts/sanction-schema.ts'
 import { profileInput } from './inputs.ts'
 import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE, MESSAGES_FROM } from './my-profile-policy.ts'
 
@@ -11,6 +12,10 @@ const viewerSchema = z.object({
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   roles: z.array(z.enum(ROLES)),
+  sanctions: z
+    .array(sanctionSchema)
+    .optional()
+    .meta({ description: 'A suspension, and warnings to acknowledge; left out where there are none' }),
 })
 
 /** Whoever tries what reads best saves often; every save makes what is shown of them anew. */

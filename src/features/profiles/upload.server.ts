@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Services } from '../../api/core/context.server.ts'
 import { enforceRateLimit } from '../../api/core/rate-limit.server.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
+import { enforceStanding } from '../../api/core/standing.server.ts'
 import type { Upload } from '../../platform/body-limit.server.ts'
 import type { SessionCache } from '../accounts/session/session-cache.server.ts'
 import { AVATAR_RATE_LIMIT } from './my-profile-contract.ts'
@@ -19,6 +20,7 @@ export function pictureUpload(services: Services, viewers: SessionCache): Upload
     const { viewer, cookies } = await viewers.authenticate(c.req.raw.headers)
     c.set('renewedCookies', cookies)
     if (!viewer) return undefined
+    enforceStanding(viewer)
     const { address } = c.var
     // Here rather than in the operation: what never arrives as a whole counts, too.
     enforceRateLimit({ ...services, viewer, address }, AVATAR_RATE_LIMIT)

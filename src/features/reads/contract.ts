@@ -13,6 +13,7 @@ const time = z.iso.datetime()
 
 export const reads = {
   update: rateLimited(READ_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'PUT',
       path: '/posts/{id}/read',

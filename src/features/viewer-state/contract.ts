@@ -63,6 +63,7 @@ export const viewerState = {
     .input(z.object({ posts: ids, comments: ids, notes: ids, profiles: ids, concepts: ids }))
     .output(states),
   readMany: rateLimited(BATCH_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'POST',
       path: '/me/marks',

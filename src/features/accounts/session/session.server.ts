@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
-import type { Viewer } from '../../../api/core/viewer.ts'
+import type { Sanction, Viewer } from '../../../api/core/viewer.ts'
 import type { DB } from '../../../db/types.ts'
 import { memberColumns } from '../../authors/sql.server.ts'
 import {
@@ -60,7 +60,8 @@ async function authentication(
 ): Promise<Authentication> {
   const found = await findSession(db, token, isFormer)
   if (!found) return ANONYMOUS
-  const { session_id, expires_at, remembered, is_aging, ...viewer } = found
+  const { session_id, expires_at, remembered, is_aging, ...row } = found
+  const viewer = toViewer(row)
   if (!is_aging && !isFormer) return { viewer, session: { id: session_id, expires_at } }
   const prolonged = await prolongSession(db, session_id, isFormer)
   if (!prolonged) return ANONYMOUS
@@ -73,23 +74,44 @@ async function authentication(
 
 /** Whoever has this account, as the API sees them when they are signed in. */
 export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | undefined> {
-  const { rows } = await sql<Viewer>`select ${viewerColumns} from profiles p where p.id = ${id}`.execute(db)
-  return rows[0]
+  const { rows } = await sql<ViewerRow>`select ${viewerColumns} from profiles p where p.id = ${id}`.execute(
+    db,
+  )
+  return rows[0] && toViewer(rows[0])
 }
 
 /** Seconds for what else the browser asks meanwhile, and for an answer that is lost. */
 const FORMER_GRACE = 3600
 
-interface FoundSession extends Viewer {
+interface FoundSession extends ViewerRow {
   session_id: string
   expires_at: string
   remembered: boolean
   is_aging: boolean
 }
 
-const viewerColumns: RawBuilder<Viewer> = sql`
+interface ViewerRow extends Omit<Viewer, 'sanctions'> {
+  sanctions: Sanction[] | null
+}
+
+function toViewer({ sanctions, ...viewer }: ViewerRow): Viewer {
+  return sanctions ? { ...viewer, sanctions: sanctions.map(withIsoEnd) } : viewer
+}
+
+/** PostgreSQL's JSON writes times with the offset. */
+function withIsoEnd(sanction: Sanction): Sanction {
+  return { ...sanction, ends_at: sanction.ends_at && new Date(sanction.ends_at).toISOString() }
+}
+
+/** What holds a member back (api/core/standing.server.ts) comes with who they are: a suspension, then warnings, the oldest first. */
+const viewerColumns: RawBuilder<ViewerRow> = sql`
   ${memberColumns},
-  array(select role from user_roles where user_id = p.id order by role) as roles`
+  array(select role from user_roles where user_id = p.id order by role) as roles,
+  (select jsonb_agg(jsonb_build_object('id', s.id, 'kind', s.kind, 'message', s.message, 'rule', m.rule,
+      'per_day', s.per_day, 'ends_at', s.ends_at, 'action_id', s.action_id) order by s.kind = 'warning', s.id)
+    from sanctions s join moderation_actions m on m.id = s.action_id
+    where s.member_id = p.id and s.kind in ('suspension', 'warning') and is_in_force(s)
+      and s.lifted_at is null and s.acknowledged_at is null) as sanctions`
 
 /** When a session ends that is used now, and from when on it is worth saying so. */
 const prolongedUntil = afterUse(SESSION_TTL, BRIEF_TTL)

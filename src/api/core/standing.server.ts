@@ -1,0 +1,38 @@
+import { ORPCError } from '@orpc/server'
+import { waitInWords } from '../../platform/rate.ts'
+import { calendarDate } from '../../ui/format/relative-time.ts'
+import type { Sanction, Viewer } from './viewer.ts'
+
+/**
+ * Refuses (403) what a suspended member does, and one who has a warning to acknowledge. Every operation that is no GET comes by
+ * here, unless its contract says `whileSuspended`.
+ */
+export function enforceStanding({ sanctions = [] }: Viewer): void {
+  // Who asks is remembered for a moment: nothing holds longer than until it ends.
+  const [sanction] = sanctions.filter(({ ends_at }) => ends_at === null || Date.parse(ends_at) > Date.now())
+  if (sanction) throw refusalOf(sanction)
+}
+
+/** How a sanction refuses, whoever found it. `retry_after`: seconds until a rate limit allows the next thing. */
+export function refusalOf(sanction: Sanction, retry_after = 1): ORPCError<string, unknown> {
+  const { id, kind, message, rule, per_day, ends_at, action_id } = sanction
+  const appeal = `/appeal/${action_id}`
+  const data = { sanction: { id, kind, message, rule, per_day, ends_at, action_id }, appeal }
+  if (kind === 'suspension')
+    return new ORPCError('SUSPENDED', { status: 403, message: suspensionInWords(sanction, appeal), data })
+  if (kind === 'warning')
+    return new ORPCError('WARNED', { status: 403, message: warningInWords(sanction), data })
+  return new ORPCError('TOO_MANY_REQUESTS', {
+    message: `Moderators have limited what you write to ${per_day} a day. Try again in ${waitInWords(retry_after)}.`,
+    data: { ...data, retry_after },
+  })
+}
+
+function suspensionInWords({ ends_at, rule }: Sanction, appeal: string): string {
+  const until = ends_at ? `until ${calendarDate(ends_at)}` : 'for good'
+  return `You are suspended ${until}${rule ? ` (${rule})` : ''}. You can read, but not write. You can appeal at ${appeal}.`
+}
+
+function warningInWords({ rule }: Sanction): string {
+  return `A moderator has warned you${rule ? ` (${rule})` : ''}. Please read and acknowledge the warning before you go on.`
+}

@@ -1,0 +1,55 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { isBlank } from '../../platform/text.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
+import { publishToMember } from '../live/publish.server.ts'
+import { findRule } from '../moderation/find-rule.server.ts'
+import { mayActOn } from '../moderation/policy.ts'
+import { sanctions as contract } from './contract.ts'
+import { REASON_MISSING } from './policy.ts'
+import { addSanction, announceSanction, liftSanction } from './sanction.server.ts'
+import { acknowledge, findMember, listOf, listOwn } from './sql.server.ts'
+
+const { member, staff } = guards(contract)
+
+export const sanctions = {
+  create: staff.create.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    const { username, rule: number, ends = null, ...given } = input
+    const subject = await findMember(db, username)
+    if (!subject) throw errors.NOT_FOUND()
+    if (!mayActOn(viewer, subject)) throw errors.FORBIDDEN()
+    const rule = number === undefined ? undefined : await findRule(db, number)
+    if (number === undefined ? isBlank(given.reason) : !rule)
+      throw errors.BAD_REQUEST({ message: REASON_MISSING, data: { field: number ? 'rule' : 'reason' } })
+    const acted = await db
+      .transaction()
+      .execute((trx) => addSanction(trx, viewer, { ...given, rule, member_id: subject.id, ends_at: ends }))
+    announceSanction(context, acted)
+    return { id: acted.id, action_id: acted.action_id }
+  }),
+
+  lift: staff.lift.handler(async ({ context, input }) => {
+    const { db, viewer } = context
+    const acted = await db.transaction().execute((trx) => liftSanction(trx, viewer, input))
+    announceSanction(context, acted)
+    return { action_id: acted.action_id }
+  }),
+
+  list: staff.list.handler(async ({ context: { db, viewer }, input, errors }) => {
+    const subject = await findMember(db, input.username)
+    if (!subject) throw errors.NOT_FOUND()
+    return { items: await listOf(db, subject.id), may_sanction: mayActOn(viewer, subject) }
+  }),
+
+  mine: member.mine.handler(async ({ context: { db, viewer } }) => ({ items: await listOwn(db, viewer.id) })),
+
+  acknowledge: member.acknowledge.handler(async ({ context, input, errors }) => {
+    const { db, viewer, bus } = context
+    const acknowledged_at = await acknowledge(db, viewer.id, input.id)
+    if (!acknowledged_at) throw errors.NOT_FOUND()
+    // Before the next write, which may come before the database's word of it; and to other tabs.
+    bus.publish(SESSIONS_CHANNEL, null)
+    publishToMember(context, viewer.id, { type: 'sanction' })
+    return { id: input.id, acknowledged_at }
+  }),
+}

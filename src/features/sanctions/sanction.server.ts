@@ -1,0 +1,121 @@
+import { ORPCError } from '@orpc/server'
+import type { Transaction } from 'kysely'
+import { type Context, invalidate } from '../../api/core/context.server.ts'
+import type { Sanction, Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { newId } from '../../platform/ids.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
+import { publishToMember } from '../live/publish.server.ts'
+import { mayActOn } from '../moderation/policy.ts'
+import { recordAction } from '../moderation/record-action.server.ts'
+import {
+  endSanction,
+  findSanctionMember,
+  holdMember,
+  holdSanction,
+  insertSanction,
+  type Subject,
+} from './sql.server.ts'
+
+interface Grounds {
+  /** As the log keeps it: “2. Be kind”. */
+  rule?: string | null | undefined
+  /** To everybody. */
+  reason?: string | null | undefined
+  /** To moderators. */
+  note?: string | null | undefined
+  case_id?: string | null | undefined
+  part_of?: string | null | undefined
+}
+
+export interface NewSanction extends Grounds {
+  member_id: string
+  kind: Sanction['kind']
+  message: string
+  per_day?: number | null | undefined
+  /** null: a warning, or for good. */
+  ends_at: string | null
+}
+
+/** What has to follow the commit, whoever began the transaction: `announceSanction(context, acted)`. */
+interface Acted {
+  id: string
+  action_id: string
+  member_id: string
+}
+
+const ACTIONS = {
+  warning: 'warn',
+  approval: 'require_approval',
+  rate_limit: 'rate_limit',
+  suspension: 'suspend',
+} as const
+
+/**
+ * Sets it, records who did, and tells the member. Throws NOT_FOUND (the member has left) and FORBIDDEN (an equal or higher role,
+ * or oneself). Holds the member's profile: after posts, before the log.
+ */
+export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: NewSanction): Promise<Acted> {
+  const { member_id, kind, message, per_day = null, ends_at, ...grounds } = given
+  const member = await holdMember(trx, member_id)
+  if (!member) throw new ORPCError('NOT_FOUND', { message: MEMBER_GONE })
+  checkMayAct(viewer, member)
+  const id = newId()
+  const action_id = await recordAction(trx, {
+    ...grounds,
+    action: ACTIONS[kind],
+    by: viewer,
+    member_id,
+    kind: 'member',
+    target_id: member_id,
+    ends_at,
+    details: { message, ...(per_day !== null && { per_day }) },
+  })
+  await insertSanction(trx, { id, member_id, kind, message, per_day, ends_at, action_id })
+  return { id, action_id, member_id }
+}
+
+/**
+ * Ends it before its time, by its own id or that of the action that set it. Throws NOT_FOUND, FORBIDDEN as above, and CONFLICT
+ * (not in force any more).
+ */
+export async function liftSanction(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  { rule, reason, note, case_id, part_of, ...by }: ({ id: string } | { action_id: string }) & Grounds,
+): Promise<Acted> {
+  const found = await findSanctionMember(trx, by)
+  const member = found && (await holdMember(trx, found.member_id))
+  const held = found && (await holdSanction(trx, found.id))
+  if (!held || !member) throw new ORPCError('NOT_FOUND', { message: 'There is no such sanction.' })
+  checkMayAct(viewer, member)
+  if (!held.is_in_force)
+    throw new ORPCError('CONFLICT', { message: 'This sanction is not in force any more.' })
+  const action_id = await recordAction(trx, {
+    ...{ rule, reason, note, case_id, part_of },
+    action: 'lift',
+    by: viewer,
+    member_id: member.id,
+    kind: 'member',
+    target_id: member.id,
+    reverts: held.action_id,
+    details: { kind: held.kind },
+  })
+  await endSanction(trx, held)
+  return { id: held.id, action_id, member_id: member.id }
+}
+
+/** After the commit: the member's next request is answered by it on this node at once, and on the others as they hear of it. */
+export function announceSanction(context: Context, { member_id }: Acted): void {
+  context.bus.publish(SESSIONS_CHANNEL, null)
+  invalidate(context, 'moderation-log')
+  publishToMember(context, member_id, { type: 'notification' })
+  publishToMember(context, member_id, { type: 'sanction' })
+}
+
+function checkMayAct(viewer: Viewer, member: Subject): void {
+  if (!mayActOn(viewer, member)) throw new ORPCError('FORBIDDEN', { message: NOT_THEM })
+}
+
+const MEMBER_GONE = 'There is no such member.'
+const NOT_THEM = 'Nobody acts on themselves, or on somebody of an equal or higher role.'
