@@ -51,7 +51,7 @@ interface PageEvents {
   'application-ready': Event
   /** The server has said who looks, or could not be asked: `session` says what came out. */
   'session-known': Event
-  /** A call or the stream has found that the session is no more: who looks is asked again. */
+  /** A call or the stream has found that the session is no more, or what its member may do has changed: who looks is asked again. */
   'session-ended': Event
   /** Another theme shows, or another choice was made, here or in another tab. */
   'theme-changed': Event

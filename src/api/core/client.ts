@@ -26,6 +26,8 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
       ({ showRateLimitToast }) => showRateLimitToast(response),
       () => {}, // Then the caller says that it failed.
     )
+  if (response.status === 403 && init.method !== 'GET')
+    await explainRefusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {
     // What is read for a member goes with them from the screen; what they pressed is theirs to finish.
     const asked = init.method !== 'GET' && askToSignIn(name as OperationName, input)
@@ -33,6 +35,13 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
     await asked
   }
   return response
+}
+
+let explainRefusal: ((response: Response) => Promise<void>) | undefined
+
+/** Who says what holds a member back, where an answer tells: sanctions know, and build on this client. */
+export function setRefusalExplanation(explain: (response: Response) => Promise<void>): void {
+  explainRefusal = explain
 }
 
 /** Whom this tab showed last: what is asked for after their session has ended is still theirs. */

@@ -1,3 +1,4 @@
+import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import { type Connection, connect, type OnMessage } from './connection.ts'
 import { liveEvents } from './event-bus.ts'
 import { shareConnection } from './tabs.ts'
@@ -13,6 +14,7 @@ export function follow(as: string | null, signal: AbortSignal): void {
   const onMessage: OnMessage = (event, id) => {
     connection.lastId = id ?? connection.lastId
     if (event) liveEvents.emit(event)
+    if (event?.type === 'sanction') dispatchPageEvent('session-ended')
   }
   const canShare = 'locks' in navigator && typeof BroadcastChannel === 'function'
   const open = canShare ? shareConnection : connect

@@ -1,11 +1,15 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import type { Rule } from '../rules/contract.ts'
 import { RuleSelect } from '../rules/rule-select.tsx'
+import { decisionOf, type SanctionDraft } from '../sanctions/draft.ts'
 import type { CaseDetail } from './case-schemas.ts'
 import { useDecide } from './use-decide.ts'
+
+/** For a decision that has consequences for the member. */
+const Measures = lazy(() => import('./measures.tsx'))
 
 interface Props {
   detail: CaseDetail
@@ -17,12 +21,23 @@ export function DecisionForm({ detail, onDecided }: Props) {
   const [rule, setRule] = useState<Rule>()
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
+  const [draft, setDraft] = useState<SanctionDraft>()
   const { pending, error, decide } = useDecide(detail, onDecided)
   const canRemove = detail.actions.includes('remove')
   const canApprove = detail.actions.includes('approve')
   const isPending = detail.source === 'pending'
+  const punishing = isPending ? 'rejected' : 'upheld'
   const press = (outcome: 'upheld' | 'rejected' | 'moot', action?: 'remove' | 'approve' | 'reject') => () =>
-    void decide({ outcome, actions: action ? [{ action }] : [], rule: rule?.number, reason, note })
+    void decide({
+      outcome,
+      actions: [
+        ...(action ? [{ action }] : []),
+        ...(draft && outcome === punishing && action !== 'approve' ? [decisionOf(draft)] : []),
+      ],
+      rule: rule?.number,
+      reason,
+      note,
+    })
   return (
     <form className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
       <RuleSelect chosen={rule} onChoose={setRule} />
@@ -31,7 +46,7 @@ export function DecisionForm({ detail, onDecided }: Props) {
         hint={isPending ? PENDING_HINT : REPORTED_HINT}
         value={reason}
         maxLength={REASON_LIMIT}
-        error={error}
+        error={error?.field.startsWith('actions.') ? undefined : error?.message}
         onChange={({ target }) => setReason(target.value)}
         className="min-h-16"
       />
@@ -43,6 +58,9 @@ export function DecisionForm({ detail, onDecided }: Props) {
         onChange={({ target }) => setNote(target.value)}
         className="min-h-16"
       />
+      <Suspense>
+        <Measures detail={detail} draft={draft} onChange={setDraft} error={error} />
+      </Suspense>
       <div className="flex flex-wrap gap-3">
         {canApprove && (
           <Button data-case-key="a" disabled={pending} onClick={press('upheld', 'approve')}>
@@ -77,6 +95,6 @@ export function DecisionForm({ detail, onDecided }: Props) {
   )
 }
 
-const REPORTED_HINT = 'In the public log, never with the reported words. A removal needs a rule or a reason.'
+const REPORTED_HINT = 'In the public log, never with the reported words. What is done needs a rule or a reason.'
 const PENDING_HINT =
   'Its author reads it, and it is in the public log, without their words. A rejection needs a rule or a reason.'

@@ -29,4 +29,8 @@ const KEYS = [
   { key: 'x', does: 'Reject' },
   { key: 'm', does: 'Close as gone' },
   { key: 'g', does: 'Grant an appeal' },
+  { key: 'w', does: 'Warn' },
+  { key: 'p', does: 'Require approval' },
+  { key: 'l', does: 'Limit' },
+  { key: 's', does: 'Suspend' },
 ] as const

@@ -23,7 +23,7 @@ export function useCaseKeys(): void {
 function buttonOf(key: string): HTMLElement | null | undefined {
   if (key === 'o')
     return document.activeElement?.closest('[data-list-item]')?.querySelector<HTMLElement>('[data-case-open]')
-  return /^[aurxmg]$/.test(key)
+  return /^[aurxmgwpls]$/.test(key)
     ? document.querySelector<HTMLElement>(`[data-case-key="${key}"]:enabled`)
     : undefined
 }

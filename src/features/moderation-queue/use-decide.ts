@@ -19,7 +19,7 @@ const DONE_WITH_PENDING = { upheld: 'Approved', rejected: 'Rejected', moot: 'The
 export function useDecide({ id, source }: CaseDetail, onDecided: () => void) {
   const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<{ field: string; message: string }>()
   const decide = async (decision: Decision) => {
     setPending(true)
     setError(undefined)
@@ -28,7 +28,8 @@ export function useDecide({ id, source }: CaseDetail, onDecided: () => void) {
       toast({ kind: 'success', title: (source === 'pending' ? DONE_WITH_PENDING : DONE)[decision.outcome] })
     } catch (refusal) {
       setPending(false)
-      if (errorField(refusal)) return setError(errorMessage(refusal))
+      const field = errorField(refusal)
+      if (field) return setError({ field, message: errorMessage(refusal) ?? 'Please look at this again.' })
       const title =
         errorCode(refusal) === 'CONFLICT' ? 'Somebody else was faster' : 'This could not be decided'
       toast({ kind: 'error', title, description: errorMessage(refusal) ?? 'Please try again later' })

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { setRefusalExplanation } from '../../api/core/client.ts'
 import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { Toaster } from '../../ui/feedback/toaster.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -12,6 +13,11 @@ import { endTypeAhead } from './type-ahead.ts'
 
 /** For members, who write. */
 const Mentions = lazy(() => import('../mentions/mentions.tsx'))
+
+/** For whom moderators hold back. */
+const SanctionNotice = lazy(() => import('../sanctions/sanction-notice.tsx'))
+
+setRefusalExplanation(async (response) => (await import('../sanctions/refusals.ts')).explainRefusal(response))
 
 /** What stands around every page. Pages give an h1 and what follows; <main> is here. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -29,6 +35,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[69rem] px-4 py-6 md:px-8 md:py-9">
             {children}
           </main>
+          {viewer?.sanctions && (
+            <Suspense>
+              <SanctionNotice sanctions={viewer.sanctions} />
+            </Suspense>
+          )}
         </div>
       </div>
       <BottomBar />

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorField, errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import type { Sanction } from '../../api/core/viewer.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { Labelled, TextareaField } from '../../ui/form/field.tsx'
+import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
+import type { Rule } from '../rules/contract.ts'
+import { RuleSelect } from '../rules/rule-select.tsx'
+import { NEW_DRAFT, sanctionOf } from './draft.ts'
+import { SanctionFields } from './sanction-fields.tsx'
+import { KIND_NAMES } from './words.ts'
+
+/** A form that stays as it is typed until it is sent. */
+export function AddSanction({ username }: { username: string }) {
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState(NEW_DRAFT)
+  const [rule, setRule] = useState<Rule>()
+  const [{ reason, note }, setGrounds] = useState({ reason: '', note: '' })
+  const [error, setError] = useState<{ field: string; message: string }>()
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setSending(true)
+    setError(undefined)
+    try {
+      const grounds = { reason, note, ...(rule && { rule: rule.number }) }
+      await client.sanctions.create({ username, ...sanctionOf(draft), ...grounds })
+      toast({ kind: 'success', title: `${KIND_NAMES[draft.kind]} set`, description: 'The member is told.' })
+      setDraft(NEW_DRAFT)
+      setGrounds({ reason: '', note: '' })
+      await queryClient.invalidateQueries({ queryKey: api.sanctions.key() })
+    } catch (refusal) {
+      const message = errorMessage(refusal) ?? 'This could not be sent. Please try again later.'
+      setError({ field: errorField(refusal) ?? 'reason', message })
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} aria-label="Set a sanction" className="mt-4 grid gap-4" noValidate>
+      <Labelled label="Sanction">
+        {(control) => (
+          <select
+            {...control}
+            value={draft.kind}
+            onChange={({ target }) => setDraft({ ...draft, kind: target.value as Sanction['kind'] })}
+            className={`${CONTROL} min-h-11`}
+          >
+            {Object.entries(KIND_NAMES).map(([kind, name]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <SanctionFields draft={draft} onChange={setDraft} error={error} />
+      <RuleSelect chosen={rule} onChoose={setRule} />
+      <TextareaField
+        label="Reason"
+        hint="Everybody can read it, in the log. Needed where no rule is named."
+        value={reason}
+        error={error && /reason|rule/.test(error.field) ? error.message : undefined}
+        onChange={({ target }) => setGrounds({ reason: target.value, note })}
+        maxLength={REASON_LIMIT}
+        className="min-h-16"
+      />
+      <TextareaField
+        label="Note to other moderators"
+        value={note}
+        onChange={({ target }) => setGrounds({ reason, note: target.value })}
+        maxLength={NOTE_LIMIT}
+        className="min-h-16"
+      />
+      <div>
+        <Button type="submit" kind="danger" pending={isSending}>
+          {`Set: ${KIND_NAMES[draft.kind]}`}
+        </Button>
+      </div>
+    </form>
+  )
+}

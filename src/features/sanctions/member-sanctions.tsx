@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { AddSanction } from './add-sanction.tsx'
+import type { MemberSanction } from './contract.ts'
+import { memberSanctionsQuery } from './queries.ts'
+import { KIND_NAMES, untilInWords } from './words.ts'
+
+/** For moderators and admins: what was set against a member, what is in force first; to be lifted, and to set more. */
+export function MemberSanctions({ username }: { username: string }) {
+  const { data, isError, refetch } = useQuery(memberSanctionsQuery(username))
+  if (!data)
+    return isError ? (
+      <ErrorState title="The sanctions could not be loaded" onRetry={() => void refetch()} />
+    ) : (
+      <RowListSkeleton count={2} label="Loading sanctions" />
+    )
+  const { items, may_sanction } = data
+  return (
+    <>
+      {items.length === 0 && <p className="text-muted">Nothing was ever set against them.</p>}
+      <ul aria-label="Sanctions" className="empty:hidden">
+        {items.map((item) => (
+          <Item key={item.id} item={item} mayLift={may_sanction} />
+        ))}
+      </ul>
+      {may_sanction && <AddSanction username={username} />}
+    </>
+  )
+}
+
+function Item({ item, mayLift }: { item: MemberSanction; mayLift: boolean }) {
+  const { kind, state, message, rule, reason, note, by, starts_at, ended_at, per_day } = item
+  return (
+    <li className="border-b border-line py-3 last:border-0">
+      <p className="flex flex-wrap items-center gap-x-3">
+        <b className="font-semibold">{KIND_NAMES[kind]}</b>
+        {per_day && <span>{per_day} a day</span>}
+        {kind !== 'warning' && <span>{untilInWords(item)}</span>}
+        <span className={state === 'in_force' ? 'font-semibold text-act' : 'text-muted'}>
+          {STATE_NAMES[state]} {ended_at && <DateOnly iso={ended_at} />}
+        </span>
+      </p>
+      <p className="text-sm text-muted">
+        By {by ? displayName(by) : 'somebody who has left'}, <ShortTime iso={starts_at} />
+        {rule && ` · ${rule}`}
+      </p>
+      <p className="mt-1 wrap-anywhere whitespace-pre-line">{message}</p>
+      {reason && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">In the log: {reason}</p>}
+      {note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line text-muted">Note: {note}</p>}
+      {state === 'in_force' && mayLift && <Lift item={item} />}
+    </li>
+  )
+}
+
+const STATE_NAMES = {
+  in_force: 'In force',
+  ended: 'Ended',
+  lifted: 'Lifted',
+  replaced: 'Replaced',
+  acknowledged: 'Acknowledged',
+} as const
+
+function Lift({ item: { id, kind } }: { item: MemberSanction }) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const lift = async () => {
+    try {
+      await client.sanctions.lift({ id })
+      toast({ kind: 'success', title: 'Lifted' })
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'This could not be lifted', description })
+    }
+    await queryClient.invalidateQueries({ queryKey: api.sanctions.key() })
+  }
+  return (
+    <>
+      <Button kind="link" className="text-sm" onClick={() => setAsking(true)}>
+        Lift<span className="sr-only"> the {KIND_NAMES[kind].toLowerCase()}</span>
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Lift this?"
+        description="The member is told, and the public log says so. You can set it again."
+        confirmLabel="Lift"
+        onConfirm={lift}
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Sanction } from '../../api/core/viewer.ts'
+import { dispatchPageEvent } from '../../platform/page-protocol.ts'
+import { toastInstead } from '../../ui/feedback/toast.ts'
+import { appealHref, suspendedTitle } from './words.ts'
+
+interface Refusal {
+  code?: string
+  message?: string
+  data?: { sanction?: Sanction }
+}
+
+/** Says why a sanction refuses, in the place of what the caller is about to say; for any other refusal it says nothing. */
+export async function explainRefusal(response: Response): Promise<void> {
+  const { code, data }: Refusal = await response.json().catch(() => ({}))
+  const sanction = data?.sanction
+  if (!sanction || (code !== 'SUSPENDED' && code !== 'WARNED')) return
+  if (code === 'SUSPENDED') tellOfSuspension(sanction)
+  else askToReadWarning()
+  // The page may have been opened before it was set.
+  dispatchPageEvent('session-ended')
+}
+
+function tellOfSuspension(sanction: Sanction): void {
+  const rule = sanction.rule ? `Rule ${sanction.rule}. ` : ''
+  toastInstead({
+    kind: 'error',
+    title: suspendedTitle(sanction),
+    description: `${rule}You can read, but not write. What you typed stays where it is.`,
+    lasts: 10_000,
+    action: { label: 'Appeal', onPress: () => location.assign(appealHref(sanction)) },
+  })
+}
+
+function askToReadWarning(): void {
+  toastInstead({
+    kind: 'info',
+    title: 'Please read the warning first',
+    description: 'What you typed stays where it is. Send it again afterwards.',
+  })
+  warningRequest.open()
+}
+
+let isWanted = false
+const listeners = new Set<() => void>()
+
+/** Whether a write has just found a warning: its dialog opens. */
+export const warningRequest = {
+  isOpen: () => isWanted,
+  open: () => request(true),
+  close: () => request(false),
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+function request(wanted: boolean): void {
+  isWanted = wanted
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,75 @@
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { Field, Labelled, TextareaField } from '../../ui/form/field.tsx'
+import type { SanctionDraft } from './draft.ts'
+import { MESSAGE_LIMIT, PER_DAY_MAX } from './policy.ts'
+
+interface Props {
+  draft: SanctionDraft
+  onChange: (draft: SanctionDraft) => void
+  /** By the name of the API's field. */
+  error?: { field: string; message: string } | undefined
+}
+
+/** What a sanction needs beside its kind: the words to the member, how much a day, how long. */
+export function SanctionFields({ draft, onChange, error }: Props) {
+  const { kind, message, perDay, days } = draft
+  const change = (changed: Partial<SanctionDraft>) => onChange({ ...draft, ...changed })
+  const errorOf = (name: string) => (error?.field.endsWith(name) ? error.message : undefined)
+  return (
+    <>
+      <TextareaField
+        label="Message to the member"
+        hint="They alone read it, with the rule. Say what you expect."
+        required
+        value={message}
+        error={errorOf('message')}
+        onChange={({ target }) => change({ message: target.value })}
+        count={message.length}
+        limit={MESSAGE_LIMIT}
+        maxLength={MESSAGE_LIMIT}
+        className="min-h-16"
+      />
+      {kind === 'rate_limit' && (
+        <Field
+          label="Things a day"
+          hint="Posts, comments, notes and messages together, in any 24 hours."
+          type="number"
+          min={1}
+          max={PER_DAY_MAX}
+          required
+          value={perDay}
+          error={errorOf('per_day')}
+          onChange={({ target }) => change({ perDay: target.value })}
+        />
+      )}
+      {kind !== 'warning' && (
+        <Labelled label="How long" error={errorOf('days') ?? errorOf('ends')}>
+          {(control) => (
+            <select
+              {...control}
+              value={days}
+              onChange={({ target }) => change({ days: target.value })}
+              className={`${CONTROL} min-h-11`}
+            >
+              {DURATIONS.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+      )}
+    </>
+  )
+}
+
+const DURATIONS = [
+  ['1', 'A day'],
+  ['3', '3 days'],
+  ['7', 'A week'],
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
+  ['', 'For good'],
+] as const satisfies readonly (readonly [`${number}` | '', string])[]

@@ -1,0 +1,83 @@
+import { useState, useSyncExternalStore } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
+import type { Sanction } from '../../api/core/viewer.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { useSession } from '../accounts/session/session.tsx'
+import { warningRequest } from './refusals.ts'
+import { appealHref, suspendedTitle } from './words.ts'
+
+/** What holds the viewer back, at the lower edge of every page: nothing that is read moves when it comes. */
+export default function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
+  const sanction = sanctions[0]
+  if (!sanction) return null
+  const { kind, rule } = sanction
+  return (
+    <section
+      aria-label={kind === 'warning' ? 'A warning to you' : 'Your suspension'}
+      className="sticky bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised md:bottom-0"
+    >
+      <div className="mx-auto flex max-w-[69rem] items-center gap-x-3 px-4 py-1.5 text-sm md:px-8">
+        <Icon icon="icon-shield" className="flex-none text-muted" />
+        <p className="min-w-0 flex-1 wrap-anywhere">
+          {kind === 'warning' ? 'A moderator has warned you' : suspendedTitle(sanction)}
+          {rule && <span className="text-muted">{`: ${rule}`}</span>}
+        </p>
+        {kind === 'warning' ? (
+          <Button kind="link" onClick={warningRequest.open} aria-haspopup="dialog">
+            Read it
+          </Button>
+        ) : (
+          <AppealLink sanction={sanction} />
+        )}
+      </div>
+      {kind === 'warning' && <Warning key={sanction.id} warning={sanction} />}
+    </section>
+  )
+}
+
+function AppealLink({ sanction }: { sanction: Sanction }) {
+  return (
+    <a
+      href={appealHref(sanction)}
+      className="inline-flex min-h-8 items-center font-medium text-act underline underline-offset-4 pointer-coarse:min-h-11"
+    >
+      Appeal
+    </a>
+  )
+}
+
+/** The words of a warning, and the one press after which its member can write again. */
+function Warning({ warning }: { warning: Sanction }) {
+  const { refresh } = useSession()
+  const isOpen = useSyncExternalStore(warningRequest.subscribe, warningRequest.isOpen)
+  const [isSending, setSending] = useState(false)
+  const acknowledge = async () => {
+    setSending(true)
+    try {
+      await client.sanctions.acknowledge({ id: warning.id })
+      warningRequest.close()
+      toast({ kind: 'success', title: 'Thank you', description: 'You can write again.' })
+      await refresh()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'This could not be sent', description })
+      setSending(false)
+    }
+  }
+  return (
+    <Dialog open={isOpen} onClose={warningRequest.close} title="A warning from the moderators">
+      {warning.rule && <p className="mb-2 text-sm text-muted">{`Rule ${warning.rule}`}</p>}
+      <p className="wrap-anywhere whitespace-pre-line">{warning.message}</p>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+        <AppealLink sanction={warning} />
+        <Button pending={isSending} onClick={() => void acknowledge()}>
+          I have read this
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

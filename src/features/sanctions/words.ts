@@ -1,0 +1,23 @@
+import type { Sanction } from '../../api/core/viewer.ts'
+import { calendarDate } from '../../ui/format/relative-time.ts'
+
+export const KIND_NAMES = {
+  warning: 'Warning',
+  approval: 'Approval required',
+  rate_limit: 'Rate limit',
+  suspension: 'Suspension',
+} as const satisfies Record<Sanction['kind'], string>
+
+/** "You are suspended until 3 December 2026" */
+export function suspendedTitle({ ends_at }: Pick<Sanction, 'ends_at'>): string {
+  return `You are suspended ${ends_at ? `until ${calendarDate(ends_at)}` : 'for good'}`
+}
+
+/** "until 3 December 2026" */
+export function untilInWords({ ends_at }: Pick<Sanction, 'ends_at'>): string {
+  return ends_at ? `until ${calendarDate(ends_at)}` : 'for good'
+}
+
+export function appealHref({ action_id }: Pick<Sanction, 'action_id'>): string {
+  return `/appeal/${action_id}`
+}
