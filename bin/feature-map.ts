@@ -46,6 +46,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     removal: 'posts, comments and notes that moderators take out and put back',
     approval: 'what waits for a moderator before it is published',
     appeals: 'members who ask that somebody else looks at what was done about them',
+    sanctions: 'warnings, approval, rate limits and suspensions, and what they tell their member',
     reports: 'what members report to moderators, and what became of it',
     'moderation-queue': 'what waits for moderators, and what they decide',
     'moderation-log': 'the public log of what moderators did',
