@@ -94,7 +94,10 @@ export const members: Cases = {
     await db.deleteFrom('first_steps_dismissals').execute()
     return { input: undefined, shows: 'introduction' }
   },
-  'firstSteps.dismiss': async () => ({ input: undefined }),
+  'firstSteps.dismiss': async (world) => {
+    await world.db.deleteFrom('first_steps_dismissals').execute()
+    return { input: undefined }
+  },
   'activity.create': async (world) => ({ input: shared(await world.buildPost()) }),
   'activity.create: on a post that is gone': async () => ({ input: shared(newId()) }),
 }
