@@ -553,12 +553,9 @@ CREATE TABLE notifications (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   is_reply boolean DEFAULT false NOT NULL,
   report_id uuid,
-<<<<<<< HEAD
+  sanction_id uuid,
   case_id uuid,
   appeal_id uuid,
-=======
-  sanction_id uuid,
->>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
   CONSTRAINT notifications_actor_count_check CHECK (actor_count >= 0),
   CONSTRAINT notifications_actor_ids_check CHECK (cardinality(actor_ids) <= 100),
   CONSTRAINT notifications_appeal_id_fkey FOREIGN KEY (appeal_id) REFERENCES appeals(id) ON DELETE CASCADE,
@@ -571,12 +568,8 @@ CREATE TABLE notifications (
   CONSTRAINT notifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   CONSTRAINT notifications_related_user_id_fkey FOREIGN KEY (related_user_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT notifications_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
-<<<<<<< HEAD
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['appeal_outcome'::text, 'approval_outcome'::text, 'comment'::text, 'follow'::text, 'followed_post'::text, 'mention'::text, 'note_like'::text, 'note_reply'::text, 'post_classified'::text, 'removal'::text, 'report_outcome'::text, 'vote'::text])),
-=======
   CONSTRAINT notifications_sanction_id_fkey FOREIGN KEY (sanction_id) REFERENCES sanctions(id) ON DELETE CASCADE,
-  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['comment'::text, 'vote'::text, 'follow'::text, 'note_like'::text, 'note_reply'::text, 'mention'::text, 'followed_post'::text, 'removal'::text, 'post_classified'::text, 'report_outcome'::text, 'sanction'::text])),
->>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
+  CONSTRAINT notifications_type_check CHECK (type = ANY (ARRAY['appeal_outcome'::text, 'approval_outcome'::text, 'comment'::text, 'follow'::text, 'followed_post'::text, 'mention'::text, 'note_like'::text, 'note_reply'::text, 'post_classified'::text, 'removal'::text, 'report_outcome'::text, 'sanction'::text, 'vote'::text])),
   CONSTRAINT notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 ) WITH (fillfactor=90);
 CREATE INDEX notifications_appeal_id_index ON notifications USING btree (appeal_id) WHERE appeal_id IS NOT NULL;
@@ -610,6 +603,7 @@ CREATE TABLE pending_content (
 );
 CREATE INDEX pending_content_author_index ON pending_content USING btree (author_id, created_at DESC, id DESC);
 CREATE TRIGGER pending_content_close_case AFTER DELETE ON pending_content FOR EACH ROW EXECUTE FUNCTION close_case_of_withdrawn();
+CREATE TRIGGER pending_content_refuse_sanctioned AFTER INSERT ON pending_content REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
 
 CREATE TABLE post_categories (
   post_id uuid NOT NULL,
@@ -2498,16 +2492,11 @@ AS $function$
   OR is_retired_username(name)
 $function$;
 
-<<<<<<< HEAD
 CREATE FUNCTION is_hidden_by_reports(of_case uuid, reporters integer, least_weight real)
-=======
-CREATE FUNCTION is_in_force(sanction sanctions)
->>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 AS $function$
-<<<<<<< HEAD
   SELECT EXISTS (
     SELECT FROM moderation_cases c JOIN profiles author ON author.id = c.member_id
     WHERE c.id = of_case AND c.closed_at IS NULL AND c.kind IN ('post', 'comment', 'note')
@@ -2521,10 +2510,15 @@ AS $function$
         SELECT count(*) >= reporters AND sum(r.weight) >= least_weight
         FROM reports r JOIN profiles p ON p.id = r.reporter_id
         WHERE r.case_id = c.id AND p.established_at IS NOT NULL))
-=======
+$function$;
+
+CREATE FUNCTION is_in_force(sanction sanctions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
   SELECT sanction.lifted_at IS NULL AND sanction.acknowledged_at IS NULL
     AND (sanction.ends_at IS NULL OR sanction.ends_at > now())
->>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
 $function$;
 
 CREATE FUNCTION is_kept_when_edited(post uuid, comment uuid, written_at timestamp with time zone)
@@ -3904,7 +3898,27 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-<<<<<<< HEAD
+CREATE FUNCTION take_limited_writes(sanction sanctions, things bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  moment timestamptz := clock_timestamp();
+  written bigint;
+  free_at timestamptz;
+BEGIN
+  DELETE FROM limited_writes WHERE member_id = sanction.member_id AND written_at <= moment - interval '24 hours';
+  INSERT INTO limited_writes (member_id, written_at) SELECT sanction.member_id, moment FROM generate_series(1, things);
+  SELECT count(*) INTO written FROM limited_writes WHERE member_id = sanction.member_id;
+  IF written <= sanction.per_day THEN
+    RETURN;
+  END IF;
+  SELECT written_at + interval '24 hours' INTO free_at FROM limited_writes
+  WHERE member_id = sanction.member_id ORDER BY written_at OFFSET written - sanction.per_day - 1 LIMIT 1;
+  PERFORM refuse_by_sanction(sanction,
+    jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
+END $function$;
+
 CREATE FUNCTION tell_appellant()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3925,27 +3939,6 @@ BEGIN
   VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
   ON CONFLICT DO NOTHING;
   RETURN NULL;
-=======
-CREATE FUNCTION take_limited_writes(sanction sanctions, things bigint)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  moment timestamptz := clock_timestamp();
-  written bigint;
-  free_at timestamptz;
-BEGIN
-  DELETE FROM limited_writes WHERE member_id = sanction.member_id AND written_at <= moment - interval '24 hours';
-  INSERT INTO limited_writes (member_id, written_at) SELECT sanction.member_id, moment FROM generate_series(1, things);
-  SELECT count(*) INTO written FROM limited_writes WHERE member_id = sanction.member_id;
-  IF written <= sanction.per_day THEN
-    RETURN;
-  END IF;
-  SELECT written_at + interval '24 hours' INTO free_at FROM limited_writes
-  WHERE member_id = sanction.member_id ORDER BY written_at OFFSET written - sanction.per_day - 1 LIMIT 1;
-  PERFORM refuse_by_sanction(sanction,
-    jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
->>>>>>> ca6f000 (Sanction members, and refuse their writes in the guard)
 END $function$;
 
 CREATE FUNCTION tell_members_changed()

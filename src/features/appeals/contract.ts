@@ -59,6 +59,7 @@ const actionSchema = z.object({
 
 export const appeals = {
   create: rateLimited(APPEAL_RATE_LIMIT)
+    .meta({ whileSuspended: true })
     .route({
       method: 'POST',
       path: '/moderation/actions/{id}/appeal',

@@ -6,8 +6,9 @@ import { recordAction } from '../moderation/record-action.server.ts'
 import { REMOVABLE, type Removable } from '../removal/policy.ts'
 import { announce, restoreThing } from '../removal/remove.server.ts'
 import { holdContent, isErased } from '../removal/sql.server.ts'
+import { announceSanction, endHeld, holdSanctionWithMember } from '../sanctions/sanction.server.ts'
+import type { HeldSanction } from '../sanctions/sql.server.ts'
 import type { Appeal } from './contract.ts'
-import { holdSanction, liftSanction } from './lift-sanction.server.ts'
 import { obstacleToDeciding } from './policy.ts'
 import { closeAppeal, type HeldAppeal, holdAppeal } from './sql.server.ts'
 
@@ -19,7 +20,9 @@ interface Decision {
 }
 
 type Reversal = 'restored' | 'lifted' | 'none'
-type AfterCommit = (context: Context) => Promise<void>
+/** What there is to take back, held. */
+type Held = { reversal: 'restored' | 'none' } | { reversal: 'lifted'; sanction: HeldSanction }
+type AfterCommit = (context: Context) => void | Promise<void>
 
 type Done =
   | { answer: 'missing' }
@@ -56,39 +59,45 @@ export function decide({ db }: Pick<Context, 'db'>, viewer: Viewer, decision: De
       await recordAction(trx, { ...entry, action: 'reject_appeal', note, case_id: found.case_id })
       return { answer: 'decided', found, appeal, reversal: 'none' }
     }
-    const reversal = await holdReversal(trx, found)
+    const held = await holdReversal(trx, found)
     const part_of = await recordAction(trx, {
       ...entry,
       action: 'grant_appeal',
       note,
       case_id: found.case_id,
     })
-    return { answer: 'decided', found, appeal, ...(await takeBack(trx, viewer, found, reversal, part_of)) }
+    return { answer: 'decided', found, appeal, ...(await takeBack(trx, viewer, found, held, part_of)) }
   })
 }
 
-/** What there is to take back, held. What was taken back, deleted or erased meanwhile is nothing more. */
+/** What was taken back, deleted or erased meanwhile is nothing more. */
 async function holdReversal(
   trx: Transaction<DB>,
   { action, action_id, kind, target_id }: HeldAppeal,
-): Promise<Reversal> {
-  if (action !== 'remove') return (await holdSanction(trx, action_id)) ? 'lifted' : 'none'
-  if (!target_id || !isRemovable(kind)) return 'none'
+): Promise<Held> {
+  if (action !== 'remove') {
+    const sanction = await holdSanctionWithMember(trx, { action_id })
+    return sanction && !sanction.is_lifted ? { reversal: 'lifted', sanction } : { reversal: 'none' }
+  }
+  if (!target_id || !isRemovable(kind)) return { reversal: 'none' }
   const held = await holdContent(trx, kind, target_id)
-  if (held?.removal_id !== action_id || (await isErased(trx, kind, target_id))) return 'none'
-  return 'restored'
+  const isThere = held?.removal_id === action_id && !(await isErased(trx, kind, target_id))
+  return { reversal: isThere ? 'restored' : 'none' }
 }
 
 async function takeBack(
   trx: Transaction<DB>,
   viewer: Viewer,
-  { action_id, case_id, member, kind, target_id }: HeldAppeal,
-  reversal: Reversal,
+  { case_id, kind, target_id }: HeldAppeal,
+  held: Held,
   part_of: string,
 ): Promise<{ reversal: Reversal; afterCommit?: AfterCommit }> {
-  if (reversal === 'lifted')
-    await liftSanction(trx, viewer, { action_id, member_id: member.id, part_of, case_id })
-  if (reversal !== 'restored') return { reversal }
+  const { reversal } = held
+  if (reversal === 'none') return { reversal }
+  if (reversal === 'lifted') {
+    const acted = await endHeld(trx, viewer, held.sanction, { part_of, case_id })
+    return { reversal, afterCommit: (context) => announceSanction(context, acted) }
+  }
   const thing = { kind: kind as Removable, id: target_id as string }
   const acted = await restoreThing(trx, viewer, { ...thing, part_of, case_id })
   return { reversal, afterCommit: (context) => announce(context, acted) }

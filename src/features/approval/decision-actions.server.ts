@@ -7,7 +7,7 @@ import { recordAction } from '../moderation/record-action.server.ts'
 import { SUBMITTED_KINDS, type SubmittedKind } from './policy.ts'
 import { type Draft, publisherOf } from './publishers.server.ts'
 import { isUnder } from './reasons.server.ts'
-import { pointNotification, takePending } from './sql.server.ts'
+import { pointNotification, publishForOthers, takePending } from './sql.server.ts'
 
 /** It is published as if its author sent it now, under the id that it was sent with. */
 export const approvePending: DecisionAction = {
@@ -19,6 +19,7 @@ export const approvePending: DecisionAction = {
     if (!held) throw refusal('It is gone.')
     if (await isUnder(trx, held.author_id, 'suspension')) throw refusal('Its author is suspended.')
     const thing = { kind: kind as SubmittedKind, id: held.id }
+    await publishForOthers(trx)
     const published = await publishIn(trx, thing.kind, held)
     await pointNotification(trx, case_id, { ...thing, post_id })
     const about = { kind, target_id, member_id, post_id, case_id, note, reason, rule }

@@ -95,6 +95,7 @@ export function DecisionForm({ detail, onDecided }: Props) {
   )
 }
 
-const REPORTED_HINT = 'In the public log, never with the reported words. What is done needs a rule or a reason.'
+const REPORTED_HINT =
+  'In the public log, never with the reported words. What is done needs a rule or a reason.'
 const PENDING_HINT =
   'Its author reads it, and it is in the public log, without their words. A rejection needs a rule or a reason.'

@@ -33,5 +33,13 @@ export type CaseSource = (typeof CASE_SOURCES)[number]
  * What a decision on a case may do besides closing it; a feature says how (decision-actions.server.ts). In this order: of several
  * the first is the one that the log shows, with the others as its parts.
  */
-export const DECISION_ACTIONS = ['suspend', 'rate_limit', 'require_approval', 'warn', 'remove', 'approve', 'reject'] as const
+export const DECISION_ACTIONS = [
+  'suspend',
+  'rate_limit',
+  'require_approval',
+  'warn',
+  'remove',
+  'approve',
+  'reject',
+] as const
 export type DecisionActionName = (typeof DECISION_ACTIONS)[number]

@@ -30,7 +30,7 @@ export const sanctions = {
 
   lift: staff.lift.handler(async ({ context, input }) => {
     const { db, viewer } = context
-    const acted = await db.transaction().execute((trx) => liftSanction(trx, viewer, input))
+    const acted = await db.transaction().execute((trx) => liftSanction(trx, viewer, input.id, input))
     announceSanction(context, acted)
     return { action_id: acted.action_id }
   }),

@@ -11,6 +11,7 @@ import { recordAction } from '../moderation/record-action.server.ts'
 import {
   endSanction,
   findSanctionMember,
+  type HeldSanction,
   holdMember,
   holdSanction,
   insertSanction,
@@ -38,7 +39,7 @@ export interface NewSanction extends Grounds {
 }
 
 /** What has to follow the commit, whoever began the transaction: `announceSanction(context, acted)`. */
-interface Acted {
+export interface Acted {
   id: string
   action_id: string
   member_id: string
@@ -76,33 +77,54 @@ export async function addSanction(trx: Transaction<DB>, viewer: Viewer, given: N
 }
 
 /**
- * Ends it before its time, by its own id or that of the action that set it. Throws NOT_FOUND, FORBIDDEN as above, and CONFLICT
+ * Ends it before its time. Throws NOT_FOUND, FORBIDDEN as above, and CONFLICT
  * (not in force any more).
  */
 export async function liftSanction(
   trx: Transaction<DB>,
   viewer: Viewer,
-  { rule, reason, note, case_id, part_of, ...by }: ({ id: string } | { action_id: string }) & Grounds,
+  id: string,
+  { rule, reason, note }: Grounds,
 ): Promise<Acted> {
+  const held = await holdSanctionWithMember(trx, { id })
+  if (!held) throw new ORPCError('NOT_FOUND', { message: 'There is no such sanction.' })
+  checkMayAct(viewer, held.member)
+  if (!held.is_in_force)
+    throw new ORPCError('CONFLICT', { message: 'This sanction is not in force any more.' })
+  return endHeld(trx, viewer, held, { rule, reason, note })
+}
+
+/** Until the end of the transaction nobody else lifts it, and its member writes nothing. */
+export async function holdSanctionWithMember(
+  trx: Transaction<DB>,
+  by: { id: string } | { action_id: string },
+): Promise<(HeldSanction & { member: Subject }) | undefined> {
   const found = await findSanctionMember(trx, by)
   const member = found && (await holdMember(trx, found.member_id))
   const held = found && (await holdSanction(trx, found.id))
-  if (!held || !member) throw new ORPCError('NOT_FOUND', { message: 'There is no such sanction.' })
-  checkMayAct(viewer, member)
-  if (!held.is_in_force)
-    throw new ORPCError('CONFLICT', { message: 'This sanction is not in force any more.' })
+  return held && member && { ...held, member }
+}
+
+/** As if it had never been ordered: of a warning that was acknowledged, that it counts. After `holdSanctionWithMember`. */
+export async function endHeld(
+  trx: Transaction<DB>,
+  viewer: Viewer,
+  held: HeldSanction,
+  grounds: Grounds,
+): Promise<Acted> {
+  const { id, member_id } = held
   const action_id = await recordAction(trx, {
-    ...{ rule, reason, note, case_id, part_of },
+    ...grounds,
     action: 'lift',
     by: viewer,
-    member_id: member.id,
+    member_id,
     kind: 'member',
-    target_id: member.id,
+    target_id: member_id,
     reverts: held.action_id,
     details: { kind: held.kind },
   })
   await endSanction(trx, held)
-  return { id: held.id, action_id, member_id: member.id }
+  return { id, action_id, member_id }
 }
 
 /** After the commit: the member's next request is answered by it on this node at once, and on the others as they hear of it. */

@@ -169,6 +169,7 @@ describe('suspended', () => {
           'notifications.readSeen',
         ],
         ...[
+          'appeals.create',
           'firstSteps.dismiss',
           'posts.view',
           'reads.update',

@@ -60,6 +60,8 @@ export interface HeldSanction {
   kind: Kind
   action_id: string
   is_in_force: boolean
+  /** By somebody, or since another took its place. */
+  is_lifted: boolean
 }
 
 /** Whose it is, before they are held. */
@@ -73,7 +75,7 @@ export async function findSanctionMember(
 
 export async function holdSanction(trx: Kysely<DB>, id: string): Promise<HeldSanction | undefined> {
   const { rows } = await sql<HeldSanction>`
-    select id, member_id, kind, action_id, is_in_force(s) as is_in_force
+    select id, member_id, kind, action_id, is_in_force(s) as is_in_force, lifted_at is not null as is_lifted
     from sanctions s where id = ${id} for no key update`.execute(trx)
   return rows[0]
 }

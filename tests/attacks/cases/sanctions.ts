@@ -27,7 +27,7 @@ export const sanctions: Cases = {
     sanctioned(world, await world.buildMember({ roles: ['moderator'] }), 'suspension'),
   'sanctions.lift: a lifted one': async (world) => {
     const found = await sanctioned(world, await world.buildMember(), 'suspension')
-    await world.db.transaction().execute((trx) => liftSanction(trx, world.people.admin, found.input))
+    await world.db.transaction().execute((trx) => liftSanction(trx, world.people.admin, found.input.id, {}))
     return found
   },
   'sanctions.lift: one that is not': async () => ({ input: { id: newId() } }),

@@ -1,0 +1,21 @@
+/** With the longest name of an actor a title is no longer than 300 characters. */
+const POST_TITLE_MAX = 120
+
+/** ' on “On slow change”' */
+export function on(title: string | null): string {
+  return title === null ? '' : ` on ${quoted(title)}`
+}
+
+export function quoted(title: string | null): string | undefined {
+  return title === null ? undefined : `“${shortened(title, POST_TITLE_MAX)}”`
+}
+
+/** Whole characters, at most `max` with the ellipsis. */
+export function shortened(line: string, max: number): string {
+  const characters = Array.from(line)
+  if (characters.length <= max) return line
+  return `${characters
+    .slice(0, max - 1)
+    .join('')
+    .trimEnd()}…`
+}
