@@ -47,6 +47,8 @@ const FEATURES: Record<string, Record<string, string>> = {
     approval: 'what waits for a moderator before it is published',
     appeals: 'members who ask that somebody else looks at what was done about them',
     sanctions: 'warnings, approval, rate limits and suspensions, and what they tell their member',
+    'new-members':
+      'who is new here, how much they may do in a day, and what of theirs waits; blocked domains',
     reports: 'what members report to moderators, and what became of it',
     'moderation-queue': 'what waits for moderators, and what they decide',
     'moderation-log': 'the public log of what moderators did',

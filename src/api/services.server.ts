@@ -5,6 +5,7 @@ import type { DB } from '../db/types.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
+import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
@@ -82,6 +83,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleAccountJobs(backgroundServices, jobs, mailer(config))
   handleApprovalJobs(backgroundServices, jobs)
   handleModerationJobs(backgroundServices, jobs, mailer(config))
+  handleNewMemberJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)

@@ -31,6 +31,7 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_user_id_index ON accounts USING btree (user_id);
 
+<<<<<<< HEAD
 CREATE TABLE appeals (
   id uuid DEFAULT new_id() NOT NULL,
   action_id uuid NOT NULL,
@@ -55,6 +56,20 @@ CREATE TABLE appeals (
 CREATE INDEX appeals_member_index ON appeals USING btree (member_id, created_at DESC, id DESC);
 CREATE TRIGGER appeals_close_case AFTER DELETE ON appeals FOR EACH ROW EXECUTE FUNCTION close_case_of_appeal();
 CREATE TRIGGER appeals_tell_appellant AFTER UPDATE OF outcome ON appeals FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_appellant();
+=======
+CREATE TABLE blocked_domains (
+  domain text NOT NULL,
+  reason text DEFAULT ''::text NOT NULL,
+  added_by uuid,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT blocked_domains_added_by_fkey FOREIGN KEY (added_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT blocked_domains_domain_check CHECK (char_length(domain) >= 3 AND char_length(domain) <= 253 AND domain = lower(domain) AND domain !~ '[\s/@]|^\.|\.$'::text),
+  CONSTRAINT blocked_domains_pkey PRIMARY KEY (domain),
+  CONSTRAINT blocked_domains_reason_check CHECK (reason = ''::text OR is_text(reason, 500))
+);
+CREATE INDEX blocked_domains_added_by_index ON blocked_domains USING btree (added_by) WHERE added_by IS NOT NULL;
+CREATE INDEX blocked_domains_created_index ON blocked_domains USING btree (created_at DESC, domain DESC);
+>>>>>>> b1788de (Know new members, and limit what they do in a day)
 
 CREATE TABLE blocks (
   member_id uuid NOT NULL,
@@ -175,6 +190,7 @@ CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON c
 CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
+CREATE TRIGGER comments_keep_fingerprint AFTER INSERT ON comments FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('comment');
 CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
@@ -451,6 +467,7 @@ CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (cre
 CREATE TRIGGER moderation_cases_close_appeal AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'appeal'::text) EXECUTE FUNCTION close_appeal_of_case();
 CREATE TRIGGER moderation_cases_tell_author AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL AND new.source = 'pending'::text AND new.member_id IS NOT NULL AND new.closed_by IS NOT NULL) EXECUTE FUNCTION tell_author_of_pending();
 CREATE TRIGGER moderation_cases_tell_reporters AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_reporters();
+CREATE TRIGGER moderation_cases_unsettle_spammer AFTER UPDATE OF outcome ON moderation_cases FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome = 'upheld'::text AND new.member_id IS NOT NULL) EXECUTE FUNCTION unsettle_spammer();
 
 CREATE TABLE mutes (
   member_id uuid NOT NULL,
@@ -464,6 +481,17 @@ CREATE TABLE mutes (
 CREATE INDEX mutes_muted_id_index ON mutes USING btree (muted_id);
 CREATE INDEX mutes_newest_index ON mutes USING btree (member_id, created_at DESC, muted_id DESC);
 CREATE TRIGGER mutes_most BEFORE INSERT ON mutes FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
+
+CREATE TABLE new_member_turns (
+  member_id uuid NOT NULL,
+  kind text NOT NULL,
+  target_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT new_member_turns_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'conversation'::text])),
+  CONSTRAINT new_member_turns_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT new_member_turns_pkey PRIMARY KEY (member_id, kind, target_id)
+);
+CREATE INDEX new_member_turns_created_index ON new_member_turns USING btree (created_at);
 
 CREATE TABLE note_likes (
   note_id uuid NOT NULL,
@@ -531,6 +559,7 @@ CREATE TRIGGER notes_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
 CREATE TRIGGER notes_forget_removals AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('note');
 CREATE TRIGGER notes_index_changed AFTER UPDATE OF content, removed_at ON notes FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('note_search');
 CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
+CREATE TRIGGER notes_keep_fingerprint AFTER INSERT ON notes FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('note');
 CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
 CREATE TRIGGER notes_refuse_edit_of_removed BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
@@ -764,6 +793,7 @@ CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE
 CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_keep_fingerprint AFTER INSERT ON posts FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('post');
 CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
 CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
@@ -790,6 +820,11 @@ CREATE TABLE profiles (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   messages_from text DEFAULT 'everyone'::text NOT NULL,
   established_at timestamp with time zone,
+<<<<<<< HEAD
+=======
+  new_since timestamp with time zone,
+  held_until_established boolean DEFAULT false NOT NULL,
+>>>>>>> b1788de (Know new members, and limit what they do in a day)
   CONSTRAINT profiles_avatar_url_check CHECK (char_length(avatar_url) <= 500),
   CONSTRAINT profiles_bio_check CHECK (char_length(bio) <= 500),
   CONSTRAINT profiles_comment_count_check CHECK (comment_count >= 0),
@@ -813,6 +848,7 @@ CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
 CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION keep_usernames();
+CREATE TRIGGER profiles_tell_established AFTER UPDATE OF established_at ON profiles FOR EACH ROW WHEN ((old.established_at IS NULL) <> (new.established_at IS NULL)) EXECUTE FUNCTION tell_established();
 CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
@@ -1019,6 +1055,22 @@ CREATE TABLE starter_content (
   CONSTRAINT starter_content_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE text_fingerprints (
+  kind text NOT NULL,
+  target_id uuid NOT NULL,
+  member_id uuid,
+  digest bytea,
+  hosts text[] DEFAULT '{}'::text[] NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT text_fingerprints_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT text_fingerprints_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text])),
+  CONSTRAINT text_fingerprints_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT text_fingerprints_pkey PRIMARY KEY (kind, target_id)
+);
+CREATE INDEX text_fingerprints_created_index ON text_fingerprints USING btree (created_at);
+CREATE INDEX text_fingerprints_digest_index ON text_fingerprints USING btree (digest);
+CREATE INDEX text_fingerprints_member_index ON text_fingerprints USING btree (member_id);
+
 CREATE TABLE user_activity (
   id uuid DEFAULT new_id() NOT NULL,
   user_id uuid NOT NULL,
@@ -1068,6 +1120,7 @@ CREATE TABLE user_roles (
 );
 CREATE INDEX user_roles_granted_by_index ON user_roles USING btree (granted_by);
 CREATE INDEX user_roles_role_index ON user_roles USING btree (role);
+CREATE TRIGGER user_roles_establish AFTER INSERT ON user_roles FOR EACH ROW EXECUTE FUNCTION establish_staff();
 CREATE TRIGGER user_roles_moderator_verified BEFORE INSERT OR UPDATE ON user_roles FOR EACH ROW WHEN (new.role = 'moderator'::text) EXECUTE FUNCTION refuse_unverified_moderator();
 CREATE TRIGGER user_roles_tell AFTER INSERT OR DELETE OR UPDATE ON user_roles FOR EACH ROW EXECUTE FUNCTION tell_role_changed();
 
@@ -2055,6 +2108,30 @@ AS $function$
   SELECT count(*) FROM erased
 $function$;
 
+CREATE FUNCTION establish_members()
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH established AS (
+    UPDATE profiles SET established_at = now(), held_until_established = false
+    WHERE id IN (
+      SELECT p.id FROM profiles p JOIN users u ON u.id = p.id
+      WHERE p.established_at IS NULL AND u.email_verified AND has_stood(p.id, p.new_since)
+      ORDER BY p.id FOR NO KEY UPDATE OF p SKIP LOCKED)
+    RETURNING id)
+  SELECT count(*) FROM established
+$function$;
+
+CREATE FUNCTION establish_staff()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE profiles SET established_at = now(), held_until_established = false
+  WHERE id = NEW.user_id AND established_at IS NULL;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION find_posts(query text, category_ids uuid[], since timestamp with time zone, before bigint, size integer, exact_first boolean)
  RETURNS TABLE(post_id uuid, n bigint, rank double precision)
  LANGUAGE plpgsql
@@ -2296,6 +2373,22 @@ AS $function$
   END
 $function$;
 
+CREATE FUNCTION has_stood(member uuid, since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT count(*) >= 3 FROM (
+    (SELECT FROM posts WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL
+      AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)
+    UNION ALL
+    (SELECT FROM comments WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL
+      AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)
+    UNION ALL
+    (SELECT FROM notes WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL
+      AND created_at <= now() - interval '3 days' AND created_at >= coalesce(since, '-infinity') LIMIT 3)) standing
+$function$;
+
 CREATE FUNCTION hold_content(thing text, target uuid, OUT author_id uuid, OUT post_id uuid, OUT parent_id uuid, OUT removal_id uuid)
  RETURNS SETOF record
  LANGUAGE plpgsql
@@ -2534,10 +2627,7 @@ CREATE FUNCTION is_new_member(profile uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT NOT u.email_verified OR p.created_at > now() - interval '3 days'
-    OR p.post_count + p.comment_count + (
-      SELECT count(*) FROM (
-        SELECT FROM notes n WHERE n.author_id = p.id AND n.deleted_at IS NULL LIMIT 3) standing) < 3
+  SELECT p.established_at IS NULL OR NOT u.email_verified
   FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
 $function$;
 
@@ -2591,6 +2681,21 @@ BEGIN
     SELECT OLD.id, coalesce(max(number), 0) + 1, OLD.content,
       nullif(current_setting('threshold.editor', true), '')::uuid
     FROM revisions WHERE comment_id = OLD.id;
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION keep_fingerprint()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  words text := CASE TG_ARGV[0] WHEN 'post' THEN to_jsonb(NEW) ->> 'content_text' ELSE to_jsonb(NEW) ->> 'content' END;
+BEGIN
+  IF is_new_member(NEW.author_id) THEN
+    INSERT INTO text_fingerprints (kind, target_id, member_id, digest)
+    VALUES (TG_ARGV[0], NEW.id, NEW.author_id, text_digest(words))
+    ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
 END $function$;
@@ -2728,15 +2833,19 @@ BEGIN
   IF comment IS NULL THEN
     RETURN coalesce(
       (SELECT user_id FROM votes v
-       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
+       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id)
+         AND NOT is_new_member(user_id) LIMIT 1),
       latest,
-      (SELECT user_id FROM votes v WHERE v.post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1));
+      (SELECT user_id FROM votes v
+       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT is_new_member(user_id) LIMIT 1));
   END IF;
   RETURN coalesce(
     (SELECT user_id FROM votes v
-     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
+     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id)
+       AND NOT is_new_member(user_id) LIMIT 1),
     latest,
-    (SELECT user_id FROM votes v WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1));
+    (SELECT user_id FROM votes v
+     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT is_new_member(user_id) LIMIT 1));
 END $function$;
 
 CREATE FUNCTION lock_participants()
@@ -3081,18 +3190,22 @@ DECLARE
   target uuid := coalesce(comment, post);
   key text := vote_notice_key(post, comment);
   is_told boolean := false;
+  was_quiet boolean;
+  is_quiet boolean := is_new_member(voter);
 BEGIN
+  SELECT metadata ? 'quiet' INTO was_quiet FROM user_activity
+  WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   ELSE
     INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
     VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target,
-      CASE WHEN wanted = 1 THEN '{"vote_type": 1}'::jsonb ELSE '{"vote_type": -1}'::jsonb END)
+      jsonb_build_object('vote_type', wanted) || CASE WHEN is_quiet THEN '{"quiet": true}' ELSE '{}'::jsonb END)
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
-  IF author <> voter AND wanted = 1 THEN
+  IF author <> voter AND wanted = 1 AND NOT is_quiet THEN
     is_told := announce(voter, author, key, 'vote', post, comment, NULL);
-  ELSIF author <> voter AND previous = 1 THEN
+  ELSIF author <> voter AND previous = 1 AND NOT coalesce(was_quiet, false) THEN
     is_told := withdraw(author, key, latest_voter(author, key, post, comment));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
@@ -3898,6 +4011,7 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+<<<<<<< HEAD
 CREATE FUNCTION take_limited_writes(sanction sanctions, things bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -3920,10 +4034,48 @@ BEGIN
 END $function$;
 
 CREATE FUNCTION tell_appellant()
+=======
+CREATE FUNCTION take_new_member_turn(member uuid, of_kind text, target uuid, most integer, OUT is_taken boolean, OUT wait integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  counted integer;
+  oldest timestamptz;
+BEGIN
+  is_taken := false;
+  IF NOT is_new_member(member) THEN
+    RETURN;
+  END IF;
+  -- One of a member's at a time: they are counted.
+  PERFORM pg_advisory_xact_lock(hashtextextended(member::text, 104));
+  IF EXISTS (
+    SELECT FROM new_member_turns t WHERE t.member_id = member AND t.kind = of_kind AND t.target_id = target
+      AND t.created_at > now() - interval '1 day') THEN
+    RETURN;
+  END IF;
+  SELECT count(*), min(created_at) INTO counted, oldest FROM (
+    SELECT t.created_at FROM new_member_turns t
+    WHERE t.member_id = member AND t.kind = of_kind AND t.created_at > now() - interval '1 day'
+    ORDER BY t.created_at DESC LIMIT most) latest;
+  IF counted >= most THEN
+    wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - now())));
+    RETURN;
+  END IF;
+  -- Not now(): this one may have waited for the others.
+  INSERT INTO new_member_turns (member_id, kind, target_id, created_at)
+  VALUES (member, of_kind, target, clock_timestamp())
+  ON CONFLICT (member_id, kind, target_id) DO UPDATE SET created_at = excluded.created_at;
+  is_taken := true;
+END $function$;
+
+CREATE FUNCTION tell_established()
+>>>>>>> b1788de (Know new members, and limit what they do in a day)
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+<<<<<<< HEAD
   INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
   VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
   ON CONFLICT DO NOTHING;
@@ -3938,6 +4090,10 @@ BEGIN
   INSERT INTO notifications (user_id, type, case_id, dedupe_key)
   VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
   ON CONFLICT DO NOTHING;
+=======
+  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
+    json_build_array('profile:' || NEW.id)))::text);
+>>>>>>> b1788de (Know new members, and limit what they do in a day)
   RETURN NULL;
 END $function$;
 
@@ -3993,6 +4149,18 @@ BEGIN
   PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null}]');
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION text_digest(words text)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN char_length(bare) >= 20 THEN sha256(convert_to(bare, 'UTF8')) END
+  FROM (
+    SELECT regexp_replace(
+      lower(regexp_replace(normalize(words, NFKC), '(https?://|www\.)\S+', ' ', 'gi') COLLATE "und-x-icu"),
+      '[^[:alnum:]]+', '', 'g') AS bare) AS letters
+$function$;
 
 CREATE FUNCTION traces_of(thing text, target uuid)
  RETURNS jsonb
@@ -4052,6 +4220,17 @@ BEGIN
     (SELECT category_id FROM post_categories WHERE post_id = OLD.post_id ORDER BY position LIMIT 1)
   WHERE id = OLD.post_id AND (category_id = OLD.category_id OR category_id IS NULL);
   DELETE FROM post_rankings WHERE post_id = OLD.post_id AND scope = OLD.category_id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION unsettle_spammer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE profiles SET established_at = NULL, new_since = now()
+  WHERE id = NEW.member_id AND NOT EXISTS (SELECT FROM user_roles WHERE user_id = NEW.member_id)
+    AND EXISTS (SELECT FROM reports WHERE case_id = NEW.id AND reason = 'spam');
   RETURN NULL;
 END $function$;
 

@@ -37,6 +37,7 @@ export interface Accounts {
   user_id: string;
 }
 
+<<<<<<< HEAD
 export interface Appeals {
   action_id: string;
   answer: string | null;
@@ -47,6 +48,13 @@ export interface Appeals {
   member_id: string;
   outcome: string | null;
   words: string;
+=======
+export interface BlockedDomains {
+  added_by: string | null;
+  created_at: Generated<string>;
+  domain: string;
+  reason: Generated<string>;
+>>>>>>> b1788de (Know new members, and limit what they do in a day)
 }
 
 export interface Blocks {
@@ -244,6 +252,13 @@ export interface Mutes {
   muted_id: string;
 }
 
+export interface NewMemberTurns {
+  created_at: Generated<string>;
+  kind: string;
+  member_id: string;
+  target_id: string;
+}
+
 export interface NoteLikes {
   created_at: Generated<string>;
   note_id: string;
@@ -380,9 +395,11 @@ export interface Profiles {
   followers_count: Generated<number>;
   following_count: Generated<number>;
   full_name: string | null;
+  held_until_established: Generated<boolean>;
   id: string;
   location: string | null;
   messages_from: Generated<string>;
+  new_since: string | null;
   post_count: Generated<number>;
   updated_at: Generated<string>;
   username: string;
@@ -498,6 +515,15 @@ export interface StarterContent {
   name: string;
 }
 
+export interface TextFingerprints {
+  created_at: Generated<string>;
+  digest: Buffer | null;
+  hosts: Generated<string[]>;
+  kind: string;
+  member_id: string | null;
+  target_id: string;
+}
+
 export interface UserActivity {
   action: string;
   created_at: Generated<string>;
@@ -552,7 +578,11 @@ export interface Votes {
 
 export interface DB {
   accounts: Accounts;
+<<<<<<< HEAD
   appeals: Appeals;
+=======
+  blocked_domains: BlockedDomains;
+>>>>>>> b1788de (Know new members, and limit what they do in a day)
   blocks: Blocks;
   bookmarks: Bookmarks;
   categories: Categories;
@@ -574,6 +604,7 @@ export interface DB {
   moderation_actions: ModerationActions;
   moderation_cases: ModerationCases;
   mutes: Mutes;
+  new_member_turns: NewMemberTurns;
   note_likes: NoteLikes;
   note_search: NoteSearch;
   notes: Notes;
@@ -599,6 +630,7 @@ export interface DB {
   search_words: SearchWords;
   sessions: Sessions;
   starter_content: StarterContent;
+  text_fingerprints: TextFingerprints;
   user_activity: UserActivity;
   user_follows: UserFollows;
   user_roles: UserRoles;

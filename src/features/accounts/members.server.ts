@@ -1,5 +1,5 @@
 import { hashPassword } from 'better-auth/crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { findViewer } from './session/session.server.ts'
@@ -14,7 +14,7 @@ export interface NewMember {
   email_verified?: boolean
 }
 
-/** A member without sign-up and mail, for tests and seeds: verified unless said otherwise. */
+/** A member without sign-up and mail, for tests and seeds: verified unless said otherwise, and then established. */
 export async function createMember(db: Kysely<DB>, member: NewMember): Promise<Viewer> {
   const { email, username, full_name, password, email_verified = true } = member
   const hash = password && (await hashPassword(password))
@@ -24,6 +24,12 @@ export async function createMember(db: Kysely<DB>, member: NewMember): Promise<V
       .values({ email: email.toLowerCase(), username, email_verified })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (email_verified)
+      await transaction
+        .updateTable('profiles')
+        .set({ established_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
     if (full_name) await transaction.updateTable('profiles').set({ full_name }).where('id', '=', id).execute()
     if (hash) await givePassword(transaction, id, hash)
     return id

@@ -6,6 +6,7 @@ import { isBlank } from '../../platform/text.ts'
 import { submit } from '../approval/submit.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
+import { dailyLimit } from '../new-members/daily-limits.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { invalidateDiscussion } from './publish.server.ts'
@@ -25,7 +26,7 @@ export const comments = {
     return { ...page, items: await withContentHtml(context, page.items) }
   }),
 
-  create: member.create.handler(async ({ context, input, errors }) => {
+  create: member.create.use(dailyLimit('comment'), ({ comment_id }) => comment_id).handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { id: post_id, comment_id, content, elapsed_ms, website } = input
     const place = { post_id, parent_id: input.parent_id ?? null, answered_id: input.answered_id ?? null }
@@ -68,7 +69,7 @@ export const comments = {
   }),
 }
 
-async function shown(context: Context, comment: Omit<Comment, 'content_html'>): Promise<Comment> {
+async function shown(context: Context, comment: StoredComment): Promise<Comment> {
   const [item] = await withContentHtml(context, [comment])
   return item as Comment
 }

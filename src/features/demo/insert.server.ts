@@ -11,6 +11,8 @@ export interface MemberRow {
   /** UUIDv7 and ISO 8601 UTC, where the default (now) will not do. */
   id?: string
   created_at?: string
+  /** False: new here, with the limits of new members. */
+  is_established?: boolean
 }
 
 export interface PostRow extends Omit<Insertable<DB['posts']>, 'category_id' | 'content_text'> {
@@ -23,7 +25,7 @@ export type CommentRow = Insertable<DB['comments']>
 export type NoteRow = Insertable<DB['notes']>
 
 /**
- * Members as sign-up makes them, e-mail verified, without a password; their ids in the order given.
+ * Members as sign-up makes them, e-mail verified, without a password, established unless said otherwise; their ids in the order given.
  * Two statements, whatever the number.
  */
 export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[]): Promise<string[]> {
@@ -41,9 +43,10 @@ export async function insertMembers(db: Kysely<DB>, members: readonly MemberRow[
   await sql`
     UPDATE profiles
     SET full_name = m.full_name, bio = m.bio, location = m.location,
-      created_at = coalesce(m.created_at, profiles.created_at)
+      created_at = coalesce(m.created_at, profiles.created_at),
+      established_at = CASE WHEN m.is_established IS NOT FALSE THEN coalesce(m.created_at, now()) END
     FROM jsonb_to_recordset(${JSON.stringify(members.map((member, index) => ({ ...member, id: ids[index] })))}::jsonb)
-      AS m (id uuid, full_name text, bio text, location text, created_at timestamptz)
+      AS m (id uuid, full_name text, bio text, location text, created_at timestamptz, is_established boolean)
     WHERE profiles.id = m.id`.execute(db)
   return ids
 }

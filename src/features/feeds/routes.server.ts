@@ -60,7 +60,11 @@ async function moderation(services: Services): Promise<RenderedResponse> {
 }
 
 async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedPost[]) {
-  const sources = posts.map((post) => ({ content: shownPost(post), format: post.format }))
+  const sources = posts.map((post) => ({
+    content: shownPost(post),
+    format: post.format,
+    hasLinks: post.is_established,
+  }))
   const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true })
   return posts.map((post, index) => ({ ...post, content_html: shown[index] as string }))
 }

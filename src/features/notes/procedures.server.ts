@@ -7,6 +7,7 @@ import { submit } from '../approval/submit.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
+import { dailyLimit } from '../new-members/daily-limits.server.ts'
 import { notes as contract, type Note } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { broadcastNote } from './publish.server.ts'
@@ -60,7 +61,7 @@ export const notes = {
     shownPage(context, await listNotesOfFollowed(context.db, context.viewer.id, input.cursor)),
   ),
 
-  create: member.create.handler(async ({ context, input, errors }) => {
+  create: member.create.use(dailyLimit('note'), ({ id }) => id).handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
     if (!saved) throw errors.CONFLICT()
@@ -68,7 +69,7 @@ export const notes = {
     return note
   }),
 
-  reply: member.reply.handler(async ({ context, input, errors }) => {
+  reply: member.reply.use(dailyLimit('note'), ({ reply_id }) => reply_id).handler(async ({ context, input, errors }) => {
     if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
     const { id: parent_id, reply_id: id, ...written } = input
     const { saved, note } = await share(context, { ...written, id, parent_id })

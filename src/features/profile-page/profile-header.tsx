@@ -52,10 +52,12 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
 
 function Facts({ profile }: { profile: Profile }) {
   const { username, location, website_url, created_at } = profile
+  const website = website_url?.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
   return (
     <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted lg:grid">
       {location && <Fact icon="icon-map-pin">{location}</Fact>}
-      {website_url && (
+      {website_url && !profile.is_established && <Fact icon="icon-link">{website}</Fact>}
+      {website_url && profile.is_established && (
         <Fact icon="icon-link">
           <a
             href={website_url}
@@ -63,7 +65,7 @@ function Facts({ profile }: { profile: Profile }) {
             target="_blank"
             className="text-act underline-offset-4 hover:underline"
           >
-            {website_url.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')}
+            {website}
           </a>
         </Fact>
       )}

@@ -18,7 +18,8 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   const profile = await findProfile(context.db, input.username)
   if (!profile) throw errors.NOT_FOUND()
   tag(`profile:${profile.id}`, `follows:${profile.id}`)
-  const [bio_html = null] = await renderMarkup(context, profile.bio ? [{ content: profile.bio }] : [])
+  const { bio, is_established: hasLinks } = profile
+  const [bio_html = null] = await renderMarkup(context, bio ? [{ content: bio, hasLinks }] : [])
   return { ...profile, bio_html }
 })
 

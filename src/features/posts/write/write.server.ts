@@ -4,6 +4,7 @@ import { isBlank } from '../../../platform/text.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import { submit } from '../../approval/submit.server.ts'
 import { broadcast } from '../../live/publish.server.ts'
+import { dailyLimit } from '../../new-members/daily-limits.server.ts'
 import { updateSocialImage } from '../../social/jobs.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
@@ -23,7 +24,7 @@ const { member } = guards(contract)
 
 /** What only members do with posts: publish, edit and delete their own. */
 export const writing = {
-  create: member.create.handler(async ({ context, input, errors }) => {
+  create: member.create.use(dailyLimit('post'), ({ id }) => id).handler(async ({ context, input, errors }) => {
     if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
     const text = stored(input.content, input.format)
     if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
