@@ -261,11 +261,11 @@ test('votes of new members count, and are not in the notice of votes', async () 
   expect(await notice()).toEqual({ actor_count: 1, related_user_id: member.id })
 })
 
-test('links of new members are words in pages and feeds, and links again once they are established', async () => {
+test('links of new members are words where texts are shown, and links again once they are established', async () => {
   const ada = await newcomer()
   const address = 'https://elsewhere.example/x'
   const guest = { context: world.asContext(null) }
-  const content = `<p><a href="${address}">here</a></p>`
+  const content = `<p>Look at ${address}</p>`
   const id = await world.buildPost({ author: ada, content, format: 'rich' })
   await world.buildComment({ post_id: id, author: ada, content: address })
   const note = await world.buildNote({ author: ada, content: address })
