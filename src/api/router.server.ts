@@ -3,7 +3,7 @@ import { appeals } from '../features/appeals/procedures.server.ts'
 import { approvePending, rejectPending } from '../features/approval/decision-actions.server.ts'
 import { pendingContent } from '../features/approval/procedures.server.ts'
 import { declarePublishers } from '../features/approval/publishers.server.ts'
-import { declareHoldReasons, requiredApproval } from '../features/approval/reasons.server.ts'
+import { declareHoldChecks, requiredApproval } from '../features/approval/reasons.server.ts'
 import { best } from '../features/best/procedures.server.ts'
 import { bookmarkList } from '../features/bookmark-list/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
@@ -29,6 +29,7 @@ import { moderationActions } from '../features/moderation-log/procedures.server.
 import { moderationCases } from '../features/moderation-queue/procedures.server.ts'
 import { muteConstraints } from '../features/mutes/constraints.server.ts'
 import { blocks, mutes } from '../features/mutes/procedures.server.ts'
+import { newMemberCheck } from '../features/new-members/reasons.server.ts'
 import { noteConstraints } from '../features/notes/constraints.server.ts'
 import { notes } from '../features/notes/procedures.server.ts'
 import { publishNote } from '../features/notes/publish.server.ts'
@@ -71,7 +72,7 @@ declareDecisionActions(
   { remove: removeReported, approve: approvePending, reject: rejectPending },
   sanctionReported,
 )
-declareHoldReasons(requiredApproval)
+declareHoldChecks(requiredApproval, newMemberCheck)
 declarePublishers({ post: publishPost, comment: publishComment, note: publishNote })
 declareConstraints(
   commentConstraints,

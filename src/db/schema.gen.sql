@@ -31,7 +31,6 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_user_id_index ON accounts USING btree (user_id);
 
-<<<<<<< HEAD
 CREATE TABLE appeals (
   id uuid DEFAULT new_id() NOT NULL,
   action_id uuid NOT NULL,
@@ -56,7 +55,7 @@ CREATE TABLE appeals (
 CREATE INDEX appeals_member_index ON appeals USING btree (member_id, created_at DESC, id DESC);
 CREATE TRIGGER appeals_close_case AFTER DELETE ON appeals FOR EACH ROW EXECUTE FUNCTION close_case_of_appeal();
 CREATE TRIGGER appeals_tell_appellant AFTER UPDATE OF outcome ON appeals FOR EACH ROW WHEN (old.outcome IS NULL AND new.outcome IS NOT NULL) EXECUTE FUNCTION tell_appellant();
-=======
+
 CREATE TABLE blocked_domains (
   domain text NOT NULL,
   reason text DEFAULT ''::text NOT NULL,
@@ -69,7 +68,6 @@ CREATE TABLE blocked_domains (
 );
 CREATE INDEX blocked_domains_added_by_index ON blocked_domains USING btree (added_by) WHERE added_by IS NOT NULL;
 CREATE INDEX blocked_domains_created_index ON blocked_domains USING btree (created_at DESC, domain DESC);
->>>>>>> b1788de (Know new members, and limit what they do in a day)
 
 CREATE TABLE blocks (
   member_id uuid NOT NULL,
@@ -820,11 +818,8 @@ CREATE TABLE profiles (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   messages_from text DEFAULT 'everyone'::text NOT NULL,
   established_at timestamp with time zone,
-<<<<<<< HEAD
-=======
   new_since timestamp with time zone,
   held_until_established boolean DEFAULT false NOT NULL,
->>>>>>> b1788de (Know new members, and limit what they do in a day)
   CONSTRAINT profiles_avatar_url_check CHECK (char_length(avatar_url) <= 500),
   CONSTRAINT profiles_bio_check CHECK (char_length(bio) <= 500),
   CONSTRAINT profiles_comment_count_check CHECK (comment_count >= 0),
@@ -4011,7 +4006,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-<<<<<<< HEAD
 CREATE FUNCTION take_limited_writes(sanction sanctions, things bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -4033,8 +4027,6 @@ BEGIN
     jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
 END $function$;
 
-CREATE FUNCTION tell_appellant()
-=======
 CREATE FUNCTION take_new_member_turn(member uuid, of_kind text, target uuid, most integer, OUT is_taken boolean, OUT wait integer)
  RETURNS record
  LANGUAGE plpgsql
@@ -4069,13 +4061,11 @@ BEGIN
   is_taken := true;
 END $function$;
 
-CREATE FUNCTION tell_established()
->>>>>>> b1788de (Know new members, and limit what they do in a day)
+CREATE FUNCTION tell_appellant()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-<<<<<<< HEAD
   INSERT INTO notifications (user_id, type, appeal_id, dedupe_key)
   VALUES (NEW.member_id, 'appeal_outcome', NEW.id, 'appeal:' || NEW.id)
   ON CONFLICT DO NOTHING;
@@ -4090,10 +4080,16 @@ BEGIN
   INSERT INTO notifications (user_id, type, case_id, dedupe_key)
   VALUES (NEW.member_id, 'approval_outcome', NEW.id, 'approval:' || NEW.id)
   ON CONFLICT DO NOTHING;
-=======
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_established()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
   PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
     json_build_array('profile:' || NEW.id)))::text);
->>>>>>> b1788de (Know new members, and limit what they do in a day)
   RETURN NULL;
 END $function$;
 

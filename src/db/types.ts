@@ -37,7 +37,6 @@ export interface Accounts {
   user_id: string;
 }
 
-<<<<<<< HEAD
 export interface Appeals {
   action_id: string;
   answer: string | null;
@@ -48,13 +47,13 @@ export interface Appeals {
   member_id: string;
   outcome: string | null;
   words: string;
-=======
+}
+
 export interface BlockedDomains {
   added_by: string | null;
   created_at: Generated<string>;
   domain: string;
   reason: Generated<string>;
->>>>>>> b1788de (Know new members, and limit what they do in a day)
 }
 
 export interface Blocks {
@@ -578,11 +577,8 @@ export interface Votes {
 
 export interface DB {
   accounts: Accounts;
-<<<<<<< HEAD
   appeals: Appeals;
-=======
   blocked_domains: BlockedDomains;
->>>>>>> b1788de (Know new members, and limit what they do in a day)
   blocks: Blocks;
   bookmarks: Bookmarks;
   categories: Categories;

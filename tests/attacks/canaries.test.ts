@@ -85,6 +85,8 @@ const ASKED: Record<string, Input> = {
   'revisions.comment': ({ comment }) => ({ id: comment }),
   'revisions.post': ofPost,
   'rules.list': nothing,
+  'sanctions.list': () => ({ username }),
+  'sanctions.mine': nothing,
   'searches.summary': search,
   'searches.comments': search,
   'searches.notes': search,

@@ -31,6 +31,9 @@ const failure = (promise: Promise<unknown>) =>
 
 async function removeComment(content = 'Harsh words') {
   const { author, moderator } = world.people
+  await sql`update sanctions set lifted_at = now() where member_id = ${author.id} and lifted_at is null`.execute(
+    world.db,
+  )
   const id = await world.buildComment({ post_id: await world.buildPost(), author, content })
   const removal = await call(router.removals.removeComment, { id, reason: 'Not here.' }, as(moderator))
   return { id, action_id: removal.action_id }
@@ -41,6 +44,9 @@ async function sanction(entry: Partial<ActionEntry> = {}, kind: DB['sanctions'][
   const about = { member_id: author.id, kind: 'member', target_id: author.id } as const
   const id = await recordAction(world.db, { action: 'suspend', by: moderator, ...about, ...entry })
   const member_id = entry.member_id ?? author.id
+  // Of a kind that holds until it ends, one at a time.
+  await sql`update sanctions set lifted_at = now()
+    where member_id = ${member_id} and kind = ${kind} and lifted_at is null`.execute(world.db)
   await world.db
     .insertInto('sanctions')
     .values({ member_id, kind, message: 'Stop it.', action_id: id })
@@ -153,7 +159,10 @@ describe('an appeal', () => {
       failure(
         call(
           router.appeals.create,
-          { id: await sanction({ member_id: member.id, target_id: member.id }), words: WORDS },
+          {
+            id: await sanction({ action: 'warn', member_id: member.id, target_id: member.id }, 'warning'),
+            words: WORDS,
+          },
           { context: { ...context, config } },
         ),
       )

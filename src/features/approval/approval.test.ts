@@ -8,7 +8,7 @@ import { router } from '../../api/router.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { LIVE_CHANNEL } from '../live/events.ts'
 import type { Submission } from './policy.ts'
-import { declareHoldReasons } from './reasons.server.ts'
+import { declareHoldChecks } from './reasons.server.ts'
 import { erasePending } from './sql.server.ts'
 
 let world: World
@@ -130,18 +130,24 @@ describe('who needs approval', () => {
 
 test('whoever has reasons is asked with the words and how the form was filled in, which nobody keeps', async () => {
   const asked: Submission[] = []
-  declareHoldReasons(async (_db, viewer, submission) => {
-    if (viewer.id !== bo.id) return []
-    asked.push(submission)
-    return submission.hidden_field ? ['hidden_field', 'hidden_field', 'too_fast'] : []
+  const remembered: Submission[] = []
+  declareHoldChecks({
+    reasonsOf: async ({ viewer }, submission) => {
+      if (viewer.id !== bo.id) return []
+      asked.push(submission)
+      return submission.hidden_field ? ['hidden_field', 'hidden_field', 'too_fast'] : []
+    },
+    remember: async (_trx, { viewer }, submission) => {
+      if (viewer.id === bo.id) remembered.push(submission)
+    },
   })
   const facts = { elapsed_ms: 1200, website: 'https://example.org' }
   const written = { title: 'A title', content: '<p>So &amp; so.</p>' }
   const { id, pending } = await call(router.posts.create, { ...written, ...facts }, as(bo))
   expect(pending).toEqual({ reasons: ['hidden_field', 'too_fast'] })
-  const words = { title: 'A title', content: 'So & so.' }
-  const shown = { elapsed_ms: 1200, hidden_field: facts.website }
-  expect(asked).toEqual([{ kind: 'post', id, ...words, ...shown }])
+  const submission = { kind: 'post', id, ...written, elapsed_ms: 1200, hidden_field: facts.website }
+  expect(asked).toEqual([submission])
+  expect(remembered).toEqual([submission])
   expect((await call(router.notes.create, { content: 'A thought' }, as(bo))).pending).toBeUndefined()
   const kept = world.db.selectFrom('pending_content').select('payload').where('id', '=', id)
   expect(await kept.executeTakeFirst()).toEqual({

@@ -1,30 +1,38 @@
 import { type Kysely, sql } from 'kysely'
+import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { HoldReason, Submission } from './policy.ts'
 
-type ReasonSource = (db: Kysely<DB>, viewer: Viewer, submission: Submission) => Promise<HoldReason[]>
+export type Asked = Pick<Context, 'config' | 'db'> & { viewer: Viewer }
 
-const sources: ReasonSource[] = []
+/** What may hold what a member sends. */
+export interface HoldCheck {
+  reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
+  /** In the transaction that holds something, for whatever reason: what has to be known of it later. */
+  remember?: (trx: Kysely<DB>, asked: Asked, submission: Submission) => Promise<void>
+}
+
+const checks: HoldCheck[] = []
 
 /** Declares who has reasons; done once, where the features join (router.server.ts). */
-export function declareHoldReasons(...declared: ReasonSource[]): void {
-  sources.push(...declared.filter((source) => !sources.includes(source)))
+export function declareHoldChecks(...declared: HoldCheck[]): void {
+  checks.push(...declared.filter((check) => !checks.includes(check)))
 }
 
 /** Why this waits for a moderator; nothing where it is published. */
-export async function reasonsToHold(
-  db: Kysely<DB>,
-  viewer: Viewer,
-  submission: Submission,
-): Promise<HoldReason[]> {
-  const found = await Promise.all(sources.map((reasonsOf) => reasonsOf(db, viewer, submission)))
+export async function reasonsToHold(asked: Asked, submission: Submission): Promise<HoldReason[]> {
+  const found = await Promise.all(checks.map(({ reasonsOf }) => reasonsOf(asked, submission)))
   return [...new Set(found.flat())]
 }
 
+export async function rememberHeld(trx: Kysely<DB>, asked: Asked, submission: Submission): Promise<void> {
+  for (const { remember } of checks) await remember?.(trx, asked, submission)
+}
+
 /** A moderator asked for it. */
-export async function requiredApproval(db: Kysely<DB>, viewer: Viewer): Promise<HoldReason[]> {
-  return (await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []
+export const requiredApproval: HoldCheck = {
+  reasonsOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []),
 }
 
 /** Whether such a sanction is in force. */

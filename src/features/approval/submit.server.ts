@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import type { HoldReason, SubmittedKind } from './policy.ts'
 import { type Payload, publisherOf } from './publishers.server.ts'
-import { reasonsToHold } from './reasons.server.ts'
+import { reasonsToHold, rememberHeld } from './reasons.server.ts'
 import { findPending, insertPending } from './sql.server.ts'
 import { NOT_APPROVED } from './words.ts'
 
@@ -40,13 +40,18 @@ export async function submit(context: Asked, submitted: Submitted): Promise<Answ
   const id = submitted.id ?? newId()
   const words = { title: payload.title ?? null, content: submitted.text ?? payload.content }
   const { elapsed_ms, website: hidden_field } = facts
-  const reasons = await reasonsToHold(db, viewer, { kind, id, ...words, elapsed_ms, hidden_field })
+  // What is looked at has the addresses of links, which the words alone have not.
+  const submission = { kind, id, title: words.title, content: payload.content, elapsed_ms, hidden_field }
+  const reasons = await reasonsToHold(context, submission)
   if (reasons.length === 0) return publish(context, submitted)
   const author_id = viewer.id
   // What could not be published, as on a locked post, is not held either: it is refused in the same words.
   const rehearsed = await rehearse(db, (trx) => publisherOf(kind)(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
-  const held = await insertPending(db, { kind, id, author_id, payload, reasons, words })
+  const held = await db.transaction().execute(async (trx) => {
+    await rememberHeld(trx, context, submission)
+    return insertPending(trx, { kind, id, author_id, payload, reasons, words })
+  })
   if (!held) return (await answerSent(context, submitted, id))?.answer
   await publishToStaff(context, held.case_id)
   return { id, pending: { reasons } }

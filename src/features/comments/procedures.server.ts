@@ -10,6 +10,7 @@ import { dailyLimit } from '../new-members/daily-limits.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { invalidateDiscussion } from './publish.server.ts'
+import type { StoredComment } from './row-sql.server.ts'
 import { deleteComment, findComment, findOwner, listComments, updateComment } from './sql.server.ts'
 
 const { member, visitor } = guards(contract)
@@ -26,24 +27,26 @@ export const comments = {
     return { ...page, items: await withContentHtml(context, page.items) }
   }),
 
-  create: member.create.use(dailyLimit('comment'), ({ comment_id }) => comment_id).handler(async ({ context, input, errors }) => {
-    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const { id: post_id, comment_id, content, elapsed_ms, website } = input
-    const place = { post_id, parent_id: input.parent_id ?? null, answered_id: input.answered_id ?? null }
-    const answer = await submit(context, {
-      kind: 'comment',
-      id: comment_id,
-      payload: { ...place, content },
-      facts: { elapsed_ms, website },
-    })
-    if (!answer) throw errors.CONFLICT()
-    const { id, pending } = answer
-    if (pending)
-      return { ...(await shown(context, unpublished(context.viewer, { id, content, ...place }))), pending }
-    const comment = await findComment(context.db, id)
-    if (!comment) throw errors.NOT_FOUND()
-    return shown(context, comment)
-  }),
+  create: member.create
+    .use(dailyLimit('comment'), ({ comment_id }) => comment_id)
+    .handler(async ({ context, input, errors }) => {
+      if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+      const { id: post_id, comment_id, content, elapsed_ms, website } = input
+      const place = { post_id, parent_id: input.parent_id ?? null, answered_id: input.answered_id ?? null }
+      const answer = await submit(context, {
+        kind: 'comment',
+        id: comment_id,
+        payload: { ...place, content },
+        facts: { elapsed_ms, website },
+      })
+      if (!answer) throw errors.CONFLICT()
+      const { id, pending } = answer
+      if (pending)
+        return { ...(await shown(context, unpublished(context.viewer, { id, content, ...place }))), pending }
+      const comment = await findComment(context.db, id)
+      if (!comment) throw errors.NOT_FOUND()
+      return shown(context, comment)
+    }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
     const [comment, owned] = await findOwned(context, input.id)
@@ -69,7 +72,10 @@ export const comments = {
   }),
 }
 
-async function shown(context: Context, comment: StoredComment): Promise<Comment> {
+async function shown(
+  context: Context,
+  comment: Omit<StoredComment, 'is_established'> & { is_established?: boolean },
+): Promise<Comment> {
   const [item] = await withContentHtml(context, [comment])
   return item as Comment
 }
@@ -81,10 +87,11 @@ function findOwned({ db }: Context, id: string) {
 
 /** As it would be shown, to who sent it. */
 function unpublished(
-  { roles: author_roles, ...author }: Viewer,
+  { id: author_id, username, full_name, avatar_url, roles: author_roles }: Viewer,
   written: Pick<Comment, 'id' | 'post_id' | 'parent_id' | 'content'>,
 ): Omit<Comment, 'content_html'> {
   const { id, post_id, parent_id, content } = written
+  const author = { id: author_id, username, full_name, avatar_url }
   const created_at = new Date().toISOString()
   const rest = { votes_score: 0, is_deleted: false, answered: null, edited_at: null }
   return { id, post_id, parent_id, content, author, author_roles, created_at, ...rest }

@@ -18,11 +18,16 @@ export interface ActionEntry extends Partial<Record<Optional, string | null>> {
 
 /**
  * Adds an entry to the moderation log and gives its id. In the transaction that does what it tells of: others who act wait
- * from here until it ends (0091_moderation.sql), so it comes last or nearly so.
+ * from here until it ends (0091_moderation.sql), so it comes last or nearly so. The foreign keys come after the log is held:
+ * whoever sanctions holds a member and then waits for the log, so the members are held before it here as well.
  */
 export async function recordAction(db: Kysely<DB>, entry: ActionEntry): Promise<string> {
   const { by } = entry
   const actedAs = by ? (hasRole(by, 'admin') ? 'admin' : 'moderator') : 'system'
+  await sql`
+    select from profiles where id in (${entry.member_id}, ${by?.id ?? null}) order by id for key share`.execute(
+    db,
+  )
   const { rows } = await sql<{ id: string }>`
     insert into moderation_actions (action, acted_by, acted_as, member_id, kind, target_id, post_id, rule, reason, note,
       reverts, part_of, case_id, ends_at, details)

@@ -6,7 +6,7 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import type { Submission } from '../approval/policy.ts'
 import { establishMembers } from './jobs.server.ts'
-import { newMemberReasons, rememberHeld } from './reasons.server.ts'
+import { newMemberCheck } from './reasons.server.ts'
 
 let world: World
 const config = { RATE_LIMITS: true, PUBLIC_URL: 'http://forum.example' }
@@ -172,8 +172,13 @@ describe('what waits', () => {
     content: 'Words.',
     ...rest,
   })
+  const asked = (viewer: Viewer, settings = config) => ({
+    db: world.db,
+    viewer,
+    config: { ...world.services.config, ...settings },
+  })
   const reasons = (who: Viewer, rest: Partial<Submission>, settings = config) =>
-    newMemberReasons(world.db, who, submission(rest), settings)
+    newMemberCheck.reasonsOf(asked(who, settings), submission(rest))
 
   test('the first post with an address of another site, until one is published', async () => {
     const ada = await newcomer()
@@ -194,7 +199,7 @@ describe('what waits', () => {
     expect(await reasons(ada, { content: 'http://me@WWW.SHOP.example.:8080/2' })).toEqual(['repeated_site'])
     expect(await reasons(ada, { content: 'https://bookshop.example/2' })).toEqual([])
     const bo = await newcomer()
-    await rememberHeld(world.db, bo, submission({ content: 'https://held.example' }), config)
+    await newMemberCheck.remember?.(world.db, asked(bo), submission({ content: 'https://held.example' }))
     expect(await reasons(bo, { content: 'https://held.example/again' })).toEqual(['repeated_site'])
   })
 

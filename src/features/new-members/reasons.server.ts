@@ -1,24 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import { isStaff, type Viewer } from '../../api/core/viewer.ts'
+import { isStaff } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { HoldReason, Submission } from '../approval/policy.ts'
+import type { Asked, HoldCheck } from '../approval/reasons.server.ts'
 import { unescapeHtml } from '../markup/html.ts'
 import { domainsAbove, hostOf, hostsIn } from './hosts.server.ts'
 import { FASTEST_FORM_MS, FINGERPRINT_DAYS, REMEMBERED_THINGS } from './policy.ts'
 
-type Settings = Pick<Config, 'RATE_LIMITS' | 'PUBLIC_URL'>
+/** What of new members waits for approval, and of established ones what links to a blocked domain; nothing of staff. */
+export const newMemberCheck: HoldCheck = { reasonsOf, remember }
 
-/**
- * Why what a member sends waits for approval; nothing: it is published. Of an established member only what links to a
- * blocked domain waits, of moderators and admins nothing.
- */
-export async function newMemberReasons(
-  db: Kysely<DB>,
-  viewer: Viewer,
-  submission: Submission,
-  config: Settings,
-): Promise<HoldReason[]> {
+async function reasonsOf({ db, viewer, config }: Asked, submission: Submission): Promise<HoldReason[]> {
   if (!config.RATE_LIMITS || isStaff(viewer)) return []
   const hosts = hostsOf(submission, config)
   const [isBlocked, member] = await Promise.all([
@@ -39,17 +32,12 @@ export async function newMemberReasons(
 }
 
 /** Keeps what a held text says and links to, so that the same again waits, too. In the transaction that holds it. */
-export async function rememberHeld(
-  db: Kysely<DB>,
-  viewer: Viewer,
-  submission: Submission,
-  config: Pick<Config, 'PUBLIC_URL'>,
-): Promise<void> {
+async function remember(trx: Kysely<DB>, { viewer, config }: Asked, submission: Submission): Promise<void> {
   await sql`
     insert into text_fingerprints (kind, target_id, member_id, digest, hosts)
     values (${submission.kind}, ${submission.id}, ${viewer.id}, text_digest(${wordsOf(submission)}),
       ${hostsOf(submission, config)}::text[])
-    on conflict do nothing`.execute(db)
+    on conflict do nothing`.execute(trx)
 }
 
 /** The blocked domain that one of the hosts belongs to. */

@@ -61,22 +61,26 @@ export const notes = {
     shownPage(context, await listNotesOfFollowed(context.db, context.viewer.id, input.cursor)),
   ),
 
-  create: member.create.use(dailyLimit('note'), ({ id }) => id).handler(async ({ context, input, errors }) => {
-    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
-    if (!saved) throw errors.CONFLICT()
-    if (!note) throw errors.NOT_FOUND()
-    return note
-  }),
+  create: member.create
+    .use(dailyLimit('note'), ({ id }) => id)
+    .handler(async ({ context, input, errors }) => {
+      if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+      const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
+      if (!saved) throw errors.CONFLICT()
+      if (!note) throw errors.NOT_FOUND()
+      return note
+    }),
 
-  reply: member.reply.use(dailyLimit('note'), ({ reply_id }) => reply_id).handler(async ({ context, input, errors }) => {
-    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-    const { id: parent_id, reply_id: id, ...written } = input
-    const { saved, note } = await share(context, { ...written, id, parent_id })
-    if (!saved) throw errors.CONFLICT()
-    if (!note) throw errors.NOT_FOUND()
-    return note
-  }),
+  reply: member.reply
+    .use(dailyLimit('note'), ({ reply_id }) => reply_id)
+    .handler(async ({ context, input, errors }) => {
+      if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+      const { id: parent_id, reply_id: id, ...written } = input
+      const { saved, note } = await share(context, { ...written, id, parent_id })
+      if (!saved) throw errors.CONFLICT()
+      if (!note) throw errors.NOT_FOUND()
+      return note
+    }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
     const [note, owned] = await findOwned(context, input.id)
@@ -143,15 +147,15 @@ async function share(context: Asked, { id, parent_id, content, elapsed_ms, websi
 
 /** As it would be shown, to who sent it. */
 function unpublished(
-  { roles: _, ...author }: Viewer,
+  { id, username, full_name, avatar_url }: Viewer,
   written: Pick<Note, 'id' | 'parent_id' | 'content'>,
-): StoredNote {
+): Omit<Note, 'content_html'> {
   const now = new Date().toISOString()
   const counts = { likes_count: 0, replies_count: 0 }
   return {
     ...written,
     ...counts,
-    author,
+    author: { id, username, full_name, avatar_url },
     is_deleted: false,
     created_at: now,
     updated_at: now,
@@ -180,7 +184,7 @@ async function shownPage<Page extends { items: StoredNote[] }>(context: Context,
   return { ...page, items: await withContentHtml(context, page.items) }
 }
 
-async function shown(context: Context, note: StoredNote): Promise<Note> {
+async function shown(context: Context, note: Omit<Note, 'content_html'>): Promise<Note> {
   const [item] = await withContentHtml(context, [note])
   return item as Note
 }

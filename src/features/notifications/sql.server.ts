@@ -63,7 +63,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
       reported.kind as report_kind, reported.outcome as report_outcome,
       sanction.kind as sanction_kind, sanction.ends_at as sanction_ends_at, sanction.lifted_at is not null as is_lifted,
       sanction.per_day, contested.action as appealed, appeal.outcome as appeal_outcome,
-      case when is_in_force(sanction) then sanction.action_id else appeal.action_id end as action_id
+      coalesce(appeal.action_id, case when is_in_force(sanction) then sanction.action_id end) as action_id
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
       select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown} and ${isHeard(userId)}

@@ -28,7 +28,8 @@ test('notifications of before the upgrade read as they did, without what was del
   const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id)
   expect(after.toSorted(byId)).toEqual(before.toSorted(byId))
   expect(unread).toBe(7)
-  // A vote after the upgrade joins those gathered before it.
+  // A vote after the upgrade joins those gathered before it; that of a new member would be told to nobody.
+  await sql`update profiles set established_at = now() where username = 'dora'`.execute(db)
   const { rows } = await sql<{ told: string | null }>`
     select (vote_on_post(profiles.id, posts.id, 1::smallint)).told
     from profiles, posts where username = 'dora'`.execute(db)

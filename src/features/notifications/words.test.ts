@@ -90,8 +90,8 @@ test('what leads nowhere has a line all the same', async () => {
   await world.db.insertInto('notifications').values(rows).execute()
   expect((await titles(author)).toSorted()).toEqual([
     'A moderator changed the title or concepts of your post',
-    'A moderator looked at your post',
     'A moderator has written to you',
+    'A moderator looked at your post',
     'A moderator removed your post',
     'Somebody commented',
     'Somebody commented in a discussion you follow',

@@ -12,8 +12,6 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const as = (viewer: Viewer | null) => ({ context: world.asContext(viewer) })
-const establish = (ids: string[]) =>
-  world.db.updateTable('profiles').set({ established_at: sql`now()` }).where('id', 'in', ids).execute()
 const report = (who: Viewer, id: string, kind: 'note' | 'post' | 'comment' = 'note') =>
   call(router.reports.create, { kind, id, reason: 'abuse' }, as(who))
 const caseOf = (id: string) =>
@@ -38,15 +36,13 @@ const decide = (id: string, decision: object) =>
 const titlesOf = async (viewer: Viewer) =>
   (await call(router.notifications.list, {}, as(viewer))).items.map(({ title }) => title)
 
-async function buildEstablished(count: number): Promise<Viewer[]> {
-  const members = await Promise.all(Array.from({ length: count }, () => world.buildMember()))
-  await establish(members.map(({ id }) => id))
-  return members
+function buildEstablished(count: number): Promise<Viewer[]> {
+  return Promise.all(Array.from({ length: count }, () => world.buildMember()))
 }
 
 /** A note that three established members have reported. */
 async function hiddenNote(content = 'Rude words') {
-  const author = await world.buildMember()
+  const author = await world.buildMember({ is_established: false })
   const id = await world.buildNote({ author, content })
   for (const reporter of await buildEstablished(3)) await report(reporter, id)
   return { id, author, case_id: (await caseOf(id)).id }
@@ -67,7 +63,10 @@ describe('what three established members report of a new member', () => {
     const { items } = await call(router.moderationCases.list, {}, as(world.people.moderator))
     expect(items[0]?.id).toBe(case_id)
     const detail = await call(router.moderationCases.read, { id: case_id }, as(world.people.moderator))
-    expect(detail).toMatchObject({ now: { state: 'hidden', content: 'CANARY words' }, actions: ['remove'] })
+    expect(detail).toMatchObject({
+      now: { state: 'hidden', content: 'CANARY words' },
+      actions: ['suspend', 'rate_limit', 'require_approval', 'warn', 'remove'],
+    })
     expect(await titlesOf(author)).toContain(
       'Your note was reported. It is hidden until a moderator has looked at it.',
     )
@@ -139,7 +138,7 @@ describe('what three established members report of a new member', () => {
 
   it('is hidden once, also where three report it at once', async () => {
     for (const kind of ['post', 'comment', 'note'] as const) {
-      const author = await world.buildMember()
+      const author = await world.buildMember({ is_established: false })
       const id =
         kind === 'note'
           ? await world.buildNote({ author })
@@ -176,10 +175,10 @@ describe('nothing is hidden', () => {
   })
 
   it('by two, by new members, or by those whose reports are rejected', async () => {
-    const author = await world.buildMember()
+    const author = await world.buildMember({ is_established: false })
     const [first, second, third] = (await buildEstablished(3)) as [Viewer, Viewer, Viewer]
     expect(await isHidden(author, [first, second])).toBe(false)
-    const strangers = await Promise.all([1, 2, 3, 4].map(() => world.buildMember()))
+    const strangers = await Promise.all([1, 2, 3, 4].map(() => world.buildMember({ is_established: false })))
     expect(await isHidden(author, [first, second, ...strangers])).toBe(false)
     const note = await world.buildNote({ author })
     await report(third, note)
@@ -189,7 +188,7 @@ describe('nothing is hidden', () => {
 })
 
 test('a profile or message is never hidden', async () => {
-  const author = await world.buildMember()
+  const author = await world.buildMember({ is_established: false })
   for (const reporter of await buildEstablished(4))
     await call(router.reports.create, { kind: 'profile', id: author.id, reason: 'spam' }, as(reporter))
   expect(await entriesOf(author.id)).toEqual([])

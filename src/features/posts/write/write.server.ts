@@ -24,23 +24,25 @@ const { member } = guards(contract)
 
 /** What only members do with posts: publish, edit and delete their own. */
 export const writing = {
-  create: member.create.use(dailyLimit('post'), ({ id }) => id).handler(async ({ context, input, errors }) => {
-    if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
-    const text = stored(input.content, input.format)
-    if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
-    const problem = problemOf({ ...text, title: input.title })
-    if (problem) throw errors.BAD_REQUEST(problem)
-    const { id, elapsed_ms, website, ...payload } = input
-    const answer = await submit(context, {
-      kind: 'post',
-      id,
-      payload,
-      text: text.content_text,
-      facts: { elapsed_ms, website },
-    })
-    if (!answer) throw errors.CONFLICT()
-    return answer
-  }),
+  create: member.create
+    .use(dailyLimit('post'), ({ id }) => id)
+    .handler(async ({ context, input, errors }) => {
+      if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
+      const text = stored(input.content, input.format)
+      if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
+      const problem = problemOf({ ...text, title: input.title })
+      if (problem) throw errors.BAD_REQUEST(problem)
+      const { id, elapsed_ms, website, ...payload } = input
+      const answer = await submit(context, {
+        kind: 'post',
+        id,
+        payload,
+        text: text.content_text,
+        facts: { elapsed_ms, website },
+      })
+      if (!answer) throw errors.CONFLICT()
+      return answer
+    }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
     const post = await findForWriting(context.db, input.id)
