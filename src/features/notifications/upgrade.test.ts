@@ -30,6 +30,9 @@ test('notifications of before the upgrade read as they did, without what was del
   expect(unread).toBe(7)
   // A vote after the upgrade joins those gathered before it; that of a new member would be told to nobody.
   await sql`update profiles set established_at = now() where username = 'dora'`.execute(db)
+  await sql`update users set email_verified = true where id = (select id from profiles where username = 'dora')`.execute(
+    db,
+  )
   const { rows } = await sql<{ told: string | null }>`
     select (vote_on_post(profiles.id, posts.id, 1::smallint)).told
     from profiles, posts where username = 'dora'`.execute(db)
