@@ -50,6 +50,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     'new-members':
       'who is new here, how much they may do in a day, and what of theirs waits; blocked domains',
     reports: 'what members report to moderators, and what became of it',
+    'member-view': 'a member as moderators see them: numbers, history, notes',
     'moderation-queue': 'what waits for moderators, and what they decide',
     'moderation-log': 'the public log of what moderators did',
     'post-moderation': 'locks, pins, duplicates, and titles and concepts that moderators put right',

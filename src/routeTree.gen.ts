@@ -51,6 +51,7 @@ import { Route as PostIdRouteImport } from './routes/post.$id'
 import { Route as PostsLatestRouteImport } from './routes/posts.latest'
 import { Route as PostsTopRouteImport } from './routes/posts.top'
 import { Route as ProfileUsernameRouteImport } from './routes/profile.$username'
+import { Route as ModerationMembersUsernameRouteImport } from './routes/moderation_.members.$username'
 import { Route as PostIdEditRouteImport } from './routes/post.$id_.edit'
 import { Route as PostIdHistoryRouteImport } from './routes/post.$id_.history'
 import { Route as ProfileUsernameFollowersRouteImport } from './routes/profile.$username_.followers'
@@ -266,6 +267,12 @@ const ProfileUsernameRoute = ProfileUsernameRouteImport.update({
   path: '/profile/$username',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ModerationMembersUsernameRoute =
+  ModerationMembersUsernameRouteImport.update({
+    id: '/moderation_/members/$username',
+    path: '/moderation/members/$username',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const PostIdEditRoute = PostIdEditRouteImport.update({
   id: '/post/$id_/edit',
   path: '/post/$id/edit',
@@ -332,6 +339,7 @@ export interface FileRoutesByFullPath {
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/moderation/members/$username': typeof ModerationMembersUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
   '/post/$id/history': typeof PostIdHistoryRoute
   '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
@@ -380,6 +388,7 @@ export interface FileRoutesByTo {
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/moderation/members/$username': typeof ModerationMembersUsernameRoute
   '/post/$id/edit': typeof PostIdEditRoute
   '/post/$id/history': typeof PostIdHistoryRoute
   '/profile/$username/followers': typeof ProfileUsernameFollowersRoute
@@ -429,6 +438,7 @@ export interface FileRoutesById {
   '/posts/latest': typeof PostsLatestRoute
   '/posts/top': typeof PostsTopRoute
   '/profile/$username': typeof ProfileUsernameRoute
+  '/moderation_/members/$username': typeof ModerationMembersUsernameRoute
   '/post/$id_/edit': typeof PostIdEditRoute
   '/post/$id_/history': typeof PostIdHistoryRoute
   '/profile/$username_/followers': typeof ProfileUsernameFollowersRoute
@@ -479,6 +489,7 @@ export interface FileRouteTypes {
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
+    | '/moderation/members/$username'
     | '/post/$id/edit'
     | '/post/$id/history'
     | '/profile/$username/followers'
@@ -527,6 +538,7 @@ export interface FileRouteTypes {
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
+    | '/moderation/members/$username'
     | '/post/$id/edit'
     | '/post/$id/history'
     | '/profile/$username/followers'
@@ -575,6 +587,7 @@ export interface FileRouteTypes {
     | '/posts/latest'
     | '/posts/top'
     | '/profile/$username'
+    | '/moderation_/members/$username'
     | '/post/$id_/edit'
     | '/post/$id_/history'
     | '/profile/$username_/followers'
@@ -624,6 +637,7 @@ export interface RootRouteChildren {
   PostsLatestRoute: typeof PostsLatestRoute
   PostsTopRoute: typeof PostsTopRoute
   ProfileUsernameRoute: typeof ProfileUsernameRoute
+  ModerationMembersUsernameRoute: typeof ModerationMembersUsernameRoute
   PostIdEditRoute: typeof PostIdEditRoute
   PostIdHistoryRoute: typeof PostIdHistoryRoute
   ProfileUsernameFollowersRoute: typeof ProfileUsernameFollowersRoute
@@ -926,6 +940,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileUsernameRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/moderation_/members/$username': {
+      id: '/moderation_/members/$username'
+      path: '/moderation/members/$username'
+      fullPath: '/moderation/members/$username'
+      preLoaderRoute: typeof ModerationMembersUsernameRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/post/$id_/edit': {
       id: '/post/$id_/edit'
       path: '/post/$id/edit'
@@ -1000,6 +1021,7 @@ const rootRouteChildren: RootRouteChildren = {
   PostsLatestRoute: PostsLatestRoute,
   PostsTopRoute: PostsTopRoute,
   ProfileUsernameRoute: ProfileUsernameRoute,
+  ModerationMembersUsernameRoute: ModerationMembersUsernameRoute,
   PostIdEditRoute: PostIdEditRoute,
   PostIdHistoryRoute: PostIdHistoryRoute,
   ProfileUsernameFollowersRoute: ProfileUsernameFollowersRoute,

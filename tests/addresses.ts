@@ -88,6 +88,12 @@ export const ADDRESSES: readonly Address[] = [
     as: 'member',
     path: ({ post }) => `/appeal/${post}`,
   },
+  {
+    name: 'member-view',
+    route: 'moderation_.members.$username',
+    as: 'editor',
+    path: () => '/moderation/members/nobody',
+  },
   { name: 'notes', route: 'notes', as: 'visitor', path: () => '/notes' },
   { name: 'notes-member', route: 'notes', as: 'member', path: () => '/notes?sort=trending' },
   { name: 'notes-following', route: 'notes', as: 'member', path: () => '/notes?sort=following' },

@@ -14,6 +14,7 @@ import { follows } from '../features/follows/contract.ts'
 import { conceptFollows, postFollows } from '../features/follows/subject-contract.ts'
 import { news } from '../features/home/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
+import { memberView } from '../features/member-view/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
 import { moderationActions } from '../features/moderation-log/contract.ts'
 import { moderationCases } from '../features/moderation-queue/contract.ts'
@@ -60,6 +61,7 @@ export const contract = {
   viewerState,
   news,
   me: { ...myProfile, ...firstAdmin },
+  memberView,
   moderationCases,
   moderationActions,
   mutes,

@@ -22,6 +22,7 @@ import { follows } from '../features/follows/procedures.server.ts'
 import { conceptFollows, postFollows } from '../features/follows/subject-procedures.server.ts'
 import { news } from '../features/home/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
+import { memberView } from '../features/member-view/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
 import { declareDecisionActions } from '../features/moderation/decision-actions.server.ts'
@@ -114,6 +115,7 @@ export const router = {
   viewerState,
   news,
   me: { ...myProfile, ...firstAdmin },
+  memberView,
   moderationCases,
   moderationActions,
   mutes,

@@ -410,6 +410,7 @@ CREATE INDEX moderation_actions_log_acted_by_index ON moderation_actions USING b
 CREATE INDEX moderation_actions_log_action_index ON moderation_actions USING btree (action, number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_index ON moderation_actions USING btree (number DESC) WHERE part_of IS NULL;
 CREATE INDEX moderation_actions_log_month_index ON moderation_actions USING btree (month_of(created_at), number DESC) WHERE part_of IS NULL;
+CREATE INDEX moderation_actions_member_history_index ON moderation_actions USING btree (member_id, id DESC) WHERE member_id IS NOT NULL AND part_of IS NULL;
 CREATE INDEX moderation_actions_member_index ON moderation_actions USING btree (member_id, number DESC) WHERE member_id IS NOT NULL;
 CREATE INDEX moderation_actions_part_of_index ON moderation_actions USING btree (part_of) WHERE part_of IS NOT NULL;
 CREATE INDEX moderation_actions_parts_index ON moderation_actions USING btree (part_of, number DESC) WHERE part_of IS NOT NULL;

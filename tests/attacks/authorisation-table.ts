@@ -155,6 +155,15 @@ notes.ofFollowed: a reply                     401      none    none    none   no
 notes.ofProfile                               ok       ok      ok      ok     ok         ok      ok     ok
 notes.ofProfile: of one not verified          404      404     404     404    404        404     404    404
 notes.ofProfile: of nobody                    404      404     404     404    404        404     404    404
+memberView.read                               401      403     403     403    ok         403     ok     403
+memberView.read: nobody of this name          401      403     403     403    404        403     404    403
+memberView.history                            401      403     403     403    ok         403     ok     403
+memberView.history: nobody of this name       401      403     403     403    404        403     404    403
+memberView.addNote                            401      403     403     403    ok         403     ok     403
+memberView.addNote: nobody of this name       401      403     403     403    404        403     404    403
+memberView.removeNote                         401      403     403     403    ok         403     ok     403
+memberView.removeNote: of another moderator   401      403     403     403    404        403     ok     403
+memberView.removeNote: one that is gone       401      403     403     403    404        403     404    403
 moderationCases.list                          401      403     403     403    ok         403     ok     403
 moderationCases.waiting                       401      403     403     403    ok         403     ok     403
 moderationCases.read                          401      403     403     403    ok         403     ok     403

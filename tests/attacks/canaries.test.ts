@@ -59,6 +59,8 @@ const ASKED: Record<string, Input> = {
   'notes.replies': ({ note }) => ({ id: note }),
   'notes.ofFollowed': nothing,
   'notes.ofProfile': () => ({ username }),
+  'memberView.read': () => ({ username }),
+  'memberView.history': () => ({ username }),
   'moderationActions.list': nothing,
   'moderationActions.read': ofPost,
   'moderationCases.list': nothing,

@@ -1,0 +1,153 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { ROLES } from '../../api/core/viewer.ts'
+import { manyLines, oneLine } from '../../platform/text.ts'
+import { authorSchema } from '../authors/contract.ts'
+import { NOTE_LIMIT } from '../moderation/policy.ts'
+import { ACTION_NAMES, TARGET_KINDS } from '../moderation-log/policy.ts'
+import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../reports/policy.ts'
+import { NOTE_MISSING } from './policy.ts'
+
+/** As fast as the queue is worked through. */
+const NOTE_RATE_LIMIT: RateLimit = {
+  name: 'member notes',
+  account: { times: 120, seconds: 600 },
+  address: { times: 600, seconds: 600 },
+}
+
+const at = z.iso.datetime()
+const count = z.int()
+const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
+const errors = { NOT_FOUND: { message: 'There is no such member.' } }
+const tags = ['Moderation']
+
+const noteSchema = z.object({
+  id: z.uuid(),
+  author: authorSchema.nullable().meta({ description: 'Null: they have left' }),
+  text: z.string(),
+  created_at: at,
+})
+
+const thingSchema = z.object({
+  kind: z.enum(['post', 'comment', 'note']),
+  id: z.uuid(),
+  title: z.string().nullable(),
+  excerpt: z.string().meta({ description: 'Neutral words of what was removed' }),
+  is_removed: z.boolean(),
+  path: z.string(),
+  created_at: at,
+})
+
+const memberSchema = z.object({
+  member: authorSchema,
+  joined_at: at,
+  is_verified: z.boolean(),
+  roles: z.array(z.enum(ROLES)),
+  may_act: z.boolean().meta({ description: 'Whether I may act on them' }),
+  numbers: z.object({
+    posts: count,
+    comments: count,
+    notes: count,
+    removed: count.meta({ description: 'Things whose words a moderator removed, until they are erased' }),
+    reports: z.object({
+      made: count,
+      decided: count.meta({ description: 'Of the last hundred that were upheld or rejected' }),
+      upheld: count,
+      weight: z.number(),
+    }),
+    cases: z.object({ open: count, upheld: count, rejected: count, moot: count }),
+  }),
+  notes: z.array(noteSchema).meta({ description: 'The newest first' }),
+  latest: z.array(thingSchema),
+})
+
+const historySchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('action'),
+    id: z.uuid(),
+    created_at: at,
+    action: z.enum(ACTION_NAMES),
+    kind: z.enum(TARGET_KINDS),
+    acted_by: authorSchema.nullable(),
+    acted_as: z.enum(['moderator', 'admin', 'system']),
+    rule: z.string().nullable(),
+    reason: z.string().nullable(),
+    note: z.string().nullable(),
+    ends_at: at.nullable(),
+  }),
+  z.object({
+    type: z.literal('case'),
+    id: z.uuid(),
+    created_at: at,
+    kind: z.enum([...REPORTED_KINDS, 'action']),
+    report_count: count,
+    outcome: z.enum(OUTCOMES).nullable().meta({ description: 'Null: it is open' }),
+    closed_at: at.nullable(),
+  }),
+  z.object({
+    type: z.literal('report'),
+    id: z.uuid(),
+    created_at: at,
+    kind: z.enum([...REPORTED_KINDS, 'action']),
+    reason: z.enum(REPORT_REASONS),
+    outcome: z.enum(OUTCOMES),
+  }),
+])
+
+/** What moderators and admins know of a member. Never an address, of mail or of the network. */
+export const memberView = {
+  read: oc
+    .route({
+      method: 'GET',
+      path: '/moderation/members/{username}',
+      summary: 'A member as moderators see them',
+      tags,
+    })
+    .input(member)
+    .errors(errors)
+    .output(memberSchema),
+  history: oc
+    .route({
+      method: 'GET',
+      path: '/moderation/members/{username}/history',
+      summary: 'Actions and cases about a member, and their own reports that were decided, the newest first',
+      tags,
+    })
+    .input(member.extend({ cursor: z.uuid().optional() }))
+    .errors(errors)
+    .output(z.object({ items: z.array(historySchema), next: z.string().nullable() })),
+  addNote: rateLimited(NOTE_RATE_LIMIT)
+    .route({
+      method: 'POST',
+      path: '/moderation/members/{username}/notes',
+      successStatus: 201,
+      summary: 'Note something about a member, for moderators and admins',
+      tags,
+    })
+    .input(
+      member.extend({
+        text: z
+          .string()
+          .overwrite(manyLines)
+          .min(1, NOTE_MISSING)
+          .max(NOTE_LIMIT, `A note has at most ${NOTE_LIMIT} characters.`),
+      }),
+    )
+    .errors({ ...errors, BAD_REQUEST: { message: NOTE_MISSING, data: z.object({ field: z.string() }) } })
+    .output(noteSchema),
+  removeNote: rateLimited(NOTE_RATE_LIMIT)
+    .route({
+      method: 'DELETE',
+      path: '/moderation/notes/{id}',
+      summary: 'Delete a note of mine about a member; admins delete any',
+      tags,
+    })
+    .input(z.object({ id: z.uuid() }))
+    .errors({ NOT_FOUND: { message: 'There is no such note of yours.' } })
+    .output(z.object({ id: z.uuid() })),
+}
+
+export type MemberView = z.infer<typeof memberSchema>
+export type HistoryEntry = z.infer<typeof historySchema>
+export type MemberNote = z.infer<typeof noteSchema>

@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { ShortTime, Time } from '../../ui/format/time.tsx'
+import { actInWords, actorInWords, entryHref } from '../moderation-log/words.ts'
+import { REASON_NAMES } from '../reports/policy.ts'
+import type { HistoryEntry } from './contract.ts'
+import { historyPages } from './queries.ts'
+import { Section, type SectionProps } from './section.tsx'
+
+/** Actions and cases about them and what became of their own reports, the newest first. */
+export function History({ view: { member } }: SectionProps) {
+  const list = useInfiniteQuery(historyPages(member.username))
+  const lines = list.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <Section title="History">
+      {list.isPending && <RowListSkeleton count={3} label="Loading the history" />}
+      {list.isError && !list.data && (
+        <ErrorState title="The history could not be loaded" onRetry={() => void list.refetch()} />
+      )}
+      {list.data && lines.length === 0 && <EmptyState title="Nothing happened yet" />}
+      <ol className="grid gap-2">
+        {lines.map((line) => (
+          <li key={line.id} className="min-w-0 wrap-anywhere">
+            <Line line={line} />
+          </li>
+        ))}
+      </ol>
+      {list.hasNextPage && (
+        <Button
+          kind="quiet"
+          className="mx-auto mt-4 flex"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Earlier
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Line({ line }: { line: HistoryEntry }) {
+  if (line.type === 'case')
+    return (
+      <p>
+        A case about their {line.kind}, {line.report_count} {line.report_count === 1 ? 'report' : 'reports'}:{' '}
+        {line.outcome ? CASE_ENDS[line.outcome] : <b className="font-semibold">open</b>}{' '}
+        <When at={line.created_at} />
+      </p>
+    )
+  if (line.type === 'report')
+    return (
+      <p>
+        They reported a {line.kind}, “{REASON_NAMES[line.reason]}”: {CASE_ENDS[line.outcome]}{' '}
+        <When at={line.created_at} />
+      </p>
+    )
+  const { rule, reason, note, ends_at } = line
+  return (
+    <>
+      <p>
+        <a href={entryHref(line.id)} className="text-act underline underline-offset-4">
+          {actInWords({ ...line, member: null })}
+        </a>
+        , {actorInWords(line)}{' '}
+        {ends_at && (
+          <>
+            until <Time iso={ends_at} />{' '}
+          </>
+        )}
+        <When at={line.created_at} />
+      </p>
+      {(rule || reason) && <p className="text-sm">{[rule, reason].filter(Boolean).join(': ')}</p>}
+      {note && <p className="text-sm whitespace-pre-line text-muted">{note}</p>}
+    </>
+  )
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <span className="text-sm text-muted">
+      <ShortTime iso={at} />
+    </span>
+  )
+}
+
+const CASE_ENDS = { upheld: 'upheld', rejected: 'rejected', moot: 'closed when it was gone' } as const

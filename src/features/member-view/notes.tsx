@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { hasRole, type Viewer } from '../../api/core/viewer.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { TextareaField } from '../../ui/form/field.tsx'
+import { ShortTime } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { displayName } from '../authors/display-name.ts'
+import { NOTE_LIMIT } from '../moderation/policy.ts'
+import type { MemberNote } from './contract.ts'
+import { NOTE_MISSING } from './policy.ts'
+import { Section, type SectionProps } from './section.tsx'
+
+/** What moderators tell each other about a member. */
+export function Notes({ view: { member, notes }, viewer }: SectionProps) {
+  return (
+    <Section title="Notes">
+      {notes.length > 0 && (
+        <ul className="mb-4 grid gap-3">
+          {notes.map((note) => (
+            <Note key={note.id} note={note} viewer={viewer} />
+          ))}
+        </ul>
+      )}
+      <NoteForm username={member.username} />
+    </Section>
+  )
+}
+
+function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const name = note.author ? displayName(note.author) : 'Somebody who has left'
+  const remove = async () => {
+    try {
+      await client.memberView.removeNote({ id: note.id })
+      toast({ kind: 'success', title: 'Note deleted' })
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Please try again later'
+      toast({ kind: 'error', title: 'The note could not be deleted', description })
+    }
+    await queryClient.invalidateQueries({ queryKey: api.memberView.read.key() })
+  }
+  return (
+    <li className="rounded-lg bg-raised p-4">
+      <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-muted">
+        {name} <ShortTime iso={note.created_at} />
+        {(note.author?.id === viewer.id || hasRole(viewer, 'admin')) && (
+          <Button kind="link" className="text-sm" onClick={() => setAsking(true)}>
+            Delete<span className="sr-only"> the note by {name}</span>
+          </Button>
+        )}
+      </p>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Delete this note?"
+        description="It is gone for all moderators."
+        confirmLabel="Delete"
+        danger
+        onConfirm={remove}
+      />
+    </li>
+  )
+}
+
+function NoteForm({ username }: { username: string }) {
+  const [text, setText] = useState('')
+  const [error, setError] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const queryClient = useQueryClient()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!text.trim()) return setError(NOTE_MISSING)
+    setSending(true)
+    try {
+      await client.memberView.addNote({ username, text })
+      setText('')
+      await queryClient.invalidateQueries({ queryKey: api.memberView.read.key() })
+    } catch (refusal) {
+      setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} className="grid justify-items-start gap-3" noValidate>
+      <div className="w-full">
+        <TextareaField
+          label="New note"
+          hint="Only moderators and admins can read it."
+          error={error}
+          value={text}
+          onChange={({ target }) => {
+            setError(undefined)
+            setText(target.value)
+          }}
+          count={text.length}
+          limit={NOTE_LIMIT}
+          maxLength={NOTE_LIMIT}
+        />
+      </div>
+      <Button type="submit" pending={isSending}>
+        Add note
+      </Button>
+    </form>
+  )
+}

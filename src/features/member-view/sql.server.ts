@@ -1,0 +1,145 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { toPage } from '../../platform/keyset.server.ts'
+import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
+import type { HistoryEntry, MemberNote, MemberView } from './contract.ts'
+import { HISTORY_PAGE, LATEST_EXCERPT, LATEST_SHOWN, NOTES_SHOWN, WEIGHED_REPORTS } from './policy.ts'
+
+export type FoundMember = Pick<MemberView, 'joined_at' | 'is_verified' | 'roles' | 'numbers'> &
+  MemberView['member']
+
+/** Moderators also find whose address is not verified yet; a name that was given up leads to its owner. */
+export async function findMemberId(db: Kysely<DB>, username: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from profiles where lower(username) = lower(${username})
+    union all
+    select user_id from former_usernames
+    where username = lower(${username}) and is_former_username(username, null)
+    limit 1`.execute(db)
+  return rows[0]?.id
+}
+
+export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMember | undefined> {
+  const { rows } = await sql<FoundMember>`
+    select ${memberColumns}, p.created_at as joined_at, u.email_verified as is_verified,
+      array(select role from user_roles where user_id = p.id order by role) as roles,
+      jsonb_build_object('posts', p.post_count, 'comments', p.comment_count,
+        'notes', (select count(*) from notes where author_id = p.id and deleted_at is null and removed_at is null),
+        'removed', (select count(*) from removed_content where author_id = p.id),
+        'reports', jsonb_build_object(
+          'made', (select count(*) from reports where reporter_id = p.id), 'decided', weighed.decided,
+          'upheld', weighed.upheld, 'weight', report_weight(p.id)),
+        'cases', cases.counts) as numbers
+    from profiles p
+    join users u on u.id = p.id
+    cross join lateral (
+      select count(*) as decided, count(*) filter (where outcome = 'upheld') as upheld from (
+        select c.outcome from reports r join moderation_cases c on c.id = r.case_id
+        where r.reporter_id = p.id and c.outcome in ('upheld', 'rejected')
+        order by r.id desc limit ${WEIGHED_REPORTS}) as latest) as weighed
+    cross join lateral (
+      select jsonb_build_object('open', count(*) filter (where outcome is null),
+        'upheld', count(*) filter (where outcome = 'upheld'), 'rejected', count(*) filter (where outcome = 'rejected'),
+        'moot', count(*) filter (where outcome = 'moot')) as counts
+      from moderation_cases where member_id = p.id and source in ('report', 'automatic')) as cases
+    where p.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function listNotes(db: Kysely<DB>, memberId: string): Promise<MemberNote[]> {
+  const { rows } = await notesWhere(sql`n.member_id = ${memberId}`).execute(db)
+  return rows.map(withAuthor)
+}
+
+function notesWhere(condition: RawBuilder<unknown>) {
+  return sql<Omit<MemberNote, 'author'> & AuthorRow>`
+    select n.id, n.text, n.created_at, ${authorColumns}
+    from member_notes n left join profiles a on a.id = n.author_id
+    where ${condition} order by n.id desc limit ${NOTES_SHOWN}`
+}
+
+export async function addNote(db: Kysely<DB>, memberId: string, authorId: string, text: string) {
+  const { id } = await db
+    .insertInto('member_notes')
+    .values({ member_id: memberId, author_id: authorId, text })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { rows } = await notesWhere(sql`n.id = ${id}`).execute(db)
+  return rows.map(withAuthor)[0] as MemberNote
+}
+
+/** Of this author alone, where one is named. Whether there was one. */
+export async function removeNote(db: Kysely<DB>, id: string, authorId?: string): Promise<boolean> {
+  const note = db.deleteFrom('member_notes').where('id', '=', id)
+  const { numDeletedRows } = await (authorId
+    ? note.where('author_id', '=', authorId)
+    : note
+  ).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** What they wrote last and did not delete. Of what was removed its neutral words: removals.read has the others. */
+export async function listLatest(db: Kysely<DB>, memberId: string): Promise<MemberView['latest']> {
+  const latest = (table: 'posts' | 'comments' | 'notes') => sql`
+    (select * from ${sql.table(table)} where author_id = ${memberId} and deleted_at is null
+    order by created_at desc, id desc limit ${LATEST_SHOWN})`
+  const { rows } = await sql<MemberView['latest'][number]>`
+    select kind, id, title, left(content, ${LATEST_EXCERPT}) as excerpt, removed_at is not null as is_removed, path, created_at
+    from (
+      select 'post' as kind, id, title, content_text as content, removed_at, '/post/' || id as path, created_at
+      from ${latest('posts')} p
+      union all
+      select 'comment', id, null, content, removed_at, '/post/' || post_id || '#comment-' || id, created_at
+      from ${latest('comments')} c
+      union all
+      select 'note', id, null, content, removed_at,
+        '/notes/' || coalesce(parent_id || '#note-' || id, id::text), created_at
+      from ${latest('notes')} n
+      order by created_at desc, id desc limit ${LATEST_SHOWN}) as thing
+    order by created_at desc, id desc`.execute(db)
+  return rows
+}
+
+/**
+ * Three lists in one. Ids begin with the time (new_id), so that a page of each is a walk down its index, and the id of the
+ * last line is where the next page begins.
+ */
+export async function listHistory(db: Kysely<DB>, memberId: string, cursor: string | undefined) {
+  const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor}::uuid` : sql`true`)
+  const size = sql.lit(HISTORY_PAGE + 1)
+  const person = (id: RawBuilder<unknown>) => sql`(
+    select jsonb_build_object('id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url)
+    from profiles p where p.id = ${id})`
+  const { rows } = await sql<{ id: string; line: HistoryEntry }>`
+    select id, line from (
+      (select m.id, jsonb_build_object('type', 'action', 'id', m.id, 'created_at', m.created_at, 'action', m.action,
+        'kind', m.kind, 'acted_by', ${person(sql`m.acted_by`)}, 'acted_as', m.acted_as, 'rule', m.rule,
+        'reason', m.reason, 'note', m.note, 'ends_at', m.ends_at) as line
+      from moderation_actions m where m.member_id = ${memberId} and m.part_of is null and ${after(sql`m.id`)}
+      order by m.id desc limit ${size})
+      union all
+      (select c.id, jsonb_build_object('type', 'case', 'id', c.id, 'created_at', c.created_at, 'kind', c.kind,
+        'report_count', c.report_count, 'outcome', c.outcome, 'closed_at', c.closed_at)
+      from moderation_cases c
+      where c.member_id = ${memberId} and c.source in ('report', 'automatic') and ${after(sql`c.id`)}
+      order by c.id desc limit ${size})
+      union all
+      (select r.id, jsonb_build_object('type', 'report', 'id', r.id, 'created_at', r.created_at, 'kind', c.kind,
+        'reason', r.reason, 'outcome', c.outcome)
+      from reports r join moderation_cases c on c.id = r.case_id
+      where r.reporter_id = ${memberId} and c.outcome is not null and ${after(sql`r.id`)}
+      order by r.id desc limit ${size})) as history
+    order by id desc limit ${size}`.execute(db)
+  const { items, next } = toPage(rows, HISTORY_PAGE, ({ id }) => id)
+  return { items: items.map(({ line }) => withIsoTimes(line)), next }
+}
+
+/** PostgreSQL's JSON writes times with the offset. */
+function withIsoTimes(line: HistoryEntry): HistoryEntry {
+  const iso = (time: string | null) => time && new Date(time).toISOString()
+  const created_at = iso(line.created_at) as string
+  if (line.type === 'action') return { ...line, created_at, ends_at: iso(line.ends_at) }
+  return line.type === 'case'
+    ? { ...line, created_at, closed_at: iso(line.closed_at) }
+    : { ...line, created_at }
+}

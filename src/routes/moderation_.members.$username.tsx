@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MemberViewPage } from '../features/member-view/member-view-page.tsx'
+
+export const Route = createFileRoute('/moderation_/members/$username')({
+  staticData: { needsApplication: true },
+  head: ({ match }) => ({
+    meta: [{ title: `Member | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+  }),
+  component: MemberView,
+})
+
+function MemberView() {
+  const { username } = Route.useParams()
+  return <MemberViewPage username={username} />
+}
