@@ -52,7 +52,7 @@ function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   const one = action !== undefined && isUuid(action)
   return sql.join(
     [
-      one ? sql`id = ${action}` : part_of ? sql`part_of = ${part_of}` : sql`part_of is null`,
+      one ? sql`id = ${action}` : part_of ? isPartOf(part_of) : sql`part_of is null`,
       action && !one ? sql`action = ${action}` : undefined,
       month ? sql`month_of(created_at) = ${`${month}-01`}::date` : undefined,
       moderator ? sql`acted_by = ${memberIdByUsername(moderator)}` : undefined,
@@ -60,6 +60,11 @@ function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
     ].filter((each) => each !== undefined),
     sql` and `,
   )
+}
+
+/** Parts come after their whole: where PostgreSQL takes them for many and walks the whole log, the walk ends there. */
+function isPartOf(id: string) {
+  return sql`part_of = ${id} and number > (select number from moderation_actions where id = ${id})`
 }
 
 /** What moderators and admins know besides; nothing when there is no such action. */
