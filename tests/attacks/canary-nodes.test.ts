@@ -1,0 +1,201 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { Admission } from '../../src/api/core/admission.server.ts'
+import type { Services } from '../../src/api/core/context.server.ts'
+import { PUBLIC_QUERIES } from '../../src/api/public-queries.ts'
+import { router } from '../../src/api/router.server.ts'
+import { createServices, type RunningServices, stopServices } from '../../src/api/services.server.ts'
+import { createApp } from '../../src/app.server.ts'
+import {
+  handleAccountJobs,
+  sendExistingAccount,
+  sendPasswordChanged,
+  sendSignUpNotification,
+} from '../../src/features/accounts/mail/jobs.server.ts'
+import { discovery } from '../../src/features/discovery/routes.server.ts'
+import { feeds } from '../../src/features/feeds/routes.server.ts'
+import { handleModerationJobs } from '../../src/features/moderation-queue/jobs.server.ts'
+import { handlePostJobs } from '../../src/features/posts/jobs.server.ts'
+import { handleRemovalJobs } from '../../src/features/removal/jobs.server.ts'
+import { imageAddress } from '../../src/features/social/address.ts'
+import { handleSocialJobs } from '../../src/features/social/jobs.server.ts'
+import { socialImageRoutes } from '../../src/features/social/routes.server.ts'
+import { findSocialImageSubject } from '../../src/features/social/sql.server.ts'
+import { browserSuggestions } from '../../src/features/suggestions/browser.server.ts'
+import type { Message } from '../../src/platform/mail.server.ts'
+import { PromptJobs } from '../prompt-jobs.ts'
+import { makeWorld, type World } from '../world.ts'
+import { apiPaths, FILES, filePaths, findLeaks, type Leak, type Looked } from './canary-channels.ts'
+import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
+
+/** Words that were taken out are in no cache of any node, in no mail, in no image, and in no notification of before. */
+let world: World
+let elsewhere: RunningServices
+/** Hears nothing of the other nodes, so that it goes on answering what it has: what a leak looks like. */
+let deaf: RunningServices
+let apps: Record<'here' | 'there' | 'unheard', ReturnType<typeof createApp>>
+const letters: Message[] = []
+const jobs = new PromptJobs()
+const words: string[] = []
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const { services } = world
+  Object.assign(services.config, {
+    AUTH_SECRET: 'a secret for tests, 32 characters',
+    STAFF_EMAIL: 'staff@a.org',
+  })
+  elsewhere = createServices(services.config)
+  deaf = createServices(services.config)
+  await Promise.all([services.bus.start(), elsewhere.bus.start()])
+  apps = { here: createApp(services), there: createApp(elsewhere), unheard: createApp(deaf) }
+  Object.assign(services, { jobs })
+  const deliver = async (message: Message) => void letters.push(message)
+  handleAccountJobs(services, jobs, deliver)
+  handleModerationJobs(services, jobs, deliver)
+  handlePostJobs(services, jobs)
+  handleRemovalJobs(services, jobs)
+  handleSocialJobs(services, jobs)
+})
+afterAll(async () => {
+  await Promise.all([stopServices(elsewhere), stopServices(deaf)])
+  await world.close()
+})
+
+test('every public question is asked, and every file of a route is looked into', () => {
+  const paths = apiPaths(lookedFor({ post: 'x', comment: 'x', note: 'x' })).map((path) =>
+    path.replace(/\?.*/, ''),
+  )
+  const unasked = PUBLIC_QUERIES.filter(({ path }) => !paths.some((asked) => path.test(asked)))
+  expect(
+    unasked.map(({ name }) => name),
+    'add a path to apiPaths',
+  ).toEqual([])
+  const { services } = world
+  const admission = new Admission(services)
+  const parts = [discovery, feeds, browserSuggestions, socialImageRoutes]
+  const routes = parts.flatMap((part) => part(services as Services, admission).routes.map(({ path }) => path))
+  expect([...new Set(routes)].sort(), 'add a path to FILES').toEqual(Object.keys(FILES).sort())
+})
+
+/** Where it was found while everybody was to find it, and had better be: by the name of the state. */
+const SHOWN: Record<string, string[]> = {
+  'a removed post': ['/api/posts', '/api/posts/ID', '/api/suggestions', '/feeds/latest.atom'],
+  'a removed comment': ['/api/posts/ID/comments', '/api/search/comments', '/api/profiles/mara/comments'],
+  'a removed note': ['/api/notes', '/api/notes/ID', '/api/search/notes', '/api/profiles/mara/notes'],
+}
+
+describe.each(CANARY_STATES)('%s', (name, hide) => {
+  let canary: Canary
+  let paths: string[]
+  /** What each node answered before. */
+  const before = new Map<string, string>()
+  let image: string
+
+  beforeAll(async () => {
+    canary = await hide(world, async (shown) => {
+      paths = pathsFor(shown)
+      for (const path of paths) before.set(path, await textAt('here', path))
+      for (const node of ['there', 'unheard'] as const)
+        await Promise.all(paths.map((path) => textAt(node, path)))
+      const subject = await findSocialImageSubject(world.db, shown.post)
+      image = subject ? imageAddress(subject) : ''
+      if (subject) expect((await fetched('here', image)).status).toBe(200)
+    })
+    words.push(...canary.words, ...canary.notes)
+  })
+
+  it.runIf(name in SHOWN)('was found before, and is where nobody hears of it', async () => {
+    const shown = await findLeaks(paths, canary.words, async (path) => before.get(path) ?? '')
+    expect([...new Set(shown.map(({ path }) => plain(path)))]).toEqual(
+      expect.arrayContaining(SHOWN[name] ?? []),
+    )
+    const kept = await findLeaks(paths, canary.words, (path) => textAt('unheard', path))
+    expect(kept).not.toEqual([])
+  })
+
+  it('is answered by no node within a second', async () => {
+    const all = [...canary.words, ...canary.notes]
+    paths = [...new Set([...paths, ...pathsFor(canary)])]
+    expect(await findLeaks(paths, all, (path) => textAt('here', path))).toEqual([])
+    // As often as it takes in a second: one search of all of them may take longer than that, and has to be the last then.
+    const until = Date.now() + 1000
+    let there: Leak[]
+    do there = await findLeaks(paths, all, (path) => textAt('there', path))
+    while (there.length > 0 && Date.now() < until)
+    expect(there).toEqual([])
+  })
+
+  it('has no image any more, where it was a post, nor a file of one', async () => {
+    const subject = await findSocialImageSubject(world.db, canary.post)
+    const files: string[] = []
+    for await (const { key } of world.services.files.list(`social/${canary.post}`)) files.push(key)
+    expect(files).toHaveLength(subject ? 1 : 0)
+    const { services } = world
+    const routes = socialImageRoutes(services, new Admission(services))
+    if (image.includes(canary.post)) expect((await routes.request(image)).status).toBe(subject ? 200 : 404)
+  })
+
+  it('is in no notification of before', async () => {
+    for (const person of ['member', 'other', 'author', 'moderator'] as const) {
+      const context = world.asContext(world.people[person])
+      const listed = await call(router.notifications.list, {}, { context })
+      const shown = JSON.stringify(listed).toLowerCase()
+      expect([...canary.words, ...canary.notes].filter((word) => shown.includes(word))).toEqual([])
+    }
+  })
+})
+
+test('is in no mail, and no misspelling leads to it, after all that is done by and by', async () => {
+  const { people, asContext, db } = world
+  const post = await world.buildPost({ author: people.author })
+  const report = { kind: 'post', id: post, reason: 'spam' } as const
+  await call(router.reports.create, report, { context: asContext(people.member) })
+  await db
+    .updateTable('moderation_cases')
+    .set({ created_at: new Date(Date.now() - 5 * 3600_000).toISOString() })
+    .execute()
+  const user_id = people.author.id
+  for (const mail of [sendExistingAccount, sendPasswordChanged, sendSignUpNotification])
+    await jobs.add(mail, { user_id })
+  await jobs.doTimed()
+  expect(letters.map(({ subject }) => subject)).toContainEqual(
+    expect.stringMatching(/waits? for a moderator/),
+  )
+  expect(letters.length).toBeGreaterThanOrEqual(4)
+  const mails = new Map(letters.map((letter, n) => [`mail ${n}`, JSON.stringify(letter)]))
+  expect(await findLeaks([...mails.keys()], words, async (name) => mails.get(name) ?? '')).toEqual([])
+  const misspelt = words.map((word) => `/api/search?search=${word.slice(0, -1)}x`)
+  expect(await findLeaks(misspelt, words, (path) => textAt('here', path))).toEqual([])
+})
+
+test('a planted leak is found, in whatever case of letters', async () => {
+  const plant = async (path: string) => (path === '/leak' ? '<p>About QUETZAL1Titulus.</p>' : 'nothing')
+  expect(await findLeaks(['/', '/leak'], ['quetzal1titulus'], plant)).toEqual([
+    { path: '/leak', word: 'quetzal1titulus' },
+  ])
+})
+
+/** Where the words would be answered. All of them begin as the search does. */
+function lookedFor({ post, comment, note }: Shown): Looked {
+  const mara = { username: 'mara', other: 'mara', concept: '018f0000-0000-7000-8000-000000000000' }
+  return { ...mara, post, ownPost: post, editedComment: comment, note, lure: 'quetzal' }
+}
+
+function pathsFor(shown: Shown): string[] {
+  const looked = lookedFor(shown)
+  return [...apiPaths(looked), ...filePaths(looked)]
+}
+
+/** Without ids and searches. */
+function plain(path: string): string {
+  return path.replace(/\?.*/, '').replace(/[\da-f]{8}-[\da-f-]{27}/, 'ID')
+}
+
+async function fetched(node: keyof typeof apps, path: string): Promise<Response> {
+  return (await apps[node].fetch(new Request(`http://localhost:3000${path}`))) as Response
+}
+
+async function textAt(node: keyof typeof apps, path: string): Promise<string> {
+  return (await fetched(node, path)).text()
+}
