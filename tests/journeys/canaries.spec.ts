@@ -1,0 +1,147 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { filePaths, findLeaks, type Looked, pagePaths } from '../attacks/canary-channels.ts'
+import { call, create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+import { startSecondNode } from './second-node.ts'
+
+const BASE_URL = process.env.BASE_URL ?? ''
+const OUTBOX = join(process.env.DATA_DIR ?? '', 'outbox')
+const WHY = { reason: 'Spam.' }
+
+/** Where each is found while it stands: a channel that shows nothing at all would pass any search. */
+const SHOWN = {
+  post: [
+    /^\/post\/[\w-]+$/,
+    /^\/posts\/latest$/,
+    /^\/forum\?search=\w+$/,
+    /^\/profile\/\w+$/,
+    /^\/concepts\/[\w-]+$/,
+    /^\/feeds\/latest\.atom$/,
+    /^\/feeds\/members\/\w+\.json$/,
+    /^\/feeds\/concepts\/[\w-]+\.atom$/,
+    /^\/opensearch\/suggestions/,
+  ],
+  comment: [
+    /^\/post\/[\w-]+$/,
+    /\/history\?comment=/,
+    /^\/profile\/\w+\?tab=comments$/,
+    /^\/forum\?search=\w+&in=comments$/,
+  ],
+  note: [/^\/notes$/, /^\/notes\/[\w-]+$/, /^\/profile\/\w+\?tab=notes$/, /^\/forum\?search=\w+&in=notes$/],
+  former: [/^\/post\/[\w-]+\/history$/, /\/history\?comment=/],
+  biography: [/^\/profile\/\w+$/],
+}
+
+type Words = Record<keyof typeof SHOWN, string>
+
+test('what was taken out is on no page, in no feed and in no mail, on either node', async ({
+  newMember,
+  sql,
+}) => {
+  test.slow()
+  const { page: theirs, member: author } = await newMember('quetzal')
+  const { page: staffs, member } = await newMember('warden')
+  await sql(MODERATOR, [member.username])
+  const concept = (await sql('select id from categories order by id limit 1')).rows[0].id
+  const words = newWords()
+  const secrets = Object.values(words)
+  const of = await write(theirs, staffs, words, {
+    username: member.username,
+    other: author.username,
+    concept,
+  })
+  const paths = [...new Set(of.flatMap((looked) => [...pagePaths(looked), ...filePaths(looked)]))]
+  const node = await startSecondNode()
+  try {
+    for (const url of [BASE_URL, node.url])
+      await test.step(`${url} shows it, and keeps what it shows`, () => expectShown(url, paths, words))
+    const { ownPost: post, note } = of[0]
+    const image = imageOf(await textAt(BASE_URL)(`/post/${post}`))
+    expect((await fetch(BASE_URL + image)).status).toBe(200)
+
+    await call(theirs, 'patch', 'me', { username: author.username, bio: 'Something else.' })
+    await call(staffs, 'put', `comments/${of[1].editedComment}/removal`, WHY)
+    await call(staffs, 'put', `notes/${note}/removal`, WHY)
+    await call(staffs, 'put', `posts/${post}/removal`, WHY)
+
+    // The last of what the second node hears of.
+    const status = async () => (await fetch(`${node.url}/post/${post}`)).status
+    await expect.poll(status, { timeout: 1000, intervals: [20] }).toBe(410)
+    for (const url of [BASE_URL, node.url]) {
+      expect(await findLeaks(paths, secrets, textAt(url)), url).toEqual([])
+      expect((await fetch(url + image, { redirect: 'manual' })).status, url).toBe(410)
+    }
+    const mail = (name: string) => readFile(join(OUTBOX, name), 'utf8')
+    expect(await findLeaks(await readdir(OUTBOX).catch(() => []), secrets, mail)).toEqual([])
+  } finally {
+    await node.stop()
+  }
+})
+
+const MODERATOR =
+  "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
+
+/** In the letters of a word alone, so that nothing escapes, marks or breaks them. */
+function newWords(): Words {
+  const letters = [...crypto.randomUUID().replaceAll('-', '')].map(
+    (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)],
+  )
+  const id = letters.slice(0, 12).join('')
+  return {
+    post: `titulus${id}`,
+    comment: `glossa${id}`,
+    note: `schedula${id}`,
+    biography: `vita${id}`,
+    former: `pristina${id}`,
+  }
+}
+
+type Looker = Pick<Looked, 'username' | 'other' | 'concept'>
+
+/** What addresses lead to for the post, and for the comment. Once somebody answered, an edit leaves a revision. */
+async function write(
+  page: Page,
+  other: Page,
+  words: Words,
+  looker: Looker,
+): Promise<readonly [Looked, Looked]> {
+  const lure = `esca${words.post.slice('titulus'.length)}`
+  await call(page, 'patch', 'me', { username: looker.other, bio: `${lure} ${words.biography}` })
+  const post = { title: `${lure} ${words.post}`, category_ids: [looker.concept] }
+  const ownPost = await create(page, 'posts', { ...post, content: `<p>${words.former}</p>` })
+  await call(other, 'put', `posts/${ownPost}/vote`, { vote_type: 1 })
+  await call(page, 'patch', `posts/${ownPost}`, { content: `<p>${lure} ${words.post}.</p>` })
+  const harmless = { title: 'On what stays', content: '<p>Words.</p>' }
+  const discussed = await create(page, 'posts', harmless)
+  const editedComment = await create(page, `posts/${discussed}/comments`, { content: words.former })
+  await call(other, 'put', `comments/${editedComment}/vote`, { vote_type: 1 })
+  await call(page, 'patch', `comments/${editedComment}`, { content: `${lure} ${words.comment}.` })
+  const note = await create(page, 'notes', { content: `${lure} ${words.note}.` })
+  const looked = { ...looker, lure, ownPost, editedComment, note }
+  return [
+    { ...looked, post: ownPost },
+    { ...looked, post: discussed },
+  ]
+}
+
+async function expectShown(url: string, paths: string[], words: Words): Promise<void> {
+  const shown = await findLeaks(paths, Object.values(words), textAt(url))
+  for (const kind of Object.keys(SHOWN) as (keyof Words)[]) {
+    const found = shown.filter(({ word }) => word === words[kind]).map(({ path }) => path)
+    const missed = SHOWN[kind].filter((pattern) => !found.some((path) => pattern.test(path)))
+    expect.soft(missed, `${kind} was found at ${found}`).toEqual([])
+  }
+}
+
+/** As guests get it: no cookie goes along. */
+function textAt(url: string) {
+  return async (path: string) => (await fetch(url + path)).text()
+}
+
+function imageOf(html: string): string {
+  const [, address = ''] = /<meta property="og:image" content="[^"]*?(\/post\/[^"]+)"/.exec(html) ?? []
+  expect(address).toMatch(/\.png$/)
+  return address
+}

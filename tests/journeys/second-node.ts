@@ -1,0 +1,32 @@
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../../bin/port.ts'
+import { startServer } from '../../bin/program.ts'
+
+/** Another process of the forum that all journeys share, on the same database. */
+export async function startSecondNode() {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-node-'))
+  // It does jobs as well: mails that other journeys wait for have to come where they look.
+  await symlink(join(process.env.DATA_DIR ?? '', 'outbox'), join(DATA_DIR, 'outbox'))
+  const PORT = String(await freePort())
+  const url = `http://localhost:${PORT}`
+  const AUTH_SECRET = (await readFile(join(process.env.DATA_DIR ?? '', 'auth-secret'), 'utf8')).trim()
+  const node = startServer(['bin/start.ts'], {
+    PORT,
+    PUBLIC_URL: url,
+    DATA_DIR,
+    AUTH_SECRET,
+    RATE_LIMITS: 'off',
+    NODE_ENV: 'production',
+  })
+  const stop = async () => {
+    await node.stop()
+    await rm(DATA_DIR, { recursive: true, force: true })
+  }
+  await node.ready.catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
+  return { url, stop }
+}
