@@ -6,6 +6,9 @@ import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { startSecondNode } from './second-node.ts'
 
+// What is removed, and what a page without a connection asks for, are errors to the browser's console.
+test.use({ expected: [/status of (404|410|503)|ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
+
 const BASE_URL = process.env.BASE_URL ?? ''
 const OUTBOX = join(process.env.DATA_DIR ?? '', 'outbox')
 const WHY = { reason: 'Spam.' }
@@ -80,6 +83,43 @@ test('what was taken out is on no page, in no feed and in no mail, on either nod
   }
 })
 
+test.describe('a page kept on the device', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('has none of it after the next visit', async ({ newMember, sql }) => {
+    const { page: theirs } = await newMember('quetzal')
+    const { page: staffs, member } = await newMember('warden')
+    const { page } = await newMember('traveller')
+    await sql(MODERATOR, [member.username])
+    const { post: word, comment: remark } = newWords()
+    const post = await create(theirs, 'posts', { title: `On ${word}`, content: `<p>Of ${word}.</p>` })
+    const other = await create(theirs, 'posts', { title: 'On what stays', content: '<p>Words.</p>' })
+    const comment = await create(theirs, `posts/${other}/comments`, { content: `Of ${remark}.` })
+    const keptWith = (words: string) => page.evaluate(pathsOnDevice, words)
+    const paths = ['/', `/post/${other}`, `/post/${post}`]
+    for (const path of paths) {
+      await page.goto(path)
+      await expect.poll(() => page.evaluate(isOnDevice, path), { timeout: 30_000 }).toBe(true)
+    }
+    expect(await keptWith(word)).toContain(`/post/${post}`)
+    expect(await keptWith(remark)).toContain(`/post/${other}`)
+
+    await call(staffs, 'put', `posts/${post}/removal`, WHY)
+    await call(staffs, 'put', `comments/${comment}/removal`, WHY)
+    await page.goto('/')
+    await page.goto(`/post/${other}`)
+    await expect(page.locator(`#comment-${comment}`)).toContainText('Removed by a moderator')
+    await page.goto(`/post/${post}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This post was removed by a moderator.')
+    for (const gone of [word, remark]) await expect.poll(() => keptWith(gone)).toEqual([])
+    await page.context().setOffline(true)
+    for (const path of ['/', `/post/${other}`]) {
+      await page.goto(path)
+      expect(await findLeaks([path], [word, remark], () => page.content())).toEqual([])
+    }
+  })
+})
+
 const MODERATOR =
   "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
 
@@ -144,4 +184,17 @@ function imageOf(html: string): string {
   const [, address = ''] = /<meta property="og:image" content="[^"]*?(\/post\/[^"]+)"/.exec(html) ?? []
   expect(address).toMatch(/\.png$/)
   return address
+}
+
+async function isOnDevice(path: string): Promise<boolean> {
+  return (await caches.match(path)) !== undefined
+}
+
+/** Where the worker keeps it, besides files of the application. */
+async function pathsOnDevice(word: string): Promise<string[]> {
+  const shelves = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+  const requests = await Promise.all(shelves.map((shelf) => shelf.keys()))
+  const kept = requests.flat().filter(({ url }) => !url.includes('/assets/'))
+  const texts = await Promise.all(kept.map(async (request) => (await caches.match(request))?.text()))
+  return kept.filter((_, n) => texts[n]?.includes(word)).map(({ url }) => new URL(url).pathname)
 }
