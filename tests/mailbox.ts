@@ -1,5 +1,6 @@
 import type { Services } from '../src/api/core/context.server.ts'
 import { handleAccountJobs } from '../src/features/accounts/mail/jobs.server.ts'
+import { handleSecurityJobs } from '../src/features/accounts/security/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
 import type { Message } from '../src/platform/mail.server.ts'
 
@@ -10,6 +11,7 @@ export function withMailbox(services: Services) {
   const config = { ...services.config, AUTH_SECRET: 'a secret for tests, 32 characters', RATE_LIMITS: false }
   const connected: Services = { ...services, config, jobs }
   handleAccountJobs(connected, jobs, async (message) => mailbox.take(message))
+  handleSecurityJobs(connected, jobs, async (message) => mailbox.take(message))
   return { services: connected, mailbox, jobs }
 }
 

@@ -88,7 +88,8 @@ async function namedPeople(services: Services): Promise<People> {
 }
 
 function asContext(services: Services, viewer: Viewer | null): Context {
-  return { ...services, viewer, requestId: 'test', address: '127.0.0.1' }
+  const session = viewer ? { id: viewer.id, expires_at: sessionEnd() } : undefined
+  return { ...services, viewer, session, requestId: 'test', address: '127.0.0.1' }
 }
 
 async function buildMember(services: Services, member: Partial<MemberRow> & { roles?: Role[] }) {
@@ -107,7 +108,15 @@ async function insertPeople({ db }: Services, rows: (MemberRow & { roles?: Role[
   }))
   const roles = viewers.flatMap((viewer) => viewer.roles.map((role) => ({ user_id: viewer.id, role })))
   if (roles.length > 0) await db.insertInto('user_roles').values(roles).execute()
+  // Everybody has just signed in, with a session of the same id.
+  const expires_at = sessionEnd()
+  const sessions = viewers.map(({ id }) => ({ id, user_id: id, token: `session of ${id}`, expires_at }))
+  await db.insertInto('sessions').values(sessions).execute()
   return viewers
+}
+
+function sessionEnd(): string {
+  return new Date(Date.now() + 30 * 86_400_000).toISOString()
 }
 
 /** Answers the id. Without an `author` it is Mara's; `author: null` is one who has left. */

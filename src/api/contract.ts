@@ -1,3 +1,4 @@
+import { security } from '../features/accounts/security/contract.ts'
 import { activity } from '../features/activity/contract.ts'
 import { appeals } from '../features/appeals/contract.ts'
 import { pendingContent } from '../features/approval/contract.ts'
@@ -60,7 +61,7 @@ export const contract = {
   community,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin },
+  me: { ...myProfile, ...firstAdmin, ...security },
   memberView,
   moderationCases,
   moderationActions,

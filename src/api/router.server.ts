@@ -1,3 +1,4 @@
+import { security } from '../features/accounts/security/procedures.server.ts'
 import { activity } from '../features/activity/procedures.server.ts'
 import { appeals } from '../features/appeals/procedures.server.ts'
 import { approvePending, rejectPending } from '../features/approval/decision-actions.server.ts'
@@ -114,7 +115,7 @@ export const router = {
   community,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin },
+  me: { ...myProfile, ...firstAdmin, ...security },
   memberView,
   moderationCases,
   moderationActions,

@@ -3,6 +3,8 @@ import { createDatabase } from '../db/database.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import type { DB } from '../db/types.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
+import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
+import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
 import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
@@ -60,6 +62,7 @@ export function createServices(config: Config): RunningServices {
     background: new Background(log),
     bus,
     files,
+    hashing: new Hashing(),
     socialImages: new SocialImages(files, config),
     jobs: new Jobs(config.DATABASE_URL, log),
     rateLimiter: new RateLimiter(),
@@ -82,6 +85,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   const backgroundServices = { ...services, db: backgroundDb }
   handleAccountJobs(backgroundServices, jobs, mailer(config))
   handleApprovalJobs(backgroundServices, jobs)
+  handleSecurityJobs(backgroundServices, jobs, mailer(config))
   handleModerationJobs(backgroundServices, jobs, mailer(config))
   handleNewMemberJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)

@@ -246,6 +246,22 @@ CREATE INDEX conversations_newest_index ON conversations USING btree (user_id, l
 CREATE INDEX conversations_unread_index ON conversations USING btree (user_id) INCLUDE (unread_count) WHERE unread_count > 0;
 CREATE INDEX conversations_with_id_index ON conversations USING btree (with_id);
 
+CREATE TABLE email_changes (
+  id uuid DEFAULT new_id() NOT NULL,
+  user_id uuid NOT NULL,
+  old_email text NOT NULL,
+  new_email text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  confirmed_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  CONSTRAINT email_changes_differ_check CHECK (new_email <> old_email),
+  CONSTRAINT email_changes_new_email_check CHECK (char_length(new_email) >= 3 AND char_length(new_email) <= 254 AND new_email = lower(new_email) AND new_email ~~ '_%@_%'::text),
+  CONSTRAINT email_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX email_changes_created_at_index ON email_changes USING btree (created_at);
+CREATE INDEX email_changes_user_id_index ON email_changes USING btree (user_id, created_at DESC);
+
 CREATE TABLE events (
   id uuid DEFAULT new_id() NOT NULL,
   title text NOT NULL,
@@ -1032,6 +1048,8 @@ CREATE TABLE sessions (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   remembered boolean DEFAULT true NOT NULL,
   former_cookie_until timestamp with time zone,
+  used_at timestamp with time zone DEFAULT now() NOT NULL,
+  proved_at timestamp with time zone DEFAULT now(),
   CONSTRAINT sessions_age_check CHECK (expires_at <= (created_at + '180 days'::interval)),
   CONSTRAINT sessions_ip_address_check CHECK (char_length(ip_address) <= 100),
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
@@ -1040,6 +1058,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_user_agent_check CHECK (char_length(user_agent) <= 20000),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX sessions_addressed_index ON sessions USING btree (created_at) WHERE ip_address IS NOT NULL;
 CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();

@@ -139,6 +139,16 @@ export interface Conversations {
   with_id: string;
 }
 
+export interface EmailChanges {
+  confirmed_at: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+  new_email: string;
+  old_email: string;
+  stopped_at: string | null;
+  user_id: string;
+}
+
 export interface Events {
   created_at: Generated<string>;
   description: Generated<string>;
@@ -502,9 +512,11 @@ export interface Sessions {
   former_cookie_until: string | null;
   id: Generated<string>;
   ip_address: string | null;
+  proved_at: Generated<string | null>;
   remembered: Generated<boolean>;
   token: string;
   updated_at: Generated<string>;
+  used_at: Generated<string>;
   user_agent: string | null;
   user_id: string;
 }
@@ -589,6 +601,7 @@ export interface DB {
   community_rules: CommunityRules;
   content_changes: ContentChanges;
   conversations: Conversations;
+  email_changes: EmailChanges;
   events: Events;
   featured_thinkers: FeaturedThinkers;
   first_steps_dismissals: FirstStepsDismissals;

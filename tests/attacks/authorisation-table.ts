@@ -140,6 +140,19 @@ viewerState.readMany                          401      none    ok      none   no
 me.read                                       none     none    ok      none   none       none    none   ok
 me.update                                     401      ok      ok      ok     ok         ok      ok     403
 me.setAvatar                                  401      ok      ok      ok     ok         ok      ok     403
+me.listSessions                               401      none    ok      none   none       none    none   ok
+me.endSession                                 401      404     ok      404    404        404     404    ok
+me.endSession: one that has run out           401      404     404     404    404        404     404    404
+me.endOtherSessions                           401      none    ok      none   none       none    none   ok
+me.changePassword                             401      403     ok      403    403        403     403    ok
+me.changePassword: to a common one            401      403     422     403    403        403     403    422
+me.prove                                      401      403     ok      403    403        403     403    ok
+me.prove: with a wrong password               401      403     403     403    403        403     403    403
+me.readEmail                                  401      none    ok      none   none       none    none   ok
+me.changeEmail                                401      ok      ok      ok     ok         ok      ok     ok
+me.changeEmail: to that of another            401      ok      ok      ok     ok         ok      ok     ok
+me.changeEmail: to one's own                  401      ok      409     ok     ok         ok      ok     409
+me.changeEmail: without a fresh proof         401      403     403     403    403        403     403    403
 me.removeAvatar                               401      none    ok      none   none       none    none   403
 me.claimForum                                 401      ok      ok      ok     ok         ok      ok     403
 me.claimForum: of a forum that is led         401      410     410     410    410        410     410    403
@@ -406,6 +419,7 @@ thinkers.remove: one that is gone             401      403     403     403    40
 users.list                                    401      403     403     403    403        ok      403    403
 users.list: an unverified account             401      403     403     403    403        ok      403    403
 users.assignModerator                         401      403     403     403    403        ok      403    403
+users.assignModerator: without a fresh proof  401      403     403     403    403        403     403    403
 users.assignModerator: to oneself             401      403     403     403    403        ok      403    403
 users.assignModerator: to an editor           401      403     403     403    403        409     403    403
 users.assignModerator: to an admin            401      403     403     403    403        409     403    403

@@ -91,13 +91,13 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(errors).toHaveText([
     'Invalid email format',
-    'Please use at least 8 characters for your password.',
+    'Please use at least 10 characters for your password.',
   ])
   await expect(email).toBeFocused()
   await expect(email).toHaveAccessibleDescription('Invalid email format')
   await expect(username).not.toHaveAttribute('aria-invalid')
   await email.fill('ada@somewhere.example')
-  await expect(errors).toHaveText(['Please use at least 8 characters for your password.'])
+  await expect(errors).toHaveText(['Please use at least 10 characters for your password.'])
   await password.fill('')
   await expect(errors).toHaveText(['Please enter your password.'])
 
@@ -111,7 +111,7 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
   await page.goto('/auth/reset?token=x')
   await page.getByLabel('New password').fill('short')
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(errors).toHaveText(['Please use at least 8 characters for your password.'])
+  await expect(errors).toHaveText(['Please use at least 10 characters for your password.'])
   expect(sent).toBe(0)
 })
 

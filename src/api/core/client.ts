@@ -26,6 +26,7 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
       ({ showRateLimitToast }) => showRateLimitToast(response),
       () => {}, // Then the caller says that it failed.
     )
+  if (response.status === 403 && (await hasProvenSince(response))) return send(path, init, name, input)
   if (response.status === 403 && init.method !== 'GET')
     await explainRefusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {
@@ -42,6 +43,29 @@ let explainRefusal: ((response: Response) => Promise<void>) | undefined
 /** Who says what holds a member back, where an answer tells: sanctions know, and build on this client. */
 export function setRefusalExplanation(explain: (response: Response) => Promise<void>): void {
   explainRefusal = explain
+}
+
+/** Whether it was refused for want of a fresh proof (proven.ts), and whoever sits here has typed their password now. */
+async function hasProvenSince(response: Response): Promise<boolean> {
+  const { code } = await response
+    .clone()
+    .json()
+    .catch(() => ({}))
+  return (
+    code === 'PROOF_REQUIRED' &&
+    ((await loadProofPrompt?.().then(
+      (prompt) => prompt(),
+      () => false,
+    )) ??
+      false)
+  )
+}
+
+let loadProofPrompt: (() => Promise<() => Promise<boolean>>) | undefined
+
+/** Which code asks for the password: a dialog, which answers whether it was given. */
+export function setProofPrompt(load: typeof loadProofPrompt): void {
+  loadProofPrompt = load
 }
 
 /** Whom this tab showed last: what is asked for after their session has ended is still theirs. */

@@ -2,6 +2,7 @@ import type { AnyContractRouter } from '@orpc/contract'
 import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
 import type { Context } from './context.server.ts'
 import { toTypedError } from './errors.server.ts'
+import { enforceFreshProof } from './fresh-proof.server.ts'
 import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import { enforceStanding } from './standing.server.ts'
@@ -40,9 +41,10 @@ const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
 })
 
 /** After the guard, so that an account is counted, and before the input is looked at. */
-const enforceLimits = base.middleware(({ context, procedure, next }) => {
-  const { limit } = procedure['~orpc'].meta as { limit?: RateLimit }
+const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
+  const { limit, freshProof } = procedure['~orpc'].meta as { limit?: RateLimit; freshProof?: boolean }
   if (limit && limit !== context.consumedLimit) enforceRateLimit(context, limit)
+  if (freshProof) await enforceFreshProof(context)
   return next()
 })
 

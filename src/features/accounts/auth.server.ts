@@ -51,7 +51,7 @@ export function createAuth(services: Services, hashing: Hashing) {
       user: {
         create: { after: (user) => enqueueQuietly(services, sendSignUpNotification, { user_id: user.id }) },
       },
-      session: { create: { before: async (_session, context) => ({ data: remembering(context?.body) }) } },
+      session: { create: { before: async (_session, context) => ({ data: sessionData(context) }) } },
     },
     plugins: [bearer({ requireSignature: true })],
     // What is no refusal is ours to name: a database that is away is no bug (api/core/errors.server.ts).
@@ -122,9 +122,17 @@ function hashedInTurn(hashing: Hashing) {
   }
 }
 
-/** Kept with the session: whoever prolongs it has to know. */
-function remembering(signIn: { rememberMe?: boolean } | undefined) {
-  return { remembered: signIn?.rememberMe !== false }
+interface SignIn {
+  body?: { rememberMe?: boolean }
+  headers?: Headers | undefined
+}
+
+/** Kept with the session: whoever prolongs it has to know. Of an IPv6 address better-auth would keep the network alone. */
+function sessionData(signIn: SignIn | null) {
+  return {
+    remembered: signIn?.body?.rememberMe !== false,
+    ipAddress: signIn?.headers?.get(ADDRESS_HEADER) ?? '',
+  }
 }
 
 function addressOf(request: Request | undefined): string {

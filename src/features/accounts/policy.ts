@@ -4,7 +4,7 @@ export const USERNAME_MAX = 30
 /** The longest address that SMTP can deliver to (RFC 5321, erratum 1690). */
 export const EMAIL_MAX = 254
 /** NIST SP 800-63B-4 asks for length, not for kinds of characters. */
-export const PASSWORD_MIN = 8
+export const PASSWORD_MIN = 10
 export const PASSWORD_MAX = 128
 /** Seconds that a link to choose a new password works. */
 export const RESET_TTL = 60 * 60

@@ -25,12 +25,16 @@ import {
 } from './contract.ts'
 import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { inputs } from './inputs.ts'
-import { consumeSignUpMail, mailboxOf } from './mail/sign-up-mails.server.ts'
+import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { readInput } from './read-input.server.ts'
-import { cookieName, endOfFormerCookie } from './session/session-cookie.server.ts'
+import { linkForms } from './security/links.server.ts'
+import { noticeSignIn } from './security/sign-in-notice.server.ts'
+import { weaknessOf } from './security/weak-password.server.ts'
+import { cookieName, endOfFormerCookie, verifiedToken } from './session/session-cookie.server.ts'
+import { accountIn, emailIn, usernameIn } from './sign-in/account-in.server.ts'
 import { respondDetached } from './sign-in/detached.server.ts'
-import { knownDevice, rememberDevice } from './sign-in/devices.server.ts'
-import { HASHING, Hashing } from './sign-in/hashing.server.ts'
+import { rememberDevice } from './sign-in/devices.server.ts'
+import { HASHING } from './sign-in/hashing.server.ts'
 import { SigningUp } from './sign-in/signing-up.server.ts'
 import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
 import { refuseUsername, usernameObstacle, withRequiredName } from './sign-in/username.server.ts'
@@ -45,6 +49,8 @@ interface Operation {
   even?: boolean
   /** Says nothing about what it found: it is answered at a fixed moment and done without the answer. */
   detached?: boolean
+  /** Sets a password, which has to be one that nobody guesses. */
+  choosesPassword?: boolean
   /** Needs to know who is signed in; the others are answered alike for everybody. */
   asMember?: boolean
 }
@@ -54,16 +60,16 @@ const SIGN_UP = '/sign-up/email'
 
 /** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
 const OPERATIONS: Record<string, Operation> = {
-  [SIGN_UP]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true },
+  [SIGN_UP]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true, choosesPassword: true },
   [SIGN_IN]: { input: inputs.signIn, limit: SIGN_IN_RATE_LIMIT, even: true },
   '/sign-out': { input: inputs.signOut, limit: SIGN_OUT_RATE_LIMIT, asMember: true },
   '/send-verification-email': { input: inputs.sendVerification, limit: LINK_MAIL_RATE_LIMIT, detached: true },
   '/request-password-reset': { input: inputs.requestReset, limit: LINK_MAIL_RATE_LIMIT, detached: true },
-  '/reset-password': { input: inputs.resetPassword, limit: LINK_TOKEN_RATE_LIMIT },
+  '/reset-password': { input: inputs.resetPassword, limit: LINK_TOKEN_RATE_LIMIT, choosesPassword: true },
 }
 
 /** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
-export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = new Hashing() } = {}) {
+export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = services.hashing } = {}) {
   const loadAuth = lazily(async () => (await import('./auth.server.ts')).createAuth(services, hashing))
   const routes = new Hono<Env>().basePath('/api/auth')
   routes.use(async (c, next) => {
@@ -97,7 +103,10 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
       return turns.run(actInTurn, party)
     })
   routes.all('*', () => errorResponse(UNKNOWN))
-  return new Hono<Env>().route('/', verificationForm(services, loadAuth)).route('/', routes)
+  return new Hono<Env>()
+    .route('/', verificationForm(services, loadAuth))
+    .route('/', linkForms(services, loadAuth))
+    .route('/', routes)
 }
 
 /**
@@ -123,10 +132,12 @@ interface Wanted {
 /** Counts what is wanted, and has better-auth do it. */
 async function answer(desk: Desk, { path, operation, input }: Wanted, c: Call<Env>): Promise<Response> {
   const { services, signingUp, pace } = desk
-  const account = await accountIn(services, path, input, c.req.raw.headers)
+  const account = await accountIn(services, path === SIGN_IN, input, c.req.raw.headers)
   const wait = consumeRateLimit(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
   const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, operation.asMember)
+  const weakness = operation.choosesPassword && (await weaknessOf(services, desk.loadAuth, input as object))
+  if (weakness) return errorResponse(weakness)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
   const body = JSON.stringify(path === SIGN_UP ? await withRequiredName(services, input) : input)
   const act = async () => (await desk.loadAuth()).handler(new Request(url, { method: 'POST', headers, body }))
@@ -151,6 +162,11 @@ async function answer(desk: Desk, { path, operation, input }: Wanted, c: Call<En
   })
   if (!done.ok) return response
   const cookies = endOfFormerCookie(c.req.raw.headers, services.config)
+  if (path === SIGN_IN) {
+    const signed = decodeURIComponent(done.headers.get('set-auth-token') ?? '')
+    const token = verifiedToken(signed, services.config)
+    if (token) await noticeSignIn(services, { token, isKnown: account !== emailIn(input) })
+  }
   if (path === SIGN_IN && isFromBrowser)
     cookies.push(await rememberDevice(services, c.req.raw.headers, emailIn(input) ?? ''))
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
@@ -164,24 +180,6 @@ const EXPIRED: ApiErrorBody = {
   message: 'This link has expired. Sign in to get a new one.',
 }
 const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such operation.' }
-/**
- * Counted as it is named, so that a limit tells nothing about whose it is: mails by mailbox, guesses from a device of the
- * account's owner apart from all others.
- */
-async function accountIn(services: Services, path: string, input: unknown, headers: Headers) {
-  const email = emailIn(input)
-  if (!email || path !== SIGN_IN) return email && mailboxOf(email)
-  const device = await knownDevice(services, headers, email)
-  return device ? `${email} on ${device}` : email
-}
-
-function emailIn(input: unknown): string | undefined {
-  return (input as { email?: string }).email
-}
-
-function usernameIn(input: unknown): string | undefined {
-  return (input as { username?: string }).username
-}
 
 /** Of the makings the first that succeeds. The server has better-auth loaded at its start (server.ts); tests that need none do without. */
 function lazily(make: () => Promise<Auth>): () => Promise<Auth> {

@@ -150,9 +150,18 @@ export async function deleteResetTokens(db: Kysely<DB>, user_id: string): Promis
     .execute()
 }
 
-/** Removes what has run out: sessions, mailed links, names of those who left, and accounts whose address nobody verified. */
+/** Days for which members are told from which network address a session was begun; then it is erased. */
+const ADDRESS_DAYS = 30
+
+/** Removes what has run out: sessions, their network addresses, mailed links, names of those who left, and accounts whose address nobody verified. */
 export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
+  await db
+    .updateTable('sessions')
+    .set({ ip_address: null })
+    .where('ip_address', 'is not', null)
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${ADDRESS_DAYS})`)
+    .execute()
   await db
     .deleteFrom('users')
     .where('email_verified', '=', false)

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { proven } from '../../api/core/proven.ts'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { oneLine } from '../../platform/text.ts'
@@ -56,7 +57,7 @@ export const users = {
       }),
     )
     .output(z.object({ items: z.array(userSchema), next: z.string().nullable() })),
-  assignModerator: rateLimited(ROLE_RATE_LIMIT)
+  assignModerator: proven(ROLE_RATE_LIMIT)
     .route({
       method: 'PUT',
       path: '/users/{id}/roles/moderator',
@@ -66,7 +67,7 @@ export const users = {
     .input(input)
     .errors(errors)
     .output(output),
-  removeModerator: rateLimited(ROLE_RATE_LIMIT)
+  removeModerator: proven(ROLE_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path: '/users/{id}/roles/moderator',

@@ -1,6 +1,7 @@
 import type { Services } from '../../../api/core/context.server.ts'
 import { type Job, type JobOptions, type Jobs, job } from '../../../platform/jobs.server.ts'
 import type { Deliver } from '../../../platform/mail.server.ts'
+import { sweepEmailChanges } from '../security/email-sql.server.ts'
 import { sweepDevices } from '../sign-in/devices.server.ts'
 import { type Addressee, findAddressee, insertVerification, sweepAccounts } from '../sql.server.ts'
 import { authSecret, signToken, unseal } from '../verification/secrets.server.ts'
@@ -56,6 +57,7 @@ export function handleAccountJobs(
   jobs.every('17 4 * * *', sweep, async () => {
     await sweepAccounts(db)
     await sweepDevices(db)
+    await sweepEmailChanges(db)
   })
 }
 

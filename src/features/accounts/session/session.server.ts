@@ -26,8 +26,8 @@ export interface Authentication {
 export const ANONYMOUS: Authentication = { viewer: null }
 
 /**
- * Who sends this request, by cookie or bearer token: one statement, none without credentials, and once a day for a
- * session a second one that prolongs it.
+ * Who sends this request, by cookie or bearer token: one statement, none without credentials, and for a session a
+ * second one that prolongs it once a day, or notes each quarter of an hour that it is used.
  */
 export async function authenticate(services: Services, headers: Headers): Promise<Authentication> {
   const given = credential(headers, services.config)
@@ -60,8 +60,9 @@ async function authentication(
 ): Promise<Authentication> {
   const found = await findSession(db, token, isFormer)
   if (!found) return ANONYMOUS
-  const { session_id, expires_at, remembered, is_aging, ...row } = found
+  const { session_id, expires_at, remembered, is_aging, is_unnoted, ...row } = found
   const viewer = toViewer(row)
+  if (is_unnoted) await noteUse(db, session_id)
   if (!is_aging && !isFormer) return { viewer, session: { id: session_id, expires_at } }
   const prolonged = await prolongSession(db, session_id, isFormer)
   if (!prolonged) return ANONYMOUS
@@ -80,6 +81,9 @@ export async function findViewer(db: Kysely<DB>, id: string): Promise<Viewer | u
   return rows[0] && toViewer(rows[0])
 }
 
+/** How exactly members are told when a session was last used: one small write in so many minutes, not one a request. */
+const USE_MINUTES = 15
+
 /** Seconds for what else the browser asks meanwhile, and for an answer that is lost. */
 const FORMER_GRACE = 3600
 
@@ -88,6 +92,8 @@ interface FoundSession extends ViewerRow {
   expires_at: string
   remembered: boolean
   is_aging: boolean
+  /** It was not used for a quarter of an hour. */
+  is_unnoted: boolean
 }
 
 interface ViewerRow extends Omit<Viewer, 'sanctions'> {
@@ -134,7 +140,8 @@ async function findSession(
   isFormer: boolean,
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
-    select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging
+    select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging,
+      s.used_at < now() - make_interval(mins => ${USE_MINUTES}) as is_unnoted
     from sessions s join profiles p on p.id = s.user_id
     where s.token = ${token} and s.expires_at > now() and ${oldest()} > now()
       and (${!isFormer} or s.former_cookie_until > now())`.execute(db)
@@ -155,4 +162,8 @@ async function prolongSession(db: Kysely<DB>, id: string, isFormer: boolean): Pr
     where s.id = ${id}
     returning expires_at, extract(epoch from expires_at - now())::int as seconds`.execute(db)
   return rows[0]
+}
+
+async function noteUse(db: Kysely<DB>, id: string): Promise<void> {
+  await sql`update sessions set used_at = now() where id = ${id}`.execute(db)
 }

@@ -16,8 +16,8 @@ it.each([
   { email: 'ada@nowhere' },
   { email: 'ada' },
   { email: `${'a'.repeat(250)}@journey.example` },
-  { password: 'a'.repeat(7) },
-  { password: 'a'.repeat(8) },
+  { password: 'a'.repeat(9) },
+  { password: 'a'.repeat(10) },
   { password: 'a'.repeat(PASSWORD_MAX + 1) },
 ])('the form says of %j what the server would', (typed) => {
   const { username, email, password } = { username: 'ada', email: EMAIL, password: PASSWORD, ...typed }

@@ -2,6 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
 import { Semaphore } from '../../../platform/semaphore.server.ts'
 
+declare module '../../../api/core/context.server.ts' {
+  interface Services {
+    hashing: Hashing
+  }
+}
+
 /** One processor stays free for everybody else, and two at once leave room in the thread pool (bin/launch.mjs). */
 const PERMITS = Math.max(1, Math.min(2, availableParallelism() - 1))
 

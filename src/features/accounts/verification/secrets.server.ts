@@ -15,7 +15,13 @@ export function authSecret({ AUTH_SECRET }: Pick<Config, 'AUTH_SECRET'>): string
 }
 
 /** What a token may be used for; one for one thing is worthless for another. */
-export type Purpose = 'verify-email' | 'first-admin' | 'device'
+export type Purpose =
+  | 'verify-email'
+  | 'first-admin'
+  | 'device'
+  | 'confirm-email'
+  | 'stop-email'
+  | 'sign-in-notice'
 
 /**
  * A token that leads to the row with this id (a UUID): 43 characters, short enough for a line of a mail. The

@@ -50,7 +50,7 @@ export function verificationForm(services: Services, loadAuth: LoadAuth) {
 }
 
 /** As better-auth makes one when somebody asks for a new password. */
-async function resetToken(auth: Auth, user_id: string): Promise<string> {
+export async function resetToken(auth: Auth, user_id: string): Promise<string> {
   const { internalAdapter } = await auth.$context
   const token = randomBytes(18).toString('base64url')
   await internalAdapter.createVerificationValue({

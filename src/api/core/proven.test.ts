@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { operations } from '../operations.server.ts'
+
+/** What a stolen session must not be enough for: whatever changes one of these, named in the path. */
+const DELICATE = /\/(roles|email|second-factor|passkeys|exports|deletion|access-tokens)(\/|$)/
+
+test('an operation that changes who has an account, or what it may do, wants a fresh proof', () => {
+  const lacking = operations.filter(
+    ({ method, path, procedure }) =>
+      method !== 'GET' &&
+      DELICATE.test(path) &&
+      !(procedure as { '~orpc': { meta: { freshProof?: boolean } } })['~orpc'].meta.freshProof,
+  )
+  expect(lacking.map(({ name }) => `${name}: begin it with proven(…) in its contract`)).toEqual([])
+  expect(operations.filter(({ path }) => DELICATE.test(path)).length).toBeGreaterThan(2)
+})

@@ -1,0 +1,153 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import { forgetDevices } from '../sign-in/devices.server.ts'
+import { deleteResetTokens } from '../sql.server.ts'
+import { endSessions } from './sessions-sql.server.ts'
+
+/** A link to confirm a new address works this long. */
+const CONFIRM_HOURS = 24
+/** The one that stops or undoes it: who looks into their mail once a week still finds it in time. */
+const UNDO_DAYS = 7
+
+export interface EmailChange {
+  id: string
+  user_id: string
+  old_email: string
+  new_email: string
+  username: string
+}
+
+export interface OwnEmail {
+  email: string
+  pending: string | null
+}
+
+export async function readEmail(db: Kysely<DB>, userId: string): Promise<OwnEmail> {
+  const { rows } = await sql<OwnEmail>`
+    select email, (
+      select new_email from email_changes c
+      where user_id = users.id and ${isOpen} and ${isLatest}) as pending
+    from users where id = ${userId}`.execute(db)
+  return rows[0] as OwnEmail
+}
+
+const isOpen = sql`c.confirmed_at is null and c.stopped_at is null
+  and c.created_at > now() - make_interval(hours => ${sql.lit(CONFIRM_HOURS)})`
+const isLatest = sql`not exists (
+  select from email_changes later where later.user_id = c.user_id and later.id > c.id)`
+
+/** Its id; undefined when it is the address of now. */
+export async function insertEmailChange(
+  db: Kysely<DB>,
+  userId: string,
+  email: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into email_changes (user_id, old_email, new_email)
+    select id, email, ${email} from users where id = ${userId} and email <> ${email}
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+/** For the mails about it, and whether the new address is that of another account. */
+export async function findEmailChange(
+  db: Kysely<DB>,
+  id: string,
+): Promise<(EmailChange & { is_taken: boolean }) | undefined> {
+  const { rows } = await sql<EmailChange & { is_taken: boolean }>`
+    select c.id, c.user_id, c.old_email, c.new_email, p.username,
+      exists (select from users where email = c.new_email and email_verified and id <> c.user_id) as is_taken
+    from email_changes c join profiles p on p.id = c.user_id where c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** What a link of a mail came to. `taken`: the address is another account's by now. */
+export type Outcome = 'done' | 'expired' | 'taken'
+
+/** Changes the address, for who has opened the link in its mailbox. Opened again, it is answered alike. */
+export function confirmEmail(db: Kysely<DB>, id: string): Promise<Outcome> {
+  return db.transaction().execute(async (trx) => {
+    const change = await lockChange(trx, id)
+    if (!change) return 'expired'
+    if (change.is_current && change.confirmed_at && !change.stopped_at) return 'done'
+    const { rows } =
+      await sql`select from email_changes c where id = ${id} and ${isOpen} and ${isLatest}`.execute(trx)
+    if (rows.length === 0 || change.email !== change.old_email) return 'expired'
+    if (!(await giveEmail(trx, change.user_id, change.new_email))) return 'taken'
+    await sql`update email_changes set confirmed_at = now() where id = ${id}`.execute(trx)
+    await deleteResetTokens(trx, change.user_id)
+    return 'done'
+  })
+}
+
+/** Whose account it is, when it could be given back. */
+export type Stopped = { outcome: 'expired' | 'taken' } | { outcome: 'done'; user_id: string }
+
+/**
+ * Gives the account back to the address of before, for who says there that they did not change it. Whoever did knows the
+ * password: it opens nothing any more, and nobody stays signed in.
+ */
+export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
+  return db.transaction().execute(async (trx) => {
+    const change = await lockChange(trx, id)
+    if (!change?.is_fresh || change.stopped_at) return { outcome: 'expired' }
+    const { user_id } = change
+    if (change.email !== change.old_email && !(await giveEmail(trx, user_id, change.old_email)))
+      return { outcome: 'taken' }
+    await sql`update email_changes set stopped_at = now()
+      where user_id = ${user_id} and id >= ${id} and stopped_at is null`.execute(trx)
+    await lockOut(trx, user_id)
+    return { outcome: 'done', user_id }
+  })
+}
+
+/** Ends what anybody has of an account: sessions, password, links to choose another, devices. The mailbox alone is left. */
+export async function lockOut(db: Kysely<DB>, userId: string): Promise<void> {
+  await sql`update accounts set password = null, updated_at = now() where user_id = ${userId}`.execute(db)
+  await endSessions(db, userId, undefined)
+  await deleteResetTokens(db, userId)
+  await forgetDevices(db, userId)
+}
+
+interface LockedChange {
+  user_id: string
+  /** Of the account, now. */
+  email: string
+  old_email: string
+  new_email: string
+  confirmed_at: string | null
+  stopped_at: string | null
+  /** The account has the new address. */
+  is_current: boolean
+  is_fresh: boolean
+}
+
+/** With its account, so that one change is looked at after the other. */
+async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | undefined> {
+  await sql`select from users where id = (select user_id from email_changes where id = ${id}) for update`.execute(
+    db,
+  )
+  const { rows } = await sql<LockedChange>`
+    select c.user_id, u.email, c.old_email, c.new_email, c.confirmed_at, c.stopped_at, u.email = c.new_email as is_current,
+      coalesce(c.confirmed_at, c.created_at) > now() - make_interval(days => ${UNDO_DAYS}) as is_fresh
+    from email_changes c join users u on u.id = c.user_id where c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Answers false when a member has the address. Who only signed up with it never showed that it is theirs. */
+async function giveEmail(db: Kysely<DB>, userId: string, email: string): Promise<boolean> {
+  await sql`delete from users where email = ${email} and not email_verified and id <> ${userId}`.execute(db)
+  const { numAffectedRows } = await sql`
+    update users set email = ${email}, email_verified = true, updated_at = now()
+    where id = ${userId} and not exists (select from users where email = ${email} and id <> ${userId})`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+/** Those whose links have long run out. */
+export async function sweepEmailChanges(db: Kysely<DB>): Promise<void> {
+  await sql`delete from email_changes where created_at < now() - make_interval(days => ${2 * UNDO_DAYS + 1})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,71 @@
+import { type Context as Call, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { DatabaseError } from 'pg'
+import type { Services } from '../../../api/core/context.server.ts'
+import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
+import type { Auth } from '../auth.server.ts'
+import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
+import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
+import { authSecret, type Purpose, verifyToken } from '../verification/secrets.server.ts'
+import { resetToken } from '../verification/verification.server.ts'
+import { confirmEmail, stopEmailChange } from './email-sql.server.ts'
+import type { LinkKind, LinkOutcome } from './links.ts'
+import { disownSignIn } from './sign-in-notice-sql.server.ts'
+
+type Env = { Variables: { address: string } }
+
+/** Bytes of a form that holds a token and nothing else; it is read into memory as a whole. */
+const FORM_LIMIT = bodyLimit({
+  maxSize: 4096,
+  onError: (c) => c.text('This is more than a link holds.', 413),
+})
+
+/**
+ * `POST /auth/link`, the form behind the links of mails about an account. Following a link changes nothing, and needs no
+ * session: a token says who may. Says what it came to by where it leads; works without script.
+ */
+export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
+  const passed = (outcome: LinkOutcome) => `/auth/link?done=${outcome}`
+  const reset = async (userId: string) => `/auth/reset?token=${await resetToken(await loadAuth(), userId)}`
+  const acts: Record<LinkKind, (id: string) => Promise<string>> = {
+    confirm: async (id) => {
+      const outcome = await confirmEmail(services.db, id)
+      return passed(outcome === 'done' ? 'confirmed' : outcome)
+    },
+    stop: async (id) => {
+      const stopped = await stopEmailChange(services.db, id)
+      return stopped.outcome === 'done' ? reset(stopped.user_id) : passed(stopped.outcome)
+    },
+    stranger: async (id) => {
+      const userId = await disownSignIn(services.db, id)
+      return userId ? reset(userId) : passed('expired')
+    },
+  }
+  return new Hono<Env>().post('/auth/link', FORM_LIMIT, async (c) => {
+    const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+    if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
+    const { kind, id } = await readLink(services, c)
+    const target = kind && id ? await acts[kind](id).catch(whenTaken) : passed('expired')
+    services.bus.publish(SESSIONS_CHANNEL, null)
+    return c.redirect(target, 303)
+  })
+
+  /** Somebody took the address in this very moment. */
+  function whenTaken(error: unknown): string {
+    if (error instanceof DatabaseError && error.constraint === 'users_email_key') return passed('taken')
+    throw error
+  }
+}
+
+const PURPOSES: Record<LinkKind, Purpose> = {
+  confirm: 'confirm-email',
+  stop: 'stop-email',
+  stranger: 'sign-in-notice',
+}
+
+async function readLink({ config }: Services, c: Call<Env>) {
+  const form = await c.req.parseBody()
+  const kind = (Object.keys(PURPOSES) as LinkKind[]).find((each) => typeof form[each] === 'string')
+  const id = kind && verifyToken(authSecret(config), PURPOSES[kind], String(form[kind]))
+  return { kind, id }
+}

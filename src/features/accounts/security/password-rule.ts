@@ -1,0 +1,37 @@
+import { LONG_PASSWORD, PASSWORD_MAX, PASSWORD_MIN, SHORT_PASSWORD } from '../policy.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+
+/** Whose password it would be, as far as it is known. */
+export interface PasswordOwner {
+  username?: string | undefined
+  email?: string | undefined
+}
+
+const COMMON_PASSWORD = 'Many people have this password. Please choose another.'
+const OWN_NAME_PASSWORD = 'Please choose a password that is not your username or address.'
+
+/** What is wrong with a new password, in words to show; undefined when it may be taken. The form asks it as the server does. */
+export function passwordObstacle(password: string, owner: PasswordOwner): string | undefined {
+  if (password.length < PASSWORD_MIN) return SHORT_PASSWORD
+  if (password.length > PASSWORD_MAX) return LONG_PASSWORD
+  const plain = password.normalize('NFKC').toLowerCase()
+  if (COMMON_PASSWORDS.has(plain) || isOneCharacter(plain)) return COMMON_PASSWORD
+  return namesOf(owner).includes(folded(password)) ? OWN_NAME_PASSWORD : undefined
+}
+
+function namesOf({ username = '', email = '' }: PasswordOwner): string[] {
+  const names = [username, email, email.split('@')[0] ?? ''].map(folded).filter((name) => name !== '')
+  return names.flatMap((name) => [name, name + name, [...name].reverse().join('')])
+}
+
+/** Without case, accents, and what stands between letters and digits: "Ada-Lin@Example.org" is "adalinexampleorg". */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function isOneCharacter(text: string): boolean {
+  return new Set(text).size === 1
+}

@@ -1,0 +1,74 @@
+import type { Context } from '../../../api/core/context.server.ts'
+import { guards } from '../../../api/core/procedure.server.ts'
+import { PROOF_MINUTES } from '../../../api/core/proven.ts'
+import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
+import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
+import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
+import { findAddressee } from '../sql.server.ts'
+import { security as contract } from './contract.ts'
+import { insertEmailChange, readEmail } from './email-sql.server.ts'
+import { sendEmailChange, sendEmailChangeNotice } from './jobs.server.ts'
+import { hashInTurn, matchPassword, noteProof, replacePassword } from './own-password.server.ts'
+import { passwordObstacle } from './password-rule.ts'
+import { endSession, endSessions, listSessions } from './sessions-sql.server.ts'
+
+const { member } = guards(contract)
+
+/** What members do for the security of their own account. */
+export const security = {
+  listSessions: member.listSessions.handler(async ({ context: { db, viewer, session } }) => ({
+    items: await listSessions(db, viewer.id, session?.id),
+  })),
+
+  endSession: member.endSession.handler(async ({ context, input: { id }, errors }) => {
+    if (!(await endSession(context.db, context.viewer.id, id))) throw errors.NOT_FOUND()
+    forgetEndedSessions(context)
+    return { id }
+  }),
+
+  endOtherSessions: member.endOtherSessions.handler(async ({ context }) => {
+    const ended = await endSessions(context.db, context.viewer.id, context.session?.id)
+    forgetEndedSessions(context)
+    return { ended }
+  }),
+
+  changePassword: member.changePassword.handler(async ({ context, input, errors }) => {
+    const { db, viewer, session } = context
+    const refusal = { data: { field: 'current_password' } }
+    const from = await matchPassword(context, viewer.id, input.current_password)
+    if (!from) throw errors.WRONG_PASSWORD(refusal)
+    const obstacle = passwordObstacle(input.new_password, (await findAddressee(db, viewer.id)) ?? {})
+    if (obstacle) throw errors.WEAK_PASSWORD({ message: obstacle, data: { field: 'new_password' } })
+    const to = await hashInTurn(context, input.new_password)
+    if (!(await replacePassword(db, { userId: viewer.id, from, to, keptId: session?.id })))
+      throw errors.WRONG_PASSWORD(refusal)
+    forgetEndedSessions(context)
+    await enqueueQuietly(context, sendPasswordChanged, { user_id: viewer.id })
+    return { status: true as const }
+  }),
+
+  prove: member.prove.handler(async ({ context, input, errors }) => {
+    const { db, viewer, session } = context
+    const isRight = await matchPassword(context, viewer.id, input.password)
+    const provedAt = isRight && session && (await noteProof(db, session.id))
+    if (!provedAt) throw errors.WRONG_PASSWORD({ data: { field: 'password' } })
+    return { proven_until: new Date(Date.parse(provedAt) + PROOF_MINUTES * 60_000).toISOString() }
+  }),
+
+  readEmail: member.readEmail.handler(({ context: { db, viewer } }) => readEmail(db, viewer.id)),
+
+  changeEmail: member.changeEmail.handler(async ({ context, input: { email }, errors }) => {
+    if (consumeSignUpMail(context, context.address) > 0) throw errors.MAILS_EXHAUSTED()
+    const change_id = await insertEmailChange(context.db, context.viewer.id, email)
+    if (!change_id) throw errors.CONFLICT({ data: { field: 'email' } })
+    await enqueueQuietly(context, sendEmailChange, { change_id })
+    await enqueueQuietly(context, sendEmailChangeNotice, { change_id })
+    const { email: current } = await readEmail(context.db, context.viewer.id)
+    return { email: current, pending: email }
+  }),
+}
+
+/** The database says so too, a moment later (0017): on this node it holds with the answer. */
+function forgetEndedSessions({ bus }: Pick<Context, 'bus'>): void {
+  bus.publish(SESSIONS_CHANNEL, null)
+}

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import { lockOut } from './email-sql.server.ts'
+
+const NOTICE_DAYS = 7
+const SIGN_IN_NOTICE = 'sign-in-notice'
+
+/**
+ * For a session that was just begun, unless there is nothing to tell: it is the first of an account (who signed up, or
+ * chose a password by mail a moment ago), or a program that keeps no cookie and comes again under its name from where it
+ * was.
+ */
+export async function insertNotice(db: Kysely<DB>, sessionToken: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into verifications (identifier, value, expires_at)
+    select ${SIGN_IN_NOTICE}, s.id || ' ' || s.user_id, now() + make_interval(days => ${NOTICE_DAYS})
+    from sessions s
+    where token = ${sessionToken}
+      and (exists (select from known_devices where user_id = s.user_id)
+        or exists (select from sessions where user_id = s.user_id and id <> s.id))
+      and not exists (
+        select from sessions before where before.user_id = s.user_id and before.id <> s.id
+          and before.ip_address <> '' and before.ip_address = s.ip_address and before.user_agent = s.user_agent)
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+export interface Notice {
+  username: string
+  email: string
+  address: string | null
+  user_agent: string | null
+  created_at: string
+}
+
+/** What the mail says; undefined when the session has ended meanwhile. */
+export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | undefined> {
+  const { rows } = await sql<Notice>`
+    select p.username, u.email, nullif(s.ip_address, '') as address, s.user_agent, s.created_at
+    from verifications v
+    join sessions s on s.id = split_part(v.value, ' ', 1)::uuid
+    join users u on u.id = s.user_id
+    join profiles p on p.id = u.id
+    where v.id = ${id} and v.identifier = ${SIGN_IN_NOTICE}`.execute(db)
+  return rows[0]
+}
+
+/** For who says that it was somebody else, once. Answers whose account it is. */
+export function disownSignIn(db: Kysely<DB>, id: string): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ user_id: string }>`
+      delete from verifications where id = ${id} and identifier = ${SIGN_IN_NOTICE} and expires_at > now()
+      returning split_part(value, ' ', 2)::uuid as user_id`.execute(trx)
+    const userId = rows[0]?.user_id
+    if (userId) await lockOut(trx, userId)
+    return userId
+  })
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { givePassword } from '../../../src/features/accounts/members.server.ts'
+import { newId } from '../../../src/platform/ids.ts'
+import type { World } from '../../world.ts'
+import type { Case, Cases } from './case.ts'
+
+const PASSWORD = 'the password of the author'
+/** Of that password, as `hashPassword` makes it: making it anew for each cell would take a tenth of a second. */
+const HASH =
+  'e209b2b78031f86ae948914504049bef:51316f417122b139f9f3f2edad1a658e48fbde3402a44b4b1fffd22f77adfa0f4bbfa9ca0367c06f5d71e948c3f3ff295674775c43f288e56621dc296656c2bf'
+
+export const security: Cases = {
+  'me.listSessions': async (world) => ({ input: undefined, shows: await buildSession(world) }),
+  'me.endSession': async (world) => ({ input: { id: await buildSession(world) } }),
+  'me.endSession: one that has run out': async () => ({ input: { id: newId() } }),
+  'me.endOtherSessions': async (world) => {
+    await buildSession(world)
+    return { input: undefined }
+  },
+  'me.changePassword': (world) =>
+    withPassword(world, { current_password: PASSWORD, new_password: `another ${newId()}` }),
+  'me.changePassword: to a common one': (world) =>
+    withPassword(world, { current_password: PASSWORD, new_password: 'Password123' }),
+  'me.prove': (world) => withPassword(world, { password: PASSWORD }),
+  'me.prove: with a wrong password': (world) => withPassword(world, { password: 'a guess' }),
+  'me.readEmail': async (world) => ({ input: undefined, shows: await emailOf(world) }),
+  'me.changeEmail': async () => ({ input: { email: `${newId()}@elsewhere.example` } }),
+  'me.changeEmail: to that of another': async (world) => {
+    const { id } = await world.buildMember()
+    return { input: { email: await emailOf(world, id) } }
+  },
+  "me.changeEmail: to one's own": async (world) => ({ input: { email: await emailOf(world) } }),
+  'me.changeEmail: without a fresh proof': async (world) => ({
+    input: { email: `${newId()}@elsewhere.example` },
+    undo: await withoutProof(world),
+  }),
+  'users.assignModerator: without a fresh proof': async (world) => ({
+    input: { id: (await world.buildMember()).id },
+    undo: await withoutProof(world),
+  }),
+}
+
+/** Of the author's, beside the one that asks. */
+async function buildSession({ db, people }: World): Promise<string> {
+  const id = newId()
+  await sql`insert into sessions (id, user_id, token, expires_at)
+    values (${id}, ${people.author.id}, ${id}, now() + interval '1 day')`.execute(db)
+  return id
+}
+
+async function withPassword({ db, people }: World, input: object): Promise<Case> {
+  await givePassword(db, people.author.id, HASH)
+  return { input, undo: () => db.deleteFrom('accounts').where('user_id', '=', people.author.id).execute() }
+}
+
+async function emailOf({ db, people }: World, id = people.author.id): Promise<string> {
+  const user = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow()
+  return user.email
+}
+
+/** Everybody signed in, or typed their password, eleven minutes ago. */
+async function withoutProof({ db }: World) {
+  await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
+  return () => sql`update sessions set proved_at = now()`.execute(db)
+}
