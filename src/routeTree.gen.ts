@@ -33,10 +33,12 @@ import { Route as OfflineRouteImport } from './routes/offline'
 import { Route as ReportsRouteImport } from './routes/reports'
 import { Route as ResourcesRouteImport } from './routes/resources'
 import { Route as RulesRouteImport } from './routes/rules'
+import { Route as SettingsRouteImport } from './routes/settings'
 import { Route as ThinkersRouteImport } from './routes/thinkers'
 import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AppealActionRouteImport } from './routes/appeal.$action'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
+import { Route as AuthLinkRouteImport } from './routes/auth_.link'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './routes/concepts_.$conceptId'
@@ -177,6 +179,11 @@ const RulesRoute = RulesRouteImport.update({
   path: '/rules',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsRoute = SettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ThinkersRoute = ThinkersRouteImport.update({
   id: '/thinkers',
   path: '/thinkers',
@@ -195,6 +202,11 @@ const AppealActionRoute = AppealActionRouteImport.update({
 const AuthForgotRoute = AuthForgotRouteImport.update({
   id: '/auth_/forgot',
   path: '/auth/forgot',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthLinkRoute = AuthLinkRouteImport.update({
+  id: '/auth_/link',
+  path: '/auth/link',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthResendRoute = AuthResendRouteImport.update({
@@ -321,10 +333,12 @@ export interface FileRoutesByFullPath {
   '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
+  '/settings': typeof SettingsRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/appeal/$action': typeof AppealActionRoute
   '/auth/forgot': typeof AuthForgotRoute
+  '/auth/link': typeof AuthLinkRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
@@ -370,10 +384,12 @@ export interface FileRoutesByTo {
   '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
+  '/settings': typeof SettingsRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/appeal/$action': typeof AppealActionRoute
   '/auth/forgot': typeof AuthForgotRoute
+  '/auth/link': typeof AuthLinkRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
@@ -420,10 +436,12 @@ export interface FileRoutesById {
   '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
+  '/settings': typeof SettingsRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/appeal/$action': typeof AppealActionRoute
   '/auth_/forgot': typeof AuthForgotRoute
+  '/auth_/link': typeof AuthLinkRoute
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
@@ -471,10 +489,12 @@ export interface FileRouteTypes {
     | '/reports'
     | '/resources'
     | '/rules'
+    | '/settings'
     | '/thinkers'
     | '/user-management'
     | '/appeal/$action'
     | '/auth/forgot'
+    | '/auth/link'
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
@@ -520,10 +540,12 @@ export interface FileRouteTypes {
     | '/reports'
     | '/resources'
     | '/rules'
+    | '/settings'
     | '/thinkers'
     | '/user-management'
     | '/appeal/$action'
     | '/auth/forgot'
+    | '/auth/link'
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
@@ -569,10 +591,12 @@ export interface FileRouteTypes {
     | '/reports'
     | '/resources'
     | '/rules'
+    | '/settings'
     | '/thinkers'
     | '/user-management'
     | '/appeal/$action'
     | '/auth_/forgot'
+    | '/auth_/link'
     | '/auth_/resend'
     | '/auth_/reset'
     | '/concepts_/$conceptId'
@@ -619,10 +643,12 @@ export interface RootRouteChildren {
   ReportsRoute: typeof ReportsRoute
   ResourcesRoute: typeof ResourcesRoute
   RulesRoute: typeof RulesRoute
+  SettingsRoute: typeof SettingsRoute
   ThinkersRoute: typeof ThinkersRoute
   UserManagementRoute: typeof UserManagementRoute
   AppealActionRoute: typeof AppealActionRoute
   AuthForgotRoute: typeof AuthForgotRoute
+  AuthLinkRoute: typeof AuthLinkRoute
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
@@ -814,6 +840,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RulesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings': {
+      id: '/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof SettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/thinkers': {
       id: '/thinkers'
       path: '/thinkers'
@@ -840,6 +873,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/forgot'
       fullPath: '/auth/forgot'
       preLoaderRoute: typeof AuthForgotRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth_/link': {
+      id: '/auth_/link'
+      path: '/auth/link'
+      fullPath: '/auth/link'
+      preLoaderRoute: typeof AuthLinkRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth_/resend': {
@@ -1003,10 +1043,12 @@ const rootRouteChildren: RootRouteChildren = {
   ReportsRoute: ReportsRoute,
   ResourcesRoute: ResourcesRoute,
   RulesRoute: RulesRoute,
+  SettingsRoute: SettingsRoute,
   ThinkersRoute: ThinkersRoute,
   UserManagementRoute: UserManagementRoute,
   AppealActionRoute: AppealActionRoute,
   AuthForgotRoute: AuthForgotRoute,
+  AuthLinkRoute: AuthLinkRoute,
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,

@@ -14,7 +14,7 @@ const SIGHTS = {
 }
 /** Forms to sign in and to write, and what is for members alone. All else reads whole without script (a journey looks). */
 const NOTHING_WITHOUT_APPLICATION =
-  /^(auth|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|user-management|manage|appeal|reports|moderation_\.queue)/
+  /^(auth(?!_\.link)|create-post|drafts|post\.\$id_\.edit|edit-profile|messages|bookmarks|notifications|settings|user-management|manage|appeal|reports|moderation_\.)/
 
 const router = getRouter()
 

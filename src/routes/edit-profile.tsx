@@ -1,5 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { PrivacySection } from '../features/mutes/privacy-section.tsx'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { EditPage } from '../features/profiles/edit-page.tsx'
 
 export const Route = createFileRoute('/edit-profile')({
@@ -9,7 +8,13 @@ export const Route = createFileRoute('/edit-profile')({
   }),
   component: () => (
     <EditPage>
-      <PrivacySection />
+      <p className="mt-6 text-muted">
+        Who may write to you, and whom you mute or block, is in{' '}
+        <Link to="/settings" hash="privacy" className="text-act underline underline-offset-4">
+          your settings
+        </Link>
+        .
+      </p>
     </EditPage>
   ),
 })

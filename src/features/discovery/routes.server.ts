@@ -16,6 +16,7 @@ const NOT_FOR_CRAWLERS = [
   '/manage',
   '/messages',
   '/notifications',
+  '/settings',
   '/user-management',
   '/moderation/queue',
   '/forum?*search=',

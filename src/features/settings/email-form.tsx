@@ -1,0 +1,77 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { EMAIL_MAX } from '../accounts/policy.ts'
+import { withAccountError } from '../accounts/security/with-account-error.ts'
+import { fieldRules } from '../accounts/sign-in/field-rules.ts'
+import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+
+const RULES = { email: fieldRules.email }
+
+/** The address of the account, and another one in its place once its link was opened. */
+export function EmailForm() {
+  const query = api.me.readEmail.queryOptions()
+  const { data, isError, isFetching, refetch } = useQuery(query)
+  const queryClient = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  const { isPending, form, errorOf } = useSubmit(RULES, async ({ email = '' }) => {
+    const changing = await withAccountError(client.me.changeEmail({ email }))
+    queryClient.setQueryData(query.queryKey, changing)
+    if (field.current) field.current.value = ''
+    toast({
+      kind: 'success',
+      title: 'Mail sent',
+      description: `Open the link that we sent to ${changing.pending}.`,
+    })
+  })
+  if (isError)
+    return (
+      <ErrorState
+        title="Your address could not be loaded"
+        pending={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  return (
+    <form {...form} className="grid justify-items-start gap-4">
+      <div className="w-full">
+        <h3 className="font-sans text-base font-semibold">Email</h3>
+        {data ? (
+          <p className="mt-1 wrap-anywhere text-muted">
+            You sign in with <strong className="font-semibold text-text">{data.email}</strong>. Nobody else
+            sees it.
+          </p>
+        ) : (
+          <Skeleton className="mt-2 h-5 w-72 max-w-full" />
+        )}
+      </div>
+      {data?.pending && (
+        <p role="status" className="w-full rounded-lg border border-line bg-sunken p-4 wrap-anywhere">
+          <strong className="font-semibold">{data.pending}</strong> waits to be confirmed. Open the link in
+          the mail that we sent there within 24 hours.
+        </p>
+      )}
+      <div className="w-full">
+        <Field
+          ref={field}
+          label="New email"
+          unmarked
+          name="email"
+          type="email"
+          required
+          maxLength={EMAIL_MAX}
+          autoComplete="email"
+          error={errorOf('email')}
+        />
+      </div>
+      <Button type="submit" kind="quiet" pending={isPending} pendingLabel="Sending...">
+        Change email
+      </Button>
+    </form>
+  )
+}

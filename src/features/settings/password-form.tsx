@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { passwordObstacle } from '../accounts/security/password-rule.ts'
+import { withAccountError } from '../accounts/security/with-account-error.ts'
+import { fieldRules } from '../accounts/sign-in/field-rules.ts'
+import { PasswordField } from '../accounts/sign-in/password-field.tsx'
+import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+import { PasswordMeter } from './password-meter.tsx'
+
+/** Another password in place of the one of now. */
+export function PasswordForm({ username }: { username: string }) {
+  const { data } = useQuery(api.me.readEmail.queryOptions())
+  const queryClient = useQueryClient()
+  const element = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState('')
+  const owner = { username, email: data?.email }
+  const rules = {
+    current_password: fieldRules.password,
+    new_password: (text: string) => fieldRules.newPassword(text) ?? passwordObstacle(text, owner),
+  }
+  const { isPending, form, errorOf } = useSubmit(
+    rules,
+    async ({ current_password = '', new_password = '' }) => {
+      await withAccountError(client.me.changePassword({ current_password, new_password }))
+      element.current?.reset()
+      setTyped('')
+      toast({
+        kind: 'success',
+        title: 'Password changed',
+        description: 'Everywhere else you are signed out.',
+      })
+      await queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() })
+    },
+  )
+  return (
+    <form {...form} ref={element} className="grid justify-items-start gap-4">
+      <div>
+        <h3 className="font-sans text-base font-semibold">Password</h3>
+        <p className="mt-1 text-muted">Wherever else you are signed in, you will be signed out.</p>
+      </div>
+      {/* Password managers want to know whose it is. */}
+      <input type="text" autoComplete="username" value={data?.email ?? ''} readOnly hidden />
+      <div className="grid w-full gap-4">
+        <PasswordField label="Current password" name="current_password" error={errorOf('current_password')} />
+        <PasswordField
+          label="New password"
+          name="new_password"
+          isNew
+          error={errorOf('new_password')}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <PasswordMeter password={typed} owner={owner} />
+      </div>
+      <Button type="submit" kind="quiet" pending={isPending} pendingLabel="Saving...">
+        Change password
+      </Button>
+    </form>
+  )
+}

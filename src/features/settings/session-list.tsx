@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Time } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import type { OwnSession } from '../accounts/security/contract.ts'
+
+/** Where the viewer is signed in, and how to end it. */
+export function SessionList() {
+  const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.listSessions.queryOptions())
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [isAsking, setAsking] = useState(false)
+  const { endOne, endOthers } = useEnding(() => heading.current?.focus())
+  const sessions = data?.items ?? []
+  return (
+    <div>
+      <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
+        Where you are signed in
+      </h3>
+      {isPending && <RowListSkeleton count={2} label="Loading your sessions" />}
+      {isError && (
+        <ErrorState
+          title="Your sessions could not be loaded"
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <ul className="mt-1">
+        {sessions.map((session) => (
+          <Session key={session.id} session={session} onEnd={() => endOne(session)} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button kind="danger" className="mt-4" onClick={() => setAsking(true)}>
+          Sign out everywhere else
+        </Button>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Sign out everywhere else?"
+        description="All your sessions end at once but this one. What was being written there stays on that device."
+        confirmLabel="Sign out"
+        danger
+        onConfirm={endOthers}
+      />
+    </div>
+  )
+}
+
+function Session({ session, onEnd }: { session: OwnSession; onEnd: () => Promise<void> }) {
+  const [isEnding, setEnding] = useState(false)
+  const name = nameOf(session)
+  const end = async () => {
+    setEnding(true)
+    await onEnd()
+    setEnding(false)
+  }
+  return (
+    <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-muted">
+          {session.is_current ? (
+            <span className="font-semibold text-good">This one</span>
+          ) : (
+            <>
+              Last used <Time iso={session.used_at} />
+            </>
+          )}
+          {' · '}since <Time iso={session.created_at} />
+          {session.address && ` · from ${session.address}`}
+        </p>
+      </div>
+      {!session.is_current && (
+        <Button
+          kind="quiet"
+          className="flex-none"
+          pending={isEnding}
+          aria-label={`Sign out ${name}`}
+          onClick={end}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function nameOf({ browser, system }: OwnSession): string {
+  return [browser ?? 'Unknown browser', system && `on ${system}`].filter(Boolean).join(' ')
+}
+
+/** `onGone`: a line has gone with the button that had the focus. */
+function useEnding(onGone: () => void) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() })
+  const fail = (error: unknown) =>
+    toast({
+      kind: 'error',
+      title: 'This could not be saved',
+      description: errorMessage(error) ?? 'Please try again later',
+    })
+  const endOne = async (session: OwnSession) => {
+    try {
+      await client.me.endSession({ id: session.id })
+      toast({ kind: 'success', title: `${nameOf(session)} is signed out` })
+      onGone()
+    } catch (error) {
+      fail(error)
+      if (errorCode(error) !== 'NOT_FOUND') return
+    }
+    await refresh()
+  }
+  const endOthers = async () => {
+    try {
+      await client.me.endOtherSessions()
+      toast({ kind: 'success', title: 'You are signed out everywhere else' })
+      onGone()
+      await refresh()
+    } catch (error) {
+      fail(error)
+    }
+  }
+  return { endOne, endOthers }
+}

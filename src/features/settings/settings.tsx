@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { Icon } from '../../ui/icon.tsx'
+import PrivacySettings from '../mutes/privacy-settings.tsx'
+import { EmailForm } from './email-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { SessionList } from './session-list.tsx'
+
+export default function Settings({ viewer }: { viewer: Viewer }) {
+  useEffect(() => {
+    // The sections came after the address was followed.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [])
+  return (
+    <>
+      <Contents />
+      <Section id="account" title="Account">
+        <EmailForm />
+      </Section>
+      <Section id="security" title="Security">
+        <PasswordForm username={viewer.username} />
+        <SessionList />
+      </Section>
+      <Section id="privacy" title="Privacy">
+        <PrivacySettings viewer={viewer} />
+      </Section>
+    </>
+  )
+}
+
+function Contents() {
+  return (
+    <nav aria-label="Settings" className="mt-3 flex flex-wrap gap-x-5 border-b border-line">
+      <Link to="/edit-profile" className={ENTRY}>
+        Profile
+        <Icon icon="icon-arrow-right" className="size-4" />
+      </Link>
+      {SECTIONS.map(([id, title]) => (
+        <a key={id} href={`#${id}`} className={ENTRY}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const SECTIONS = [
+  ['account', 'Account'],
+  ['security', 'Security'],
+  ['privacy', 'Privacy'],
+] as const
+
+const ENTRY =
+  'inline-flex min-h-11 items-center gap-1 text-muted underline-offset-4 hover:text-text hover:underline'
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="mt-8 border-b border-line pb-8 last:border-0">
+      <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-xl">
+        {title}
+      </h2>
+      <div className="mt-4 grid gap-8">{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { expect, type Member, mailTo, test } from './journey.ts'
+import { toast } from './states.ts'
+
+// A wrong password is an error to the browser's console, and so is a session that has ended.
+test.use({ expected: [/Failed to load resource|net::ERR/] })
+
+const main = (page: Page) => page.getByRole('main')
+
+async function signIn(page: Page, { email, password }: Pick<Member, 'email' | 'password'>) {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await main(page).getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** In the mail, where the link may be broken into lines. */
+async function linkTo(address: string, kind: string) {
+  const [, token] = new RegExp(`auth/link\\?${kind}=([\\w-]{43})`).exec(await mailTo(address)) ?? []
+  return `/auth/link?${kind}=${token}`
+}
+
+test('a member looks after their account: sessions, password, address', async ({
+  newMember,
+  browser,
+  sql,
+}) => {
+  test.slow()
+  const { page, member } = await newMember('own')
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, member)
+  await expect(elsewhere.getByRole('button', { name: 'Account' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/settings')
+  await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(['Account', 'Security', 'Privacy'])
+  await expect(main(page).getByText(member.email)).toBeVisible()
+  await expectAccessibleEverywhere(page, 'settings')
+
+  // The other browser's page hears of it, and shows a guest.
+  await main(page)
+    .getByRole('button', { name: /^Sign out (Chrome|Headless)/ })
+    .first()
+    .click()
+  await expect(page.getByText(/is signed out$/)).toBeVisible()
+  await expect(elsewhere.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await elsewhere.context().close()
+
+  const [current, next] = [page.getByLabel('Current password'), page.getByLabel('New password')]
+  await current.fill('a guess that is wrong')
+  await next.fill('qwertyuiop')
+  await expect(main(page).getByText('Many people have this password.')).toBeVisible()
+  await next.fill('a sentence of my own')
+  await expect(main(page).getByText('This password will do.')).toBeVisible()
+  await main(page).getByRole('button', { name: 'Change password' }).click()
+  await expect(current).toHaveAccessibleDescription('This is not your password.')
+  await current.fill(member.password)
+  await main(page).getByRole('button', { name: 'Change password' }).click()
+  await expect(toast(page, 'Password changed')).toBeVisible()
+  await expect(next).toHaveValue('')
+
+  await sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
+    member.email,
+  ])
+  const address = `new.${member.email}`
+  await page.getByLabel('New email').fill(address)
+  await main(page).getByRole('button', { name: 'Change email' }).click()
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  await expectAccessibleEverywhere(page, 'the question for the password')
+  await question.getByLabel('Password', { exact: true }).fill(member.password)
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await expect(question.getByText('This is not your password.')).toBeVisible()
+  await question.getByLabel('Password', { exact: true }).fill('a sentence of my own')
+  await question.getByRole('button', { name: 'Go on' }).click()
+  await expect(question).toBeHidden()
+  await expect(toast(page, 'Mail sent')).toBeVisible()
+  await expect(main(page).getByText('waits to be confirmed')).toBeVisible()
+
+  await page.goto(await linkTo(address, 'confirm'))
+  await main(page).getByRole('button', { name: 'Confirm the address' }).click()
+  await expect(page.getByRole('heading', { name: 'Your address is changed' })).toBeVisible()
+  await main(page).getByRole('link', { name: 'Open your settings' }).click()
+  await expect(main(page).getByText(address)).toBeVisible()
+  await expect(main(page).getByText('waits to be confirmed')).toBeHidden()
+
+  // Somebody else did that: whoever reads the mail of before gets the account back.
+  await page.goto(await linkTo(member.email, 'stop'))
+  await main(page).getByRole('button', { name: 'Stop the change' }).click()
+  await page.getByLabel('New password').fill('another sentence of mine')
+  await main(page).getByRole('button', { name: 'Save password' }).click()
+  await expect(page).toHaveURL('/auth')
+  await signIn(page, { email: member.email, password: 'another sentence of mine' })
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+})
+
+test('who cancels the question for the password has changed nothing', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('cancels')
+  await sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
+    member.email,
+  ])
+  await page.goto('/settings')
+  const field = page.getByLabel('New email')
+  await field.fill('elsewhere@journey.example')
+  await main(page).getByRole('button', { name: 'Change email' }).click()
+  await page.getByRole('dialog', { name: 'Is it you?' }).getByRole('button', { name: 'Cancel' }).click()
+  await expect(field).toHaveValue('elsewhere@journey.example')
+  await expect(main(page).getByText('waits to be confirmed')).toBeHidden()
+})
