@@ -37,7 +37,7 @@ export function renderEmail({ to, subject, intro, action, outro = [], signature 
 }
 
 const BODY =
-  'font: 16px/1.5 system-ui, sans-serif; color: #1b2030; max-width: 34em; margin: 0 auto; padding: 24px'
+  'font: 16px/1.5 system-ui, sans-serif; color: #1b2030; max-width: 34em; margin: 0 auto; padding: 24px; overflow-wrap: anywhere'
 const BUTTON =
   'display: inline-block; padding: 10px 18px; border-radius: 8px; background: #7a4a10; color: #fff; font-weight: 600; text-decoration: none'
 const FAINT = 'color: #5c6270; font-size: 14px; overflow-wrap: anywhere'

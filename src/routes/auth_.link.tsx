@@ -1,16 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LinkPage, type LinkSearch } from '../features/accounts/security/link-page.tsx'
 
-const OUTCOMES = ['confirmed', 'expired', 'taken'] as const
-
 export const Route = createFileRoute('/auth_/link')({
-  validateSearch: (search: Record<string, unknown>): LinkSearch => {
-    const done = OUTCOMES.find((each) => each === search.done)
-    const tokens = (['confirm', 'stop', 'stranger'] as const)
-      .filter((kind) => search[kind] !== undefined)
-      .map((kind) => [kind, String(search[kind])])
-    return { ...Object.fromEntries(tokens), ...(done && { done }) }
-  },
+  validateSearch: ({ confirm, stop, stranger, done }: LinkSearch) => ({ confirm, stop, stranger, done }),
   head: ({ match }) => ({
     meta: [
       { title: `Your account | ${match.context.site.name}` },

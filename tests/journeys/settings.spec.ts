@@ -26,7 +26,6 @@ test('a member looks after their account: sessions, password, address', async ({
   browser,
   sql,
 }) => {
-  test.slow()
   const { page, member } = await newMember('own')
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, member)
@@ -68,6 +67,8 @@ test('a member looks after their account: sessions, password, address', async ({
   await page.getByLabel('New email').fill(address)
   await main(page).getByRole('button', { name: 'Change email' }).click()
   const question = page.getByRole('dialog', { name: 'Is it you?' })
+  // The button behind it goes on turning meanwhile.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectAccessibleEverywhere(page, 'the question for the password')
   await question.getByLabel('Password', { exact: true }).fill(member.password)
   await question.getByRole('button', { name: 'Go on' }).click()

@@ -26,7 +26,7 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
       ({ showRateLimitToast }) => showRateLimitToast(response),
       () => {}, // Then the caller says that it failed.
     )
-  if (response.status === 403 && (await hasProvenSince(response))) return send(path, init, name, input)
+  if (response.status === 403 && (await proofPrompt.ask?.(response))) return send(path, init, name, input)
   if (response.status === 403 && init.method !== 'GET')
     await explainRefusal?.(response.clone()).catch(() => {})
   if (response.status === 401) {
@@ -45,28 +45,11 @@ export function setRefusalExplanation(explain: (response: Response) => Promise<v
   explainRefusal = explain
 }
 
-/** Whether it was refused for want of a fresh proof (proven.ts), and whoever sits here has typed their password now. */
-async function hasProvenSince(response: Response): Promise<boolean> {
-  const { code } = await response
-    .clone()
-    .json()
-    .catch(() => ({}))
-  return (
-    code === 'PROOF_REQUIRED' &&
-    ((await loadProofPrompt?.().then(
-      (prompt) => prompt(),
-      () => false,
-    )) ??
-      false)
-  )
-}
-
-let loadProofPrompt: (() => Promise<() => Promise<boolean>>) | undefined
-
-/** Which code asks for the password: a dialog, which answers whether it was given. */
-export function setProofPrompt(load: typeof loadProofPrompt): void {
-  loadProofPrompt = load
-}
+/**
+ * Asks for the password when this is what a refusal (403) is about, and answers whether the call may be made again. Pages
+ * with something that needs it (proven.ts) set it, by importing accounts/security/ask-for-proof.tsx: guests load none of it.
+ */
+export const proofPrompt: { ask?: (refusal: Response) => Promise<boolean> } = {}
 
 /** Whom this tab showed last: what is asked for after their session has ended is still theirs. */
 export const lastMember: { id?: string } = {}

@@ -58,7 +58,7 @@ export function passwordChangedEmail(site: SiteConfig, member: { email: string; 
     to: member.email,
     subject: `Your password for ${siteName(site)} was changed`,
     intro: [
-      `The password of ${member.username} was changed just now, and everybody who was signed in with the old one is signed out.`,
+      `The password of ${member.username} was changed just now. Whoever else was signed in is signed out.`,
     ],
     action: { label: 'If that was not you, choose another', link: `${site.PUBLIC_URL}/auth/forgot` },
     signature: siteName(site),

@@ -1,17 +1,30 @@
-import { createRoot } from 'react-dom/client'
-import ProofDialog from './proof-dialog.tsx'
+import { proofPrompt } from '../../../api/core/client.ts'
+
+proofPrompt.ask = askForProof
 
 let asking: Promise<boolean> | undefined
 
-/** Asks for the password, above whatever is on the page; several who ask at once share the answer. */
-export function askForProof(): Promise<boolean> {
+/**
+ * When it was refused for want of a fresh proof (api/core/proven.ts), asks for the password, above whatever is on the
+ * page, and answers whether it was given. Several who ask at once share the answer.
+ */
+async function askForProof(refusal: Response): Promise<boolean> {
+  const { code } = await refusal
+    .clone()
+    .json()
+    .catch(() => ({}))
+  if (code !== 'PROOF_REQUIRED') return false
   asking ??= ask().finally(() => {
     asking = undefined
   })
-  return asking
+  return asking.catch(() => false)
 }
 
-function ask(): Promise<boolean> {
+async function ask(): Promise<boolean> {
+  const [{ createRoot }, { default: ProofDialog }] = await Promise.all([
+    import('react-dom/client'),
+    import('./proof-dialog.tsx'),
+  ])
   const place = document.body.appendChild(document.createElement('div'))
   // A root of its own: any call of the API may need it, wherever on the page its caller is.
   const root = createRoot(place)

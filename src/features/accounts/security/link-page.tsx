@@ -3,20 +3,19 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import type { LinkKind, LinkOutcome } from './links.ts'
 
-export interface LinkSearch extends Partial<Record<LinkKind, string>> {
-  done?: LinkOutcome
-}
+/** As the address has them, so anything may stand there. */
+export type LinkSearch = { [Name in LinkKind | 'done']?: unknown }
 
 /** Where the links of mails about an account lead. A button does what they are for: a mail scanner presses none. */
 export function LinkPage({ done, ...tokens }: LinkSearch) {
-  const kind = KINDS.find((each) => tokens[each])
-  if (done || !kind) return <Outcome outcome={done ?? 'expired'} />
+  const kind = KINDS.find((each) => tokens[each] !== undefined)
+  if (done !== undefined || !kind) return <Outcome outcome={isOutcome(done) ? done : 'expired'} />
   const { title, about, label } = TEXTS[kind]
   return (
     <Frame title={title}>
       <form method="post" action="/auth/link" className="grid justify-items-start gap-6">
         <p className="text-muted">{about}</p>
-        <input type="hidden" name={kind} value={tokens[kind]} />
+        <input type="hidden" name={kind} value={String(tokens[kind])} />
         <Button type="submit" className="min-h-11">
           {label}
         </Button>
@@ -72,6 +71,10 @@ const OUTCOMES: Record<LinkOutcome, { title: string; about: string }> = {
     title: 'This address is taken',
     about: 'It has become the address of another account meanwhile, so nothing was changed.',
   },
+}
+
+function isOutcome(text: unknown): text is LinkOutcome {
+  return typeof text === 'string' && Object.hasOwn(OUTCOMES, text)
 }
 
 function Frame({ title, children }: { title: string; children: ReactNode }) {

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { client, lastMember, setProofPrompt, setSignInPrompt } from '../../../api/core/client.ts'
+import { client, lastMember, setSignInPrompt } from '../../../api/core/client.ts'
 import { isPrivateQuery } from '../../../api/core/query-options.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
@@ -36,7 +36,6 @@ export interface Session extends State {
   leaving: boolean
 }
 
-setProofPrompt(() => import('../security/ask-for-proof.tsx').then(({ askForProof }) => askForProof))
 setSignInPrompt(() => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn))
 
 const SessionContext = createContext<Session | undefined>(undefined)
