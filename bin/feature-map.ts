@@ -65,6 +65,7 @@ const FEATURES: Record<string, Record<string, string>> = {
   },
   site: {
     site: 'names, titles, addresses and failures that every page shares',
+    'site-settings': 'what admins say of the forum: name, texts, who may join',
     aside: 'what goes on around a list, beside it',
     shell: 'header, sidebar, search box, shortcuts, theme',
     search: 'what a search finds, in posts, comments, notes and people',

@@ -92,7 +92,10 @@ function addFiles(app: Hono<Env>, services: Services, admission: Admission): voi
     probes(() => ping(services.db)),
   )
   app.route('/', metrics(services))
-  app.route('/', manifest(services.config))
+  app.route(
+    '/',
+    manifest(() => services.siteSettings.site),
+  )
   app.route('/', discovery(services, admission))
   app.route('/', browserSuggestions(services, admission))
   app.route('/', feeds(services, admission))
@@ -101,10 +104,12 @@ function addFiles(app: Hono<Env>, services: Services, admission: Admission): voi
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files))
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
-  app.get('/api/openapi.json', async (c) => c.json(await apiDescription(services.config)))
+  app.get('/api/openapi.json', async (c) =>
+    c.json(await apiDescription(services.config, services.siteSettings.site)),
+  )
   app.get('/api/docs', async (c) => {
     c.header('content-security-policy', REFERENCE_POLICY)
-    return c.html(referencePage(await apiDescription(services.config)))
+    return c.html(referencePage(await apiDescription(services.config, services.siteSettings.site)))
   })
 }
 

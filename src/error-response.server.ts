@@ -4,7 +4,6 @@ import type { Services } from './api/core/context.server.ts'
 import { toTypedError } from './api/core/errors.server.ts'
 import { busyPage } from './busy.server.tsx'
 import { contentSecurityPolicy, securityHeaders } from './platform/security.server.ts'
-import { siteOf } from './platform/site.ts'
 
 const CRASHED = { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' }
 
@@ -24,7 +23,7 @@ export function respondToError<E extends Env>(c: Call<E>, thrown: unknown, servi
 }
 
 /** Too fast, too much, or without a database: whoever asked for a page gets one, with the time to try again. */
-function refuse(c: Call, error: ORPCError<string, unknown>, { config }: Services): Response {
+function refuse(c: Call, error: ORPCError<string, unknown>, { config, siteSettings }: Services): Response {
   const { retry_after = 5 } = (error.data ?? {}) as { retry_after?: number }
   const headers = {
     ...securityHeaders(config),
@@ -33,7 +32,7 @@ function refuse(c: Call, error: ORPCError<string, unknown>, { config }: Services
   }
   const isForm = c.req.path.startsWith('/api/') || c.req.method !== 'GET'
   if (isForm) return Response.json(error, { status: error.status, headers })
-  const body = busyPage(siteOf(config), error.message, retry_after)
+  const body = busyPage(siteSettings.site, error.message, retry_after)
   const page = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy(body),

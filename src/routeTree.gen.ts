@@ -30,10 +30,12 @@ import { Route as ModerationRouteImport } from './routes/moderation'
 import { Route as NotesRouteImport } from './routes/notes'
 import { Route as NotificationsRouteImport } from './routes/notifications'
 import { Route as OfflineRouteImport } from './routes/offline'
+import { Route as PrivacyRouteImport } from './routes/privacy'
 import { Route as ReportsRouteImport } from './routes/reports'
 import { Route as ResourcesRouteImport } from './routes/resources'
 import { Route as RulesRouteImport } from './routes/rules'
 import { Route as SettingsRouteImport } from './routes/settings'
+import { Route as TermsRouteImport } from './routes/terms'
 import { Route as ThinkersRouteImport } from './routes/thinkers'
 import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AppealActionRouteImport } from './routes/appeal.$action'
@@ -46,6 +48,7 @@ import { Route as ManageCategoriesRouteImport } from './routes/manage_.categorie
 import { Route as ManageEventsRouteImport } from './routes/manage_.events'
 import { Route as ManageResourcesRouteImport } from './routes/manage_.resources'
 import { Route as ManageRulesRouteImport } from './routes/manage_.rules'
+import { Route as ManageSiteRouteImport } from './routes/manage_.site'
 import { Route as ManageThinkersRouteImport } from './routes/manage_.thinkers'
 import { Route as ModerationQueueRouteImport } from './routes/moderation_.queue'
 import { Route as NotesIdRouteImport } from './routes/notes_.$id'
@@ -164,6 +167,11 @@ const OfflineRoute = OfflineRouteImport.update({
   path: '/offline',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ReportsRoute = ReportsRouteImport.update({
   id: '/reports',
   path: '/reports',
@@ -182,6 +190,11 @@ const RulesRoute = RulesRouteImport.update({
 const SettingsRoute = SettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ThinkersRoute = ThinkersRouteImport.update({
@@ -242,6 +255,11 @@ const ManageResourcesRoute = ManageResourcesRouteImport.update({
 const ManageRulesRoute = ManageRulesRouteImport.update({
   id: '/manage_/rules',
   path: '/manage/rules',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ManageSiteRoute = ManageSiteRouteImport.update({
+  id: '/manage_/site',
+  path: '/manage/site',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ManageThinkersRoute = ManageThinkersRouteImport.update({
@@ -330,10 +348,12 @@ export interface FileRoutesByFullPath {
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
+  '/privacy': typeof PrivacyRoute
   '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
   '/settings': typeof SettingsRoute
+  '/terms': typeof TermsRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/appeal/$action': typeof AppealActionRoute
@@ -346,6 +366,7 @@ export interface FileRoutesByFullPath {
   '/manage/events': typeof ManageEventsRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
+  '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/notes/$id': typeof NotesIdRoute
@@ -381,10 +402,12 @@ export interface FileRoutesByTo {
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
+  '/privacy': typeof PrivacyRoute
   '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
   '/settings': typeof SettingsRoute
+  '/terms': typeof TermsRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/appeal/$action': typeof AppealActionRoute
@@ -397,6 +420,7 @@ export interface FileRoutesByTo {
   '/manage/events': typeof ManageEventsRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
+  '/manage/site': typeof ManageSiteRoute
   '/manage/thinkers': typeof ManageThinkersRoute
   '/moderation/queue': typeof ModerationQueueRoute
   '/notes/$id': typeof NotesIdRoute
@@ -433,10 +457,12 @@ export interface FileRoutesById {
   '/notes': typeof NotesRoute
   '/notifications': typeof NotificationsRoute
   '/offline': typeof OfflineRoute
+  '/privacy': typeof PrivacyRoute
   '/reports': typeof ReportsRoute
   '/resources': typeof ResourcesRoute
   '/rules': typeof RulesRoute
   '/settings': typeof SettingsRoute
+  '/terms': typeof TermsRoute
   '/thinkers': typeof ThinkersRoute
   '/user-management': typeof UserManagementRoute
   '/appeal/$action': typeof AppealActionRoute
@@ -449,6 +475,7 @@ export interface FileRoutesById {
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/resources': typeof ManageResourcesRoute
   '/manage_/rules': typeof ManageRulesRoute
+  '/manage_/site': typeof ManageSiteRoute
   '/manage_/thinkers': typeof ManageThinkersRoute
   '/moderation_/queue': typeof ModerationQueueRoute
   '/notes_/$id': typeof NotesIdRoute
@@ -486,10 +513,12 @@ export interface FileRouteTypes {
     | '/notes'
     | '/notifications'
     | '/offline'
+    | '/privacy'
     | '/reports'
     | '/resources'
     | '/rules'
     | '/settings'
+    | '/terms'
     | '/thinkers'
     | '/user-management'
     | '/appeal/$action'
@@ -502,6 +531,7 @@ export interface FileRouteTypes {
     | '/manage/events'
     | '/manage/resources'
     | '/manage/rules'
+    | '/manage/site'
     | '/manage/thinkers'
     | '/moderation/queue'
     | '/notes/$id'
@@ -537,10 +567,12 @@ export interface FileRouteTypes {
     | '/notes'
     | '/notifications'
     | '/offline'
+    | '/privacy'
     | '/reports'
     | '/resources'
     | '/rules'
     | '/settings'
+    | '/terms'
     | '/thinkers'
     | '/user-management'
     | '/appeal/$action'
@@ -553,6 +585,7 @@ export interface FileRouteTypes {
     | '/manage/events'
     | '/manage/resources'
     | '/manage/rules'
+    | '/manage/site'
     | '/manage/thinkers'
     | '/moderation/queue'
     | '/notes/$id'
@@ -588,10 +621,12 @@ export interface FileRouteTypes {
     | '/notes'
     | '/notifications'
     | '/offline'
+    | '/privacy'
     | '/reports'
     | '/resources'
     | '/rules'
     | '/settings'
+    | '/terms'
     | '/thinkers'
     | '/user-management'
     | '/appeal/$action'
@@ -604,6 +639,7 @@ export interface FileRouteTypes {
     | '/manage_/events'
     | '/manage_/resources'
     | '/manage_/rules'
+    | '/manage_/site'
     | '/manage_/thinkers'
     | '/moderation_/queue'
     | '/notes_/$id'
@@ -640,10 +676,12 @@ export interface RootRouteChildren {
   NotesRoute: typeof NotesRoute
   NotificationsRoute: typeof NotificationsRoute
   OfflineRoute: typeof OfflineRoute
+  PrivacyRoute: typeof PrivacyRoute
   ReportsRoute: typeof ReportsRoute
   ResourcesRoute: typeof ResourcesRoute
   RulesRoute: typeof RulesRoute
   SettingsRoute: typeof SettingsRoute
+  TermsRoute: typeof TermsRoute
   ThinkersRoute: typeof ThinkersRoute
   UserManagementRoute: typeof UserManagementRoute
   AppealActionRoute: typeof AppealActionRoute
@@ -656,6 +694,7 @@ export interface RootRouteChildren {
   ManageEventsRoute: typeof ManageEventsRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
   ManageRulesRoute: typeof ManageRulesRoute
+  ManageSiteRoute: typeof ManageSiteRoute
   ManageThinkersRoute: typeof ManageThinkersRoute
   ModerationQueueRoute: typeof ModerationQueueRoute
   NotesIdRoute: typeof NotesIdRoute
@@ -819,6 +858,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OfflineRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/reports': {
       id: '/reports'
       path: '/reports'
@@ -845,6 +891,13 @@ declare module '@tanstack/react-router' {
       path: '/settings'
       fullPath: '/settings'
       preLoaderRoute: typeof SettingsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/thinkers': {
@@ -929,6 +982,13 @@ declare module '@tanstack/react-router' {
       path: '/manage/rules'
       fullPath: '/manage/rules'
       preLoaderRoute: typeof ManageRulesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage_/site': {
+      id: '/manage_/site'
+      path: '/manage/site'
+      fullPath: '/manage/site'
+      preLoaderRoute: typeof ManageSiteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage_/thinkers': {
@@ -1040,10 +1100,12 @@ const rootRouteChildren: RootRouteChildren = {
   NotesRoute: NotesRoute,
   NotificationsRoute: NotificationsRoute,
   OfflineRoute: OfflineRoute,
+  PrivacyRoute: PrivacyRoute,
   ReportsRoute: ReportsRoute,
   ResourcesRoute: ResourcesRoute,
   RulesRoute: RulesRoute,
   SettingsRoute: SettingsRoute,
+  TermsRoute: TermsRoute,
   ThinkersRoute: ThinkersRoute,
   UserManagementRoute: UserManagementRoute,
   AppealActionRoute: AppealActionRoute,
@@ -1056,6 +1118,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageEventsRoute: ManageEventsRoute,
   ManageResourcesRoute: ManageResourcesRoute,
   ManageRulesRoute: ManageRulesRoute,
+  ManageSiteRoute: ManageSiteRoute,
   ManageThinkersRoute: ManageThinkersRoute,
   ModerationQueueRoute: ModerationQueueRoute,
   NotesIdRoute: NotesIdRoute,

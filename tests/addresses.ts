@@ -184,5 +184,9 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'manage-resources', route: 'manage_.resources', as: 'editor', path: () => '/manage/resources' },
   { name: 'manage-rules', route: 'manage_.rules', as: 'editor', path: () => '/manage/rules' },
   { name: 'manage-thinkers', route: 'manage_.thinkers', as: 'editor', path: () => '/manage/thinkers' },
+  // The editor of the demo community is no admin.
+  { name: 'manage-site-denied', route: 'manage_.site', as: 'editor', path: () => '/manage/site' },
+  { name: 'terms-not-found', route: 'terms', as: 'visitor', path: () => '/terms' },
+  { name: 'privacy-not-found', route: 'privacy', as: 'visitor', path: () => '/privacy' },
   { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
 ]

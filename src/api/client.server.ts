@@ -1,12 +1,13 @@
 import { createRouterClient, ORPCError, onError } from '@orpc/server'
-import { siteOf } from '../platform/site.ts'
 import type { Services } from './core/context.server.ts'
 import { isExpected, logUnexpected } from './core/errors.server.ts'
 import { router } from './router.server.ts'
 
 /** While a page is rendered the API is called in process, as a visitor: nothing private can reach the HTML. */
 export function provideServerClient(services: Services): void {
-  globalThis.$site = siteOf(services.config)
+  services.siteSettings.watch((site) => {
+    globalThis.$site = site
+  })
   const context = { ...services, db: services.visitorDb, viewer: null, requestId: 'page', address: '' }
   globalThis.$client = createRouterClient(router, {
     context,

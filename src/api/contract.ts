@@ -36,6 +36,7 @@ import { firstAdmin, users } from '../features/roles/contract.ts'
 import { rules } from '../features/rules/contract.ts'
 import { sanctions } from '../features/sanctions/contract.ts'
 import { searches } from '../features/search/contract.ts'
+import { site } from '../features/site-settings/contract.ts'
 import { suggestions } from '../features/suggestions/contract.ts'
 import { thinkers } from '../features/thinkers/contract.ts'
 import { viewerState } from '../features/viewer-state/contract.ts'
@@ -81,6 +82,7 @@ export const contract = {
   rules,
   sanctions,
   searches,
+  site,
   suggestions,
   thinkers,
   users,

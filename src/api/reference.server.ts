@@ -3,16 +3,18 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { auth } from '../features/accounts/contract.ts'
 import { live } from '../features/live/contract.ts'
 import type { Config } from '../platform/config.server.ts'
+import type { Site } from '../platform/site.ts'
 import { contract } from './contract.ts'
 import { addSecurity, securitySchemes } from './security.server.ts'
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
 let description: Promise<OpenAPI.Document> | undefined
 
-/** The API as an OpenAPI 3.1 document, made once. */
-export function apiDescription(config: Config): Promise<OpenAPI.Document> {
+/** The API as an OpenAPI 3.1 document, made once but for the name of the forum. */
+export async function apiDescription(config: Config, { product }: Site): Promise<OpenAPI.Document> {
   description ??= describe(config)
-  return description
+  const document = await description
+  return { ...document, info: { ...document.info, title: `${product} API` } }
 }
 
 async function describe(config: Config): Promise<OpenAPI.Document> {

@@ -1,15 +1,17 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadConfig } from '../platform/config.server.ts'
+import { siteOf } from '../platform/site.ts'
 import { operations } from './operations.server.ts'
 import { apiDescription } from './reference.server.ts'
 
 type Operation = { security?: Record<string, string[]>[] }
 
+const config = loadConfig({ PUBLIC_URL: 'https://forum.example' })
 let document: Awaited<ReturnType<typeof apiDescription>>
 
 beforeAll(async () => {
-  document = await apiDescription(loadConfig({ PUBLIC_URL: 'https://forum.example' }))
+  document = await apiDescription(config, siteOf(config))
 })
 
 it('the description of the API keeps Redocly’s recommended rules', async () => {

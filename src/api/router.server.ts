@@ -62,6 +62,7 @@ import { sanctionConstraints } from '../features/sanctions/constraints.server.ts
 import { sanctionReported } from '../features/sanctions/decision-actions.server.ts'
 import { sanctions } from '../features/sanctions/procedures.server.ts'
 import { searches } from '../features/search/procedures.server.ts'
+import { site } from '../features/site-settings/procedures.server.ts'
 import { suggestions } from '../features/suggestions/procedures.server.ts'
 import { thinkerConstraints } from '../features/thinkers/constraints.server.ts'
 import { thinkers } from '../features/thinkers/procedures.server.ts'
@@ -135,6 +136,7 @@ export const router = {
   rules,
   sanctions,
   searches,
+  site,
   suggestions,
   thinkers,
   users,

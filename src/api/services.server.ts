@@ -13,6 +13,7 @@ import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
 import { handleRemovalJobs } from '../features/removal/jobs.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
+import { SiteSettings } from '../features/site-settings/site-settings.server.ts'
 import { handleSocialJobs } from '../features/social/jobs.server.ts'
 import { SocialImages } from '../features/social/social-images.server.ts'
 import { VoteEvents } from '../features/votes/vote-events.server.ts'
@@ -53,21 +54,26 @@ export function createServices(config: Config): RunningServices {
   const db = connect(MEMBERS, STATEMENT_TIMEOUT)
   const files = new Files(config)
   const bus = new Bus(config.DATABASE_URL, log)
+  const visitorDb = connect(VISITORS, STATEMENT_TIMEOUT)
+  const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
+  const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
+  const siteSettings = new SiteSettings({ config, log, bus, visitorDb, responseCache, suggestionCache })
   const services: RunningServices = {
     config,
     log,
     db,
-    visitorDb: connect(VISITORS, STATEMENT_TIMEOUT),
+    visitorDb,
     backgroundDb: connect(JOBS),
     background: new Background(log),
     bus,
     files,
     hashing: new Hashing(),
-    socialImages: new SocialImages(files, config),
+    siteSettings,
+    socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log),
     rateLimiter: new RateLimiter(),
-    responseCache: new ResponseCache({ enabled: config.PAGE_CACHE }),
-    suggestionCache: new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES }),
+    responseCache,
+    suggestionCache,
     views: new ViewCounter(db, log),
     voteEvents: new VoteEvents(bus),
   }
@@ -94,6 +100,8 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleRemovalJobs(backgroundServices, jobs)
   await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])
+  // Not before the bus hears of changes.
+  await services.siteSettings.load(backgroundDb)
   measure(jobs)
   const link = await firstAdminLink(services)
   if (link) console.log(`this forum has no admin: sign up, then open ${link}`)

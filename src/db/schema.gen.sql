@@ -226,7 +226,7 @@ CREATE TABLE content_changes (
   CONSTRAINT content_changes_act_check CHECK (act = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])),
   CONSTRAINT content_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT content_changes_fields_check CHECK ((act = 'updated'::text) = (cardinality(fields) > 0)),
-  CONSTRAINT content_changes_kind_check CHECK (kind = ANY (ARRAY['category'::text, 'thinker'::text, 'book'::text, 'blog'::text, 'event'::text, 'rule'::text])),
+  CONSTRAINT content_changes_kind_check CHECK (kind = ANY (ARRAY['category'::text, 'thinker'::text, 'book'::text, 'blog'::text, 'event'::text, 'rule'::text, 'site'::text])),
   CONSTRAINT content_changes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes USING btree (changed_by);
@@ -1063,6 +1063,32 @@ CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+
+CREATE TABLE site_settings (
+  id uuid DEFAULT '00000000-0000-7000-8000-000000000001'::uuid NOT NULL,
+  name text,
+  description text,
+  contact text,
+  about text DEFAULT ''::text NOT NULL,
+  guidelines text DEFAULT ''::text NOT NULL,
+  terms text DEFAULT ''::text NOT NULL,
+  privacy text DEFAULT ''::text NOT NULL,
+  registration text DEFAULT 'open'::text NOT NULL,
+  inviters text DEFAULT 'admins'::text NOT NULL,
+  updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT site_settings_about_check CHECK (about = ''::text OR is_text(about, 10000)),
+  CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
+  CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
+  CONSTRAINT site_settings_guidelines_check CHECK (guidelines = ''::text OR is_text(guidelines, 10000)),
+  CONSTRAINT site_settings_inviters_check CHECK (inviters = ANY (ARRAY['admins'::text, 'moderators'::text])),
+  CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
+  CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'::uuid),
+  CONSTRAINT site_settings_pkey PRIMARY KEY (id),
+  CONSTRAINT site_settings_privacy_check CHECK (privacy = ''::text OR is_text(privacy, 30000)),
+  CONSTRAINT site_settings_registration_check CHECK (registration = ANY (ARRAY['open'::text, 'invite'::text, 'closed'::text])),
+  CONSTRAINT site_settings_terms_check CHECK (terms = ''::text OR is_text(terms, 30000))
+);
+CREATE TRIGGER site_settings_mark_updated BEFORE UPDATE ON site_settings FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 
 CREATE TABLE starter_content (
   name text NOT NULL,

@@ -521,6 +521,20 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SiteSettings {
+  about: Generated<string>;
+  contact: string | null;
+  description: string | null;
+  guidelines: Generated<string>;
+  id: Generated<string>;
+  inviters: Generated<string>;
+  name: string | null;
+  privacy: Generated<string>;
+  registration: Generated<string>;
+  terms: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface StarterContent {
   inserted_at: Generated<string>;
   name: string;
@@ -638,6 +652,7 @@ export interface DB {
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;
   sessions: Sessions;
+  site_settings: SiteSettings;
   starter_content: StarterContent;
   text_fingerprints: TextFingerprints;
   user_activity: UserActivity;

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { Config } from './config.server.ts'
+import type { Site } from './site.ts'
 
 /** Where an installed forum leads at once, on a long press of its icon. */
 const SHORTCUTS = [
@@ -10,10 +10,18 @@ const SHORTCUTS = [
 ]
 
 /** `/manifest.webmanifest`: how the forum looks when somebody puts it on a home screen. */
-export function manifest({ PRODUCT_NAME }: Pick<Config, 'PRODUCT_NAME'>) {
-  const body = JSON.stringify({
-    name: `The ${PRODUCT_NAME}`,
-    short_name: PRODUCT_NAME,
+export function manifest(siteNow: () => Site) {
+  const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' }
+  return new Hono().get('/manifest.webmanifest', (c) =>
+    c.body(JSON.stringify(write(siteNow())), 200, headers),
+  )
+}
+
+function write({ name, product, description }: Site) {
+  return {
+    name,
+    short_name: product,
+    ...(description && { description }),
     // What it is known by to those who have installed it: not to be changed.
     id: '/',
     scope: '/',
@@ -32,7 +40,5 @@ export function manifest({ PRODUCT_NAME }: Pick<Config, 'PRODUCT_NAME'>) {
       // The mark lies within the circle that every mask leaves (0.8 of the width).
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-  })
-  const headers = { 'content-type': 'application/manifest+json', 'cache-control': 'public, max-age=86400' }
-  return new Hono().get('/manifest.webmanifest', (c) => c.body(body, 200, headers))
+  }
 }

@@ -3,6 +3,11 @@ import { AboutPage } from '../features/about/about-page.tsx'
 import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/about')({
+  loader: async ({ context }) => {
+    if (!context.site.texts) return
+    const { loadTexts } = await import('../features/site-settings/load-text.ts')
+    await loadTexts(context, ['about', 'guidelines'])
+  },
   head: ({ match }) =>
     descriptionTags(
       match.context.site,

@@ -406,6 +406,12 @@ searches.notes                                ok       ok      ok      ok     ok
 searches.notes: one that is deleted           none     none    none    none   none       none    none   none
 searches.people                               ok       ok      ok      ok     ok         ok      ok     ok
 searches.people: one not verified             none     none    none    none   none       none    none   none
+site.read                                     ok       ok      ok      ok     ok         ok      ok     ok
+site.text                                     ok       ok      ok      ok     ok         ok      ok     ok
+site.text: one that nobody has written        404      404     404     404    404        404     404    404
+site.settings                                 401      403     403     403    403        403     ok     403
+site.update                                   401      403     403     403    403        403     ok     403
+site.update: as it was before                 401      403     403     403    403        403     409    403
 suggestions.list                              ok       ok      ok      ok     ok         ok      ok     ok
 suggestions.list: one not verified            none     none    none    none   none       none    none   none
 thinkers.list                                 ok       ok      ok      ok     ok         ok      ok     ok

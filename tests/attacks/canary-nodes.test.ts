@@ -99,7 +99,7 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
       for (const node of ['there', 'unheard'] as const)
         await Promise.all(paths.map((path) => textAt(node, path)))
       const subject = await findSocialImageSubject(world.db, shown.post)
-      image = subject ? imageAddress(subject) : ''
+      image = subject ? imageAddress(subject, world.services.siteSettings.site) : ''
       if (subject) expect((await fetched('here', image)).status).toBe(200)
     })
     words.push(...canary.words, ...canary.notes)

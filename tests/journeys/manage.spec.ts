@@ -303,3 +303,62 @@ test('who is neither editor nor admin is denied access, by the pages and by the 
   await guest.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
   await expect(guest).toHaveURL(/\/auth\?redirect=.*manage.*events/)
 })
+
+test('an admin names the forum and writes its terms by the keyboard, and guests read them without script', async ({
+  newMember,
+  browser,
+  forum,
+  sql,
+}) => {
+  const { page, member } = await newMember('adam')
+  const other = await newMember('edward')
+  await give(sql, 'admin', member.username)
+  await give(sql, 'editor', other.member.username)
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: forum.url })
+  const guest = await context.newPage()
+  expect((await guest.goto('/terms'))?.status()).toBe(404)
+
+  await other.page.goto('/manage/site')
+  await expect(other.page.getByText('You need admin permissions to manage the site.')).toBeVisible()
+  await other.page.goto('/manage')
+  await expect(places(other.page).getByRole('link', { name: 'Rules' })).toBeVisible()
+  await expect(places(other.page).getByRole('link', { name: 'Site' })).toHaveCount(0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/manage')
+  await places(page).getByRole('link', { name: 'Site' }).press('Enter')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.press('ControlOrMeta+a')
+  await page.keyboard.type('Longevity Circle')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Long lives, talked through.')
+  await page.getByLabel('Contact', { exact: true }).fill('nobody')
+  await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
+  await expect(page.getByText('A contact is an e-mail address')).toBeVisible()
+  await page.getByLabel('Contact', { exact: true }).fill('desk@circle.example')
+  await page.getByLabel('Terms', { exact: true }).fill('Be kind.\n\nSee https://law.example <b>now</b>.')
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
+  await expect(page.getByText('Site saved').first()).toBeVisible()
+  await expect(page).toHaveTitle('Manage Site | Longevity Circle')
+  await expect(name).toHaveValue('Longevity Circle')
+
+  await guest.goto('/about')
+  await expect(guest).toHaveTitle('About | Longevity Circle')
+  await expect(guest.getByRole('heading', { level: 1, name: 'About Longevity Circle' })).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'desk@circle.example' })).toHaveAttribute(
+    'href',
+    'mailto:desk@circle.example',
+  )
+  await guest.getByRole('navigation', { name: 'Further' }).getByRole('link', { name: 'Terms' }).click()
+  await expect(guest.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible()
+  await expect(guest.getByRole('link', { name: /law\.example/ })).toBeVisible()
+  await expect(guest.getByText('<b>now</b>')).toBeVisible()
+  await page.goto('/terms')
+  await expectAccessible(page)
+  await page.goto('/manage')
+  await expect(changes(page).nth(0)).toContainText('changed the site Longevity Circle')
+  await sql("update site_settings set name = null, description = null, contact = null, terms = ''")
+  await context.close()
+})

@@ -5,9 +5,18 @@ import { expect, test } from './journey.ts'
 
 /**
  * No page leads to these: they are for what is not there, for the offline worker, and for links in mails; and those whom
- * something was done about, or who report something, are led to theirs (appeals.spec.ts, reports.spec.ts).
+ * something was done about, or who report something, are led to theirs (appeals.spec.ts, reports.spec.ts). Nor, while admins
+ * have not written them, to terms and privacy.
  */
-const UNLINKED = new Set(['__root', 'offline', 'auth_.reset', 'appeal.$action', 'reports'])
+const UNLINKED = new Set([
+  '__root',
+  'offline',
+  'auth_.reset',
+  'appeal.$action',
+  'reports',
+  'terms',
+  'privacy',
+])
 
 /** As the address has them: `profile.$username_.followers` is /profile/x/followers. */
 const ROUTES = [...new Set(ADDRESSES.map(({ route }) => route))]
@@ -57,7 +66,7 @@ test('every page is reached by links from the front page', async ({ newMember, r
   const asMember = await reachedBy('member', (path) => hrefsShown(looker.page, path), sights)
   // Of the queue, which is for moderators, an editor's page says so: its link is a moderator's.
   const give = `insert into user_roles (user_id, role)
-    select id, role from profiles, unnest(array['editor', 'moderator']) as role where username = $1`
+    select id, role from profiles, unnest(array['editor', 'moderator', 'admin']) as role where username = $1`
   await sql(give, [looker.member.username])
   const asEditor = await reachedBy('editor', (path) => hrefsShown(looker.page, path), sights)
   const unreached = ROUTES.map(({ route }) => route).filter((route) => {

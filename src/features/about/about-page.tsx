@@ -1,14 +1,45 @@
+import { useRouteContext } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSiteName } from '../site/title.tsx'
+import { Contact, SiteWords } from '../site-settings/text-page.tsx'
 import { GUIDELINES, PRINCIPLES, WORKINGS } from './texts.ts'
 
 export function AboutPage() {
   const name = useSiteName()
+  const texts = useRouteContext({ from: '__root__', select: ({ site }) => site.texts })
   return (
     <>
       <h1 className="text-2xl">About {name}</h1>
+      {texts?.includes('about') ? <SiteWords name="about" className="mt-6" /> : <Mission name={name} />}
+      <Part id="guidelines" title="Community guidelines">
+        {texts?.includes('guidelines') ? <SiteWords name="guidelines" /> : <Guidelines />}
+      </Part>
+      <Part id="workings" title="How the forum works">
+        <dl className="grid gap-x-14 md:grid-cols-2">
+          {WORKINGS.map(({ title, text }) => (
+            <div key={title} className="border-b border-line py-4">
+              <dt className="font-semibold">{title}</dt>
+              <dd className="mt-1 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Part>
+      <Contact className="mt-12" />
+      <p className="mt-12 flex flex-wrap gap-3">
+        <ButtonLink to="/forum">Browse Posts</ButtonLink>
+        <ButtonLink to="/concepts" kind="quiet">
+          See the concepts
+        </ButtonLink>
+      </p>
+    </>
+  )
+}
+
+function Mission({ name }: { name: string }) {
+  return (
+    <>
       <section aria-labelledby="mission" className="mt-6 max-w-3xl">
         <h2 id="mission" className="eyebrow">
           Our mission
@@ -30,38 +61,25 @@ export function AboutPage() {
           ))}
         </ul>
       </Part>
-      <Part id="guidelines" title="Community guidelines">
-        <ol className="grid gap-x-14 gap-y-8 md:grid-cols-2">
-          {GUIDELINES.map(({ title, text }, index) => (
-            <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-2">
-              <span aria-hidden="true" className="font-serif text-xl leading-snug text-act tabular-nums">
-                {index + 1}
-              </span>
-              <div>
-                <h3 className="text-lg">{title}</h3>
-                <p className="mt-1 text-muted">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </Part>
-      <Part id="workings" title="How the forum works">
-        <dl className="grid gap-x-14 md:grid-cols-2">
-          {WORKINGS.map(({ title, text }) => (
-            <div key={title} className="border-b border-line py-4">
-              <dt className="font-semibold">{title}</dt>
-              <dd className="mt-1 text-muted">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </Part>
-      <p className="mt-12 flex flex-wrap gap-3">
-        <ButtonLink to="/forum">Browse Posts</ButtonLink>
-        <ButtonLink to="/concepts" kind="quiet">
-          See the concepts
-        </ButtonLink>
-      </p>
     </>
+  )
+}
+
+function Guidelines() {
+  return (
+    <ol className="grid gap-x-14 gap-y-8 md:grid-cols-2">
+      {GUIDELINES.map(({ title, text }, index) => (
+        <li key={title} className="grid grid-cols-[2rem_1fr] gap-x-2">
+          <span aria-hidden="true" className="font-serif text-xl leading-snug text-act tabular-nums">
+            {index + 1}
+          </span>
+          <div>
+            <h3 className="text-lg">{title}</h3>
+            <p className="mt-1 text-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }
 

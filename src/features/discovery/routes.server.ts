@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
-import { siteOf } from '../../platform/site.ts'
+import type { Site } from '../../platform/site.ts'
 import { Sitemap } from './sitemap.server.ts'
 
 /** What is for members, and what changes with every visit: nothing to be found there. */
@@ -25,19 +25,18 @@ const A_DAY = 'public, max-age=86400'
 
 /** What search engines and browsers look for: `/robots.txt`, `/sitemap.xml` and its files, `/opensearch.xml`. */
 export function discovery(services: Services, admission: Admission) {
-  const site = siteOf(services.config)
   const sitemap = new Sitemap(services)
   const robots = [
     'User-agent: *',
     ...NOT_FOR_CRAWLERS.map((path) => `Disallow: ${path}`),
     '',
-    `Sitemap: ${site.url}/sitemap.xml`,
+    `Sitemap: ${services.config.PUBLIC_URL}/sitemap.xml`,
     '',
   ].join('\n')
   return new Hono<{ Variables: { address: string } }>()
     .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
     .get('/opensearch.xml', (c) =>
-      c.body(openSearch(site), 200, {
+      c.body(openSearch(services.siteSettings.site), 200, {
         'content-type': 'application/opensearchdescription+xml; charset=utf-8',
         'cache-control': A_DAY,
       }),
@@ -50,7 +49,7 @@ export function discovery(services: Services, admission: Admission) {
 }
 
 /** OpenSearch 1.1: lets a browser search the forum from its address bar. A short name has 16 characters at most. */
-function openSearch({ name, product, url }: ReturnType<typeof siteOf>): string {
+function openSearch({ name, product, url }: Site): string {
   const address = escaped(url)
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">

@@ -36,6 +36,7 @@ export class Sitemap {
 
   constructor(services: Services) {
     this.services = services
+    services.siteSettings.watch(() => this.answers.clear())
   }
 
   /** The file at `path`, if it was made already. */
@@ -73,7 +74,10 @@ export class Sitemap {
   private async file(path: string): Promise<string | undefined> {
     const [, pages, kind, month = '', part = '1'] = FILE.exec(path) ?? []
     const { visitorDb: db } = this.services
-    if (pages) return this.urls([...[...PAGES, ...MORE_PAGES].map(page), ...(await listConceptEntries(db))])
+    const { texts = [] } = this.services.siteSettings.site
+    const written = texts.filter((text) => text === 'terms' || text === 'privacy').map((text) => `/${text}`)
+    const all = [...PAGES, ...MORE_PAGES, ...written]
+    if (pages) return this.urls([...all.map(page), ...(await listConceptEntries(db))])
     if (!kind) return undefined
     const list = kind === 'posts' ? listPostEntries : listMemberEntries
     const entries = await list(db, month, Number(part))

@@ -4,7 +4,6 @@ import type { Services } from '../../api/core/context.server.ts'
 import type { RenderedResponse } from '../../platform/cached-response.server.ts'
 import { tag } from '../../platform/response-cache.server.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
-import { siteOf } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { displayName } from '../authors/display-name.ts'
 import { nameTag } from '../authors/tags.server.ts'
@@ -45,7 +44,7 @@ async function answer(
     return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }
   tag('categories', ...found.posts.flatMap(({ id, author }) => [`post:${id}`, `profile:${author?.id}`]))
   const posts = await withContentHtml(services, found.posts)
-  return asFeed(services, format, writeFeed(siteOf(services.config), { ...found, posts }, format))
+  return asFeed(services, format, writeFeed(services.siteSettings.site, { ...found, posts }, format))
 }
 
 function asFeed({ config }: Services, format: Format, body: string): RenderedResponse {
@@ -56,7 +55,7 @@ function asFeed({ config }: Services, format: Format, body: string): RenderedRes
 async function moderation(services: Services): Promise<RenderedResponse> {
   const { items } = await listActions(services.visitorDb, { limit: LOG_ENTRIES })
   tag('moderation-log', ...namesIn(items))
-  return asFeed(services, 'atom', writeLogFeed(siteOf(services.config), items))
+  return asFeed(services, 'atom', writeLogFeed(services.siteSettings.site, items))
 }
 
 async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedPost[]) {
@@ -75,10 +74,10 @@ type Kind = keyof typeof FIND
 /** A feed whose posts have their texts as they are stored. */
 type Found = Omit<Channel, 'posts'> & { posts: FeedPost[] }
 
-async function latest({ db, config }: Services): Promise<Found> {
+async function latest({ db, siteSettings }: Services): Promise<Found> {
   tag('posts')
   return {
-    title: siteOf(config).name,
+    title: siteSettings.site.name,
     description: 'The newest discussions',
     path: '/feeds/latest',
     page: '/posts/latest',
@@ -86,11 +85,11 @@ async function latest({ db, config }: Services): Promise<Found> {
   }
 }
 
-async function concepts({ db, config }: Services, id: string): Promise<Found | undefined> {
+async function concepts({ db, siteSettings }: Services, id: string): Promise<Found | undefined> {
   tag('posts', 'categories')
   const found = isUuid(id) ? await listOfConcept(db, id) : undefined
   if (!found) return undefined
-  const title = `${found.concept.name} | ${siteOf(config).name}`
+  const title = `${found.concept.name} | ${siteSettings.site.name}`
   return {
     title,
     description: found.concept.description || title,
@@ -100,7 +99,7 @@ async function concepts({ db, config }: Services, id: string): Promise<Found | u
   }
 }
 
-async function members({ db, config }: Services, name: string): Promise<Found | undefined> {
+async function members({ db, siteSettings }: Services, name: string): Promise<Found | undefined> {
   tag(nameTag(name))
   const found = await listOfMember(db, name)
   if (!found) return undefined
@@ -108,7 +107,7 @@ async function members({ db, config }: Services, name: string): Promise<Found | 
   const author = displayName(found.member)
   tag(`profile:${id}`)
   return {
-    title: `${author} | ${siteOf(config).name}`,
+    title: `${author} | ${siteSettings.site.name}`,
     description: `What ${author} posts`,
     path: `/feeds/members/${username}`,
     page: `/profile/${username}`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isCurator, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
@@ -17,10 +17,10 @@ interface Props {
 /** The frame of the pages for editors and admins. Nothing of what is in it is in the server's HTML. */
 export function ManagePage({ to, children }: Props) {
   const { loading, viewer } = useSession()
-  if (viewer && isCurator(viewer))
+  if (viewer && mayManage(viewer, placeAt(to)))
     return (
       // What somebody typed belongs to them: another member starts anew.
-      <Frame key={viewer.id} to={to}>
+      <Frame key={viewer.id} to={to} viewer={viewer}>
         {children(viewer)}
       </Frame>
     )
@@ -28,7 +28,7 @@ export function ManagePage({ to, children }: Props) {
   return (
     <>
       <div className="hidden maybe-member:block">
-        <Frame to={to}>
+        <Frame to={to} viewer={null}>
           <RowListSkeleton count={6} label="Loading" />
         </Frame>
       </div>
@@ -39,15 +39,33 @@ export function ManagePage({ to, children }: Props) {
   )
 }
 
-function Frame({ to, children }: { to: ManagePlace['to']; children: ReactNode }) {
-  const { title, about } = MANAGE_PLACES.find((place) => place.to === to) as ManagePlace
+function placeAt(to: ManagePlace['to']): ManagePlace {
+  return MANAGE_PLACES.find((place) => place.to === to) as ManagePlace
+}
+
+function mayManage(viewer: Viewer | null, { adminsOnly }: ManagePlace): boolean {
+  return adminsOnly ? hasRole(viewer, 'admin') : isCurator(viewer)
+}
+
+interface FrameProps {
+  to: ManagePlace['to']
+  /** Null until it is known who it is. */
+  viewer: Viewer | null
+  children: ReactNode
+}
+
+function Frame({ to, viewer, children }: FrameProps) {
+  const { title, about } = placeAt(to)
+  const places = MANAGE_PLACES.filter(
+    (place) => place.to === to || !place.adminsOnly || mayManage(viewer, place),
+  )
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-1 mb-4 text-muted">{about}</p>
       <div ref={showCurrentTab}>
         <LinkTabs label="What to manage">
-          {MANAGE_PLACES.map((place) => (
+          {places.map((place) => (
             <LinkTab key={place.to} to={place.to} current={place.to === to}>
               {place.label}
             </LinkTab>
@@ -82,7 +100,9 @@ function AccessDenied({ to, isGuest }: { to: ManagePlace['to']; isGuest: boolean
         )
       }
     >
-      You need editor or admin permissions to manage content.
+      {placeAt(to).adminsOnly
+        ? 'You need admin permissions to manage the site.'
+        : 'You need editor or admin permissions to manage content.'}
       <NeedsScript>It needs JavaScript, since only they may see it.</NeedsScript>
     </EmptyState>
   )

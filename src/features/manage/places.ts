@@ -6,11 +6,13 @@ export interface ManagePlace {
     | '/manage/resources'
     | '/manage/events'
     | '/manage/rules'
+    | '/manage/site'
   /** On its tab. */
   label: string
   /** On its page. */
   title: string
   about: string
+  adminsOnly?: true
 }
 
 /** Where editors and admins maintain what. */
@@ -50,6 +52,13 @@ export const MANAGE_PLACES: readonly ManagePlace[] = [
     label: 'Rules',
     title: 'Manage Rules',
     about: 'What moderators go by.',
+  },
+  {
+    to: '/manage/site',
+    label: 'Site',
+    title: 'Manage Site',
+    about: 'What the forum is called and what it says of itself.',
+    adminsOnly: true,
   },
 ]
 

@@ -1,5 +1,5 @@
 /** What is maintained, as the log of changes names it. */
-export const KINDS = ['category', 'thinker', 'book', 'blog', 'event', 'rule'] as const
+export const KINDS = ['category', 'thinker', 'book', 'blog', 'event', 'rule', 'site'] as const
 export type Kind = (typeof KINDS)[number]
 export const ACTS = ['created', 'updated', 'deleted'] as const
 

@@ -4,6 +4,7 @@ import type { DB } from '../../db/types.ts'
 import { renderEmail } from '../../platform/email.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Deliver } from '../../platform/mail.server.ts'
+import type { Site } from '../../platform/site.ts'
 
 const remind = job<object>('remind-moderators')
 const sendReminder = job<{ to: string; count: number; hours: number }>('send-moderation-reminder')
@@ -16,7 +17,7 @@ const PATIENCE_HOURS = 4
 const SNAPSHOT_DAYS = 90
 
 export function handleModerationJobs(
-  { config, db }: Pick<Services, 'config' | 'db'>,
+  { config, db, siteSettings }: Pick<Services, 'config' | 'db' | 'siteSettings'>,
   jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,
   deliver: Deliver,
 ): void {
@@ -28,7 +29,7 @@ export function handleModerationJobs(
     for (const to of addresses)
       await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
   })
-  jobs.handle(sendReminder, (data) => deliver(reminderEmail(config, data)))
+  jobs.handle(sendReminder, (data) => deliver(reminderEmail(siteSettings.site, data)))
   jobs.every('53 4 * * *', sweep, () => eraseSnapshots(db))
   jobs.every('*/10 * * * *', closeRemoved, async () => {
     await sql`select close_removed_cases()`.execute(db)
@@ -61,15 +62,15 @@ async function staffAddresses(db: Kysely<DB>): Promise<string[]> {
 
 /** Numbers, no words: a mailbox is no place for what somebody reported. */
 function reminderEmail(
-  { PRODUCT_NAME, PUBLIC_URL }: Pick<Services['config'], 'PRODUCT_NAME' | 'PUBLIC_URL'>,
+  { product, url }: Site,
   { to, count, hours }: { to: string; count: number; hours: number },
 ) {
   const cases = count === 1 ? '1 case waits' : `${count} cases wait`
   return renderEmail({
     to,
-    subject: `${cases} for a moderator of ${PRODUCT_NAME}`,
+    subject: `${cases} for a moderator of ${product}`,
     intro: [`${cases} for a decision, the oldest for ${hours} hours.`],
-    action: { label: 'Open the queue', link: `${PUBLIC_URL}/moderation/queue` },
-    signature: PRODUCT_NAME,
+    action: { label: 'Open the queue', link: `${url}/moderation/queue` },
+    signature: product,
   })
 }

@@ -28,7 +28,7 @@ export async function loadPost(
     const post = await queryClient.ensureQueryData(postQuery(id))
     if (isRemoved(post)) return { ...stubHead(site, { id, title: 'Removed post' }), isGone: true }
     await Promise.all([related, neighbours, comments])
-    return post.is_deleted ? stubHead(site, post) : postHead(site, metadataOf(post))
+    return post.is_deleted ? stubHead(site, post) : postHead(site, metadataOf(site, post))
   } catch (error) {
     if ((error as { code?: string }).code === 'NOT_FOUND') throw notFound()
     if (typeof document === 'undefined' || !isOnTheWayTo(id) || isUnreachable(error)) throw error

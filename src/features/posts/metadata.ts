@@ -14,7 +14,7 @@ type PostMetadata = Pick<Post, 'id' | 'title' | 'description' | 'created_at' | '
   image: string
 }
 
-export function metadataOf(post: Post): PostMetadata {
+export function metadataOf(site: Site, post: Post): PostMetadata {
   const { id, title, description, created_at, updated_at, author, categories, duplicate_of } = post
   const name = author && displayName(author)
   return {
@@ -26,7 +26,7 @@ export function metadataOf(post: Post): PostMetadata {
     author: name ?? 'Unknown',
     author_path: author && `/profile/${author.username}`,
     duplicate_of: duplicate_of?.id,
-    image: imageAddress({ id, title, author: name, categories }),
+    image: imageAddress({ id, title, author: name, categories }, site),
   }
 }
 

@@ -1,12 +1,19 @@
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
-import { SECONDARY_DESTINATIONS } from '../site/destinations.ts'
-import { NAVIGATION_ROW, Navigation, NavigationLink, News, useDestinations } from './navigation.tsx'
+import {
+  NAVIGATION_ROW,
+  Navigation,
+  NavigationLink,
+  News,
+  useDestinations,
+  useSecondaryDestinations,
+} from './navigation.tsx'
 import { ThemeRow } from './theme-button.tsx'
 
 /** The places of a phone, in reach of the thumb; the rest of them in a drawer. */
 export function BottomBar() {
   const destinations = useDestinations()
+  const secondary = useSecondaryDestinations()
   return (
     <>
       <nav
@@ -38,7 +45,7 @@ export function BottomBar() {
           <div className="p-3">
             <Navigation
               label="More"
-              destinations={[...destinations.filter(({ inBar }) => !inBar), ...SECONDARY_DESTINATIONS]}
+              destinations={[...destinations.filter(({ inBar }) => !inBar), ...secondary]}
               onFollow={close}
             />
             <div className="my-2 h-px bg-line" />

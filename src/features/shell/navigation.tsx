@@ -1,9 +1,17 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useLocation, useRouteContext } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
-import { DESTINATIONS, type Destination, isAt, MESSAGES, MODERATION_QUEUE } from '../site/destinations.ts'
+import {
+  DESTINATIONS,
+  type Destination,
+  isAt,
+  MESSAGES,
+  MODERATION_QUEUE,
+  SECONDARY_DESTINATIONS,
+  TEXT_DESTINATIONS,
+} from '../site/destinations.ts'
 
 interface NavigationProps {
   label: string
@@ -36,6 +44,15 @@ export function useDestinations(): Destination[] {
   return DESTINATIONS.filter(
     ({ membersOnly, staffOnly }) => (viewer || !membersOnly) && (isStaff(viewer) || !staffOnly),
   )
+}
+
+/** Terms and privacy have a page where admins have written them. */
+export function useSecondaryDestinations(): Destination[] {
+  const texts = useRouteContext({ from: '__root__', select: ({ site }) => site.texts })
+  return [
+    ...SECONDARY_DESTINATIONS,
+    ...TEXT_DESTINATIONS.filter(({ to }) => texts?.some((text) => to === `/${text}`)),
+  ]
 }
 
 interface LinkProps {

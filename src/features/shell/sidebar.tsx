@@ -1,6 +1,5 @@
-import { SECONDARY_DESTINATIONS } from '../site/destinations.ts'
 import { SiteTitle } from '../site/title.tsx'
-import { Navigation, NavigationLink, useDestinations } from './navigation.tsx'
+import { Navigation, NavigationLink, useDestinations, useSecondaryDestinations } from './navigation.tsx'
 import { ShortcutsButton } from './shortcuts-button.tsx'
 
 export function Sidebar() {
@@ -22,7 +21,7 @@ function Further() {
   return (
     <nav aria-label="Further" className="mt-auto px-3 pt-6 pb-2">
       <ul className="flex flex-wrap gap-x-4 text-sm text-faint">
-        {SECONDARY_DESTINATIONS.map((destination) => (
+        {useSecondaryDestinations().map((destination) => (
           <li key={destination.to}>
             <NavigationLink
               destination={destination}

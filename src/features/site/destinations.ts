@@ -44,6 +44,12 @@ export const SECONDARY_DESTINATIONS: readonly Destination[] = [
   { to: '/about', label: 'About', icon: 'icon-info' },
 ]
 
+/** What admins have written, where they have: beside those above. */
+export const TEXT_DESTINATIONS = [
+  { to: '/terms', label: 'Terms', icon: 'icon-file-text' },
+  { to: '/privacy', label: 'Privacy', icon: 'icon-lock' },
+] as const satisfies readonly Destination[]
+
 export function isAt({ to, also }: Destination, path: string): boolean {
   return path === to || (to !== '/' && path.startsWith(`${to}/`)) || (also?.test(path) ?? false)
 }

@@ -1,3 +1,5 @@
+import { hasOwnName, type Site } from '../../platform/site.ts'
+
 /** What the image of a post shows, besides the forum's name. */
 export interface SocialImageSubject {
   id: string
@@ -7,21 +9,25 @@ export interface SocialImageSubject {
   categories: readonly { name: string; color: string }[]
 }
 
+type Named = Pick<Site, 'product' | 'name'>
+
 /** Where the image of a post is: another address whenever it shows something else, so that it may be kept for good. */
-export function imageAddress(post: SocialImageSubject): string {
-  return `/post/${post.id}/image-${versionOf(post)}.png`
+export function imageAddress(post: SocialImageSubject, site: Named): string {
+  return `/post/${post.id}/image-${versionOf(post, site)}.png`
 }
 
 /** Files of drawn images, a folder for each post. */
 export const FOLDER = 'social'
 
 /** The file that holds it. */
-export function imageKey(post: SocialImageSubject): string {
-  return `${FOLDER}/${post.id}/${versionOf(post)}.png`
+export function imageKey(post: SocialImageSubject, site: Named): string {
+  return `${FOLDER}/${post.id}/${versionOf(post, site)}.png`
 }
 
-function versionOf({ title, author, categories }: SocialImageSubject): string {
-  return hash([title, author, ...categories.flatMap(({ name, color }) => [name, color])].join('\n'))
+/** Only a name that admins gave can change while the forum runs; without one the addresses are those of before. */
+function versionOf({ title, author, categories }: SocialImageSubject, site: Named): string {
+  const own = hasOwnName(site) ? [site.name] : []
+  return hash([title, author, ...categories.flatMap(({ name, color }) => [name, color]), ...own].join('\n'))
 }
 
 /** FNV-1a of 32 bits: it tells versions of one post from each other, no more. */

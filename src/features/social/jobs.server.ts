@@ -5,7 +5,7 @@ import { isUuid } from '../../platform/uuid.ts'
 import { FOLDER, imageKey } from './address.ts'
 import { findAllSocialImageSubjects, findSocialImageSubject } from './sql.server.ts'
 
-type Needs = Pick<Services, 'db' | 'socialImages' | 'files'>
+type Needs = Pick<Services, 'db' | 'siteSettings' | 'socialImages' | 'files'>
 
 /** After a post was written, changed or deleted. */
 export const updateSocialImage = job<{ post_id: string }>('update-social-image')
@@ -25,10 +25,16 @@ export function handleSocialJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
 }
 
 /** What shows a post that is gone, or a former title, name or category of one; and what is old. */
-export async function sweepSocialImages({ db, files }: Pick<Needs, 'db' | 'files'>): Promise<void> {
+export async function sweepSocialImages({
+  db,
+  files,
+  siteSettings,
+}: Pick<Needs, 'db' | 'files' | 'siteSettings'>): Promise<void> {
   const referred: Referred = async (keys) => {
     const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
-    return new Set((await findAllSocialImageSubjects(db, ids)).map(imageKey))
+    return new Set(
+      (await findAllSocialImageSubjects(db, ids)).map((post) => imageKey(post, siteSettings.site)),
+    )
   }
   await sweepFolder(files, FOLDER, referred, KEPT)
 }

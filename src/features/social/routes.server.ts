@@ -24,7 +24,7 @@ const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
 /** `/post/{id}/image-{version}.png` and `/social-image.png`: what links to the forum look like elsewhere. */
 export function socialImageRoutes(services: Services, admission: Admission) {
-  const { config, visitorDb: db, socialImages } = services
+  const { config, visitorDb: db, siteSettings, socialImages } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {
     const headers = { ...securityHeaders(config), 'content-type': 'image/png', 'cache-control': age }
     return new CachedResponse({ status: 200, headers, body }).respond(c.req.raw)
@@ -40,7 +40,7 @@ export function socialImageRoutes(services: Services, admission: Admission) {
       const admit = admission.of(c.req.path, c.var.address)
       const post = isUuid(id) ? await admit(() => findSocialImageSubject(db, id)) : undefined
       if (!post) return next()
-      const address = imageAddress(post)
+      const address = imageAddress(post, siteSettings.site)
       // An old or an invented version: of each post there is one image.
       if (c.req.path !== address) return c.redirect(address, 302)
       const image = await socialImages.find(post)

@@ -1,7 +1,6 @@
-import type { Config } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { Semaphore } from '../../platform/semaphore.server.ts'
-import { siteOf } from '../../platform/site.ts'
+import { hasOwnName, type Site } from '../../platform/site.ts'
 import { FOLDER, imageKey, type SocialImageSubject } from './address.ts'
 import type { Card } from './card.server.tsx'
 
@@ -21,30 +20,31 @@ declare module '../../api/core/context.server.ts' {
 /** Drawn images: each once, one at a time, and kept as files. */
 export class SocialImages {
   private readonly files: Files
-  private readonly site: { name: string; url: string }
+  private readonly settings: { readonly site: Site }
   private readonly turns = new Semaphore({ permits: 1, queue: QUEUE })
   private readonly underWay = new Map<string, Promise<Image>>()
-  /** The forum's own, as long as this process: another version may draw another one. */
-  private own: Image | undefined
+  /** The forum's own under its name, as long as this process: another version may draw another one. */
+  private own: { name: string; image: Image } | undefined
 
-  constructor(files: Files, config: Config) {
+  constructor(files: Files, settings: { readonly site: Site }) {
     this.files = files
-    this.site = siteOf(config)
+    this.settings = settings
   }
 
   /** The image of a post if it was drawn. */
   find(post: SocialImageSubject): Promise<Image | undefined> {
-    return this.files.read(imageKey(post))
+    return this.files.read(imageKey(post, this.settings.site))
   }
 
   /** Draws the image of a post and keeps it; what was drawn of the post before goes. Throws Overloaded. */
   draw(post: SocialImageSubject): Promise<Image> {
-    const key = imageKey(post)
+    const { site } = this.settings
+    const key = imageKey(post, site)
     return this.once(key, async () => {
       const { title, author, categories } = post
       const line = author ? `by ${author}` : ''
-      const card = { site: this.site.name, title, line, badges: categories }
-      const image = await drawCard(card, `A discussion on ${this.site.name}`)
+      const card = { site: site.name, title, line, badges: categories }
+      const image = await drawCard(card, `A discussion on ${site.name}`)
       await this.files.write(key, image)
       await this.remove(post.id, key)
       return image
@@ -53,11 +53,15 @@ export class SocialImages {
 
   /** The image of the forum itself. Throws Overloaded. */
   async ofForum(): Promise<Image> {
-    if (this.own) return this.own
-    return this.once(SUBJECT, async () => {
-      const card = { site: this.site.name, title: SUBJECT, line: new URL(this.site.url).host }
-      this.own = await drawCard(card, SUBJECT)
-      return this.own
+    const { site } = this.settings
+    const { name, url } = site
+    if (this.own?.name === name) return this.own.image
+    return this.once(`of ${name}`, async () => {
+      // What an own forum is about, only its admins know.
+      const title = hasOwnName(site) ? name : SUBJECT
+      const image = await drawCard({ site: name, title, line: new URL(url).host }, SUBJECT)
+      this.own = { name, image }
+      return image
     })
   }
 

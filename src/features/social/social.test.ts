@@ -46,7 +46,10 @@ function get(path: string, headers: Record<string, string> = {}, from = app, rem
 }
 
 async function addressOf(post: string) {
-  return imageAddress((await findSocialImageSubject(world.db, post)) as SocialImageSubject)
+  return imageAddress(
+    (await findSocialImageSubject(world.db, post)) as SocialImageSubject,
+    world.services.siteSettings.site,
+  )
 }
 
 describe('the image of a post', () => {
@@ -95,7 +98,7 @@ describe('the image of a post', () => {
     const post = await publish('Kept')
     const again = createApp({
       ...world.services,
-      socialImages: new SocialImages(world.services.files, world.services.config),
+      socialImages: new SocialImages(world.services.files, world.services.siteSettings),
     })
     world.services.rateLimiter.consume = () => 60
     expect((await get(await addressOf(post), {}, again)).status).toBe(200)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { signUpNotificationEmail } from './emails.ts'
 
 test('the staff is led to where a member who has not verified their address is found', () => {
-  const house = { PRODUCT_NAME: 'Threshold', PUBLIC_URL: 'https://forum.example' }
+  const house = { product: 'Threshold', name: 'The Threshold', url: 'https://forum.example' }
   const { text } = signUpNotificationEmail(house, 'staff@forum.example', {
     email: 'kim@a.org',
     username: 'kim_x-1',

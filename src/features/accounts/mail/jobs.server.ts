@@ -26,11 +26,11 @@ const sweep = job<object>('sweep-accounts')
 
 /** How each of the accounts' jobs is done. A member who is gone by then gets nothing. */
 export function handleAccountJobs(
-  services: Pick<Services, 'config' | 'db'>,
+  services: Pick<Services, 'config' | 'db' | 'siteSettings'>,
   jobs: Pick<Jobs, 'handle' | 'every'>,
   deliver: Deliver,
 ): void {
-  const { config, db } = services
+  const { config, db, siteSettings } = services
   const secret = authSecret(config)
   const mailing = <Data extends Member>(
     kind: Job<Data>,
@@ -44,16 +44,17 @@ export function handleAccountJobs(
   mailing(sendConfirmation, async (member) => {
     if (member.email_verified) return
     const token = signToken(secret, 'verify-email', await insertVerification(db, member.id))
-    await deliver(verificationEmail(config, member, token))
+    await deliver(verificationEmail(siteSettings.site, member, token))
   })
   mailing(sendSignUpNotification, async (member) => {
-    if (config.STAFF_EMAIL) await deliver(signUpNotificationEmail(config, config.STAFF_EMAIL, member))
+    if (config.STAFF_EMAIL)
+      await deliver(signUpNotificationEmail(siteSettings.site, config.STAFF_EMAIL, member))
   })
-  mailing(sendExistingAccount, (member) => deliver(existingAccountEmail(config, member)))
+  mailing(sendExistingAccount, (member) => deliver(existingAccountEmail(siteSettings.site, member)))
   mailing(sendPasswordReset, (member, { sealed_token }) =>
-    deliver(passwordResetEmail(config, member, unseal(secret, sealed_token))),
+    deliver(passwordResetEmail(siteSettings.site, member, unseal(secret, sealed_token))),
   )
-  mailing(sendPasswordChanged, (member) => deliver(passwordChangedEmail(config, member)))
+  mailing(sendPasswordChanged, (member) => deliver(passwordChangedEmail(siteSettings.site, member)))
   jobs.every('17 4 * * *', sweep, async () => {
     await sweepAccounts(db)
     await sweepDevices(db)

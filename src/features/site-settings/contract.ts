@@ -1,0 +1,83 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { rateLimited } from '../../api/core/rate-limited.ts'
+import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
+import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
+import { contentHtml } from '../markup/contract.ts'
+import { settingsInput } from './inputs.ts'
+import { INVITERS } from './policy.ts'
+
+const siteSchema = z.object({
+  product: z.string().meta({ description: 'The name where there is little room.' }),
+  name: z.string(),
+  url: z.url(),
+  description: z.string().optional().meta({ description: 'Where admins have said what the forum is.' }),
+  contact: z.string().optional().meta({ description: 'An e-mail address, or that of a page.' }),
+  texts: z.array(z.enum(SITE_TEXTS)).optional().meta({ description: 'Those that admins have written.' }),
+  registration: z
+    .enum(['invite', 'closed'])
+    .optional()
+    .meta({ description: 'Where not everybody may sign up.' }),
+})
+
+const textSchema = z.object({
+  text: z.string(),
+  text_html: contentHtml,
+  updated_at: z.iso
+    .datetime()
+    .meta({ description: 'When anything about the forum itself was changed last.' }),
+})
+
+const settingsSchema = z.object({
+  name: z.string().nullable(),
+  description: z.string().nullable(),
+  contact: z.string().nullable(),
+  about: z.string(),
+  guidelines: z.string(),
+  terms: z.string(),
+  privacy: z.string(),
+  registration: z.enum(REGISTRATIONS),
+  inviters: z.enum(INVITERS).meta({ description: 'Who makes links of invitation; admins always may.' }),
+  updated_at: z.iso.datetime(),
+})
+
+const tags = ['Site']
+
+export const site = {
+  read: oc
+    .route({ method: 'GET', path: '/site', summary: 'What the forum is called and what it is', tags })
+    .output(siteSchema),
+  text: oc
+    .route({
+      method: 'GET',
+      path: '/site/texts/{name}',
+      summary: 'A text of the forum about itself',
+      tags,
+    })
+    .input(z.object({ name: z.enum(SITE_TEXTS) }))
+    .errors({ NOT_FOUND: { message: 'Nobody has written this text.' } })
+    .output(textSchema),
+  settings: oc
+    .route({
+      method: 'GET',
+      path: '/site/settings',
+      summary: 'Everything that admins say of the forum itself',
+      tags,
+    })
+    .output(settingsSchema),
+  update: rateLimited(MANAGE_RATE_LIMIT)
+    .route({ method: 'PATCH', path: '/site/settings', summary: 'Change what the forum says of itself', tags })
+    .input(
+      settingsInput.partial().extend({
+        updated_at: z.iso.datetime().optional().meta({
+          description: 'As it was read: CONFLICT instead of overwriting what was saved since.',
+        }),
+      }),
+    )
+    .errors({
+      CONFLICT: { message: 'The settings were changed elsewhere meanwhile. Load them again to see both.' },
+    })
+    .output(settingsSchema),
+}
+
+export type Settings = z.infer<typeof settingsSchema>

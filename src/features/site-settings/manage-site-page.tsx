@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ManagePage } from '../manage/access.tsx'
+import { settingsQuery } from './queries.ts'
+
+const SettingsForm = lazy(() => import('./settings-form.tsx'))
+
+/** For admins. */
+export function SitePage() {
+  return <ManagePage to="/manage/site">{(viewer) => <Settings viewer={viewer} />}</ManagePage>
+}
+
+function Settings({ viewer }: { viewer: Viewer }) {
+  const { data, isError, refetch } = useQuery(settingsQuery())
+  // After a save or a change of mind the form opens with what is there then.
+  const [round, setRound] = useState(0)
+  if (isError && !data)
+    return (
+      <div className="mt-6">
+        <ErrorState title="The settings could not be loaded" onRetry={() => void refetch()} />
+      </div>
+    )
+  const skeleton = (
+    <div className="mt-6" role="status" aria-label="Loading settings">
+      <Skeleton className="h-96" />
+    </div>
+  )
+  if (!data) return skeleton
+  return (
+    <Suspense fallback={skeleton}>
+      <div className="mt-6 max-w-3xl">
+        <SettingsForm
+          key={round}
+          viewer={viewer}
+          settings={data}
+          onClose={() => setRound((round) => round + 1)}
+        />
+      </div>
+    </Suspense>
+  )
+}

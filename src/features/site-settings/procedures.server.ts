@@ -1,0 +1,38 @@
+import type { Services } from '../../api/core/context.server.ts'
+import { guards } from '../../api/core/procedure.server.ts'
+import { updateItem } from '../manage/items.server.ts'
+import { renderMarkup } from '../markup/markup.server.ts'
+import { site as contract, type Settings } from './contract.ts'
+import { readSettings, SETTINGS_ID } from './sql.server.ts'
+
+const { admin, visitor } = guards(contract)
+
+export const site = {
+  // No tag: a change clears the whole cache (site-settings.server.ts).
+  read: visitor.read.handler(({ context: { siteSettings } }) => {
+    const { texts, ...rest } = siteSettings.site
+    return { ...rest, ...(texts && { texts: [...texts] }) }
+  }),
+
+  text: visitor.text.handler(async ({ context, input: { name }, errors }) => {
+    const { settings } = context.siteSettings
+    const text = settings?.[name]
+    if (!text) throw errors.NOT_FOUND()
+    const [text_html = ''] = await renderMarkup(context, [{ content: text }])
+    return { text, text_html, updated_at: settings.updated_at }
+  }),
+
+  settings: admin.settings.handler(({ context: { db } }) => readSettings(db)),
+
+  update: admin.update.handler(async ({ context, input, errors }) => {
+    const { db, viewer, siteSettings } = context
+    const outcome = await updateItem(db, 'site_settings', viewer.id, { ...input, id: SETTINGS_ID })
+    if (outcome === 'outdated') throw errors.CONFLICT()
+    await siteSettings.changed(db)
+    return current({ siteSettings })
+  }),
+}
+
+function current({ siteSettings }: Pick<Services, 'siteSettings'>): Settings {
+  return siteSettings.settings as Settings
+}

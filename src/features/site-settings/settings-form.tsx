@@ -1,0 +1,162 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import type { Viewer } from '../../api/core/viewer.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { FormFrame } from '../drafts/form-frame.tsx'
+import { useDraftedForm } from '../drafts/use-drafted-form.ts'
+import { type ItemField, ItemFieldControl } from '../manage/item-field.tsx'
+import type { Settings } from './contract.ts'
+import { settingsInput } from './inputs.ts'
+import { DESCRIPTION_MAX, NAME_MAX, TEXT_MAX } from './policy.ts'
+import { settingsQuery } from './queries.ts'
+
+interface Props {
+  viewer: Viewer
+  settings: Settings
+  /** After they were saved, or what was typed was given up. */
+  onClose: () => void
+}
+
+export default function SettingsForm({ viewer, settings, onClose }: Props) {
+  const state = useSettingsForm(viewer, settings, onClose)
+  return (
+    <FormFrame
+      state={state}
+      outdated={{
+        title: 'Somebody saved this after you opened it, perhaps you in another tab.',
+        href: '/manage/site',
+        outcome: 'put what is here in its place',
+        labels: LABELS,
+      }}
+      submitLabel="Save Changes"
+      onCancel={onClose}
+    >
+      {ABOUT_IT.map((field) => (
+        <ItemFieldControl key={field.name} field={field} state={state} />
+      ))}
+      <h2 className="mt-4 border-b border-line pb-3 text-xl">Texts</h2>
+      {TEXTS.map((field) => (
+        <ItemFieldControl key={field.name} field={field} state={state} />
+      ))}
+    </FormFrame>
+  )
+}
+
+function useSettingsForm(viewer: Viewer, settings: Settings, onClose: () => void) {
+  const show = useShowSettings()
+  const { refresh } = useSession()
+  return useDraftedForm({
+    draft: { memberId: viewer.id, form: 'manage:site:settings' },
+    initial: valuesOf(settings),
+    updatedAt: settings.updated_at,
+    schema: settingsInput,
+    save: ({ changes, version }) => client.site.update({ ...changes, ...version }),
+    readLatest: async () => {
+      const latest = await client.site.settings()
+      return { values: valuesOf(latest), updated_at: latest.updated_at }
+    },
+    onSaved: async (saved) => {
+      toast({ kind: 'success', title: 'Site saved' })
+      await show(saved)
+      onClose()
+    },
+    onRefused: (error) => {
+      if (errorCode(error) === 'FORBIDDEN') void refresh()
+      const description =
+        errorMessage(error) ?? 'Check your connection and try again. What you typed is kept.'
+      toast({ kind: 'error', title: 'The site could not be saved', description })
+    },
+  })
+}
+
+/** The page itself has the new name at once, too; what was read of the old texts is read again. */
+function useShowSettings() {
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  return async (saved: Settings) => {
+    queryClient.setQueryData(settingsQuery().queryKey, saved)
+    queryClient.removeQueries({ queryKey: api.site.text.key() })
+    for (const group of [api.changes]) void queryClient.invalidateQueries({ queryKey: group.key() })
+    // What was saved is saved: that it cannot be shown here yet is no failure of it.
+    const site = await client.site.read().catch(() => undefined)
+    if (!site) return
+    router.update({ ...router.options, context: { ...router.options.context, site } })
+    await router.invalidate()
+  }
+}
+
+function valuesOf({ updated_at: _, registration: __, inviters: ___, ...settings }: Settings) {
+  const { name, description, contact } = settings
+  return {
+    ...settings,
+    name: name ?? '',
+    description: description ?? '',
+    contact: contact ?? '',
+  } satisfies Record<string, string>
+}
+
+type Name = keyof ReturnType<typeof valuesOf>
+
+const PLAIN = 'Plain words: addresses become links, an empty line begins a paragraph.'
+
+const ABOUT_IT: readonly ItemField<Name>[] = [
+  {
+    type: 'line',
+    name: 'name',
+    label: 'Name',
+    limit: NAME_MAX,
+    hint: 'In titles, the header, mails and feeds. Empty: as the configuration has it.',
+  },
+  {
+    type: 'text',
+    name: 'description',
+    label: 'Description',
+    limit: DESCRIPTION_MAX,
+    hint: 'What search engines and links elsewhere say of the forum.',
+  },
+  {
+    type: 'line',
+    name: 'contact',
+    label: 'Contact',
+    limit: 500,
+    hint: 'An e-mail address, or that of a page. Everybody can see it.',
+  },
+]
+
+const TEXTS: readonly ItemField<Name>[] = [
+  {
+    type: 'text',
+    name: 'about',
+    label: 'About',
+    limit: TEXT_MAX.about,
+    hint: `In place of mission and principles on the page About. ${PLAIN}`,
+  },
+  {
+    type: 'text',
+    name: 'guidelines',
+    label: 'Guidelines',
+    limit: TEXT_MAX.guidelines,
+    hint: 'In place of the community guidelines on the page About.',
+  },
+  {
+    type: 'text',
+    name: 'terms',
+    label: 'Terms',
+    limit: TEXT_MAX.terms,
+    hint: 'The page /terms. Empty: there is none.',
+  },
+  {
+    type: 'text',
+    name: 'privacy',
+    label: 'Privacy',
+    limit: TEXT_MAX.privacy,
+    hint: 'The page /privacy. Empty: there is none.',
+  },
+]
+
+const LABELS: Partial<Record<Name, string>> = Object.fromEntries(
+  [...ABOUT_IT, ...TEXTS].map(({ name, label }) => [name, label]),
+)

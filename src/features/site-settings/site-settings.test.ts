@@ -1,0 +1,150 @@
+import { call } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { countingStatements } from '../../../tests/statements.ts'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../api/router.server.ts'
+import { createServices, stopServices } from '../../api/services.server.ts'
+import { createApp } from '../../app.server.ts'
+import { loadConfig } from '../../platform/config.server.ts'
+import type { Settings } from './contract.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+const NOTHING = {
+  name: null,
+  description: null,
+  contact: null,
+  about: '',
+  guidelines: '',
+  terms: '',
+  privacy: '',
+}
+const as = (person: 'admin' | 'editor' | 'visitor') => ({ context: world.asContext(world.people[person]) })
+const save = (changes: Partial<Settings>) => call(router.site.update, changes, as('admin'))
+const get = async (path: string) => {
+  const response = await createApp(world.services).fetch(new Request(`http://localhost:3000${path}`))
+  return { status: response.status, text: await response.text() }
+}
+
+beforeEach(async () => {
+  await save(NOTHING)
+})
+
+test('a forum about which nobody has said anything is called as its configuration says', async () => {
+  expect(await call(router.site.read, undefined, as('visitor'))).toEqual({
+    product: 'Threshold',
+    name: 'The Threshold',
+    url: 'http://localhost:3000',
+  })
+})
+
+test('what admins say is on pages, feeds, manifest and search description at once', async () => {
+  await get('/api/site')
+  await save({ name: 'Longevity Circle', description: 'Long lives.', contact: 'desk@circle.example' })
+  expect(await call(router.site.read, undefined, as('visitor'))).toMatchObject({
+    name: 'Longevity Circle',
+    description: 'Long lives.',
+    contact: 'desk@circle.example',
+  })
+  expect((await get('/api/site')).text).toContain('Longevity Circle')
+  expect((await get('/manifest.webmanifest')).text).toContain('"name":"Longevity Circle"')
+  expect((await get('/opensearch.xml')).text).toContain('<ShortName>Longevity Circle</ShortName>')
+  expect((await get('/feeds/latest.atom')).text).toContain('Longevity Circle')
+  expect((await get('/api/openapi.json')).text).toContain('Longevity Circle API')
+})
+
+test('reading the name and the texts asks the database nothing', async () => {
+  await save({ terms: 'Be kind.' })
+  const { db, statements } = countingStatements(world.services.db)
+  const context = { ...world.asContext(null), db }
+  await call(router.site.read, undefined, { context })
+  await call(router.site.text, { name: 'terms' }, { context })
+  expect(statements).toEqual([])
+})
+
+describe('a text', () => {
+  it('is words, with links, and no markup of whoever wrote it', async () => {
+    await save({ terms: 'See https://a.example <script>alert(1)</script>\n\n\u202Eturned\u202C' })
+    const { text_html } = await call(router.site.text, { name: 'terms' }, as('visitor'))
+    expect(text_html).toContain('href="https://a.example')
+    expect(text_html).not.toContain('<script')
+  })
+
+  it('is not there while nobody has written it', async () => {
+    await expect(call(router.site.text, { name: 'privacy' }, as('visitor'))).rejects.toMatchObject({
+      status: 404,
+    })
+    expect((await get('/sitemaps/pages.xml')).text).not.toContain('/privacy')
+    await save({ privacy: 'We keep nothing.' })
+    expect((await get('/sitemaps/pages.xml')).text).toContain('/privacy')
+  })
+})
+
+describe('what is typed', () => {
+  it.each([
+    ['name', 'x'.repeat(61)],
+    ['description', 'x'.repeat(301)],
+    ['contact', 'somebody'],
+    ['contact', 'javascript:alert(1)'],
+    ['about', 'x'.repeat(10_001)],
+    ['terms', 'x'.repeat(30_001)],
+  ])('is refused where it is no %s', async (field, value) => {
+    await expect(save({ [field]: value })).rejects.toMatchObject({ status: 400, data: { field } })
+  })
+
+  it('turns nothing around, and is nothing where nobody could see it', async () => {
+    expect(await save({ name: 'The \u202Eevil\u2066 one\n' })).toMatchObject({ name: 'The evil one' })
+    expect(await save({ name: '\u200B\u2060 ', terms: '\u200B\n' })).toMatchObject({ name: null, terms: '' })
+  })
+
+  it('ends no tag, attribute or document that it is written into', async () => {
+    const name = '</title><script>alert(1)</script>&"'
+    await save({ name })
+    for (const path of ['/opensearch.xml', '/feeds/latest.atom', '/feeds/moderation.atom'])
+      expect((await get(path)).text, path).not.toContain('<script>')
+    expect(JSON.parse((await get('/manifest.webmanifest')).text).name).toBe(name)
+  })
+})
+
+test('a save that meets another is refused, and one of the same changes nothing', async () => {
+  const { updated_at } = await save({ name: 'One' })
+  await save({ name: 'Two' })
+  await expect(call(router.site.update, { name: 'Three', updated_at }, as('admin'))).rejects.toMatchObject({
+    status: 409,
+  })
+  const before = await call(router.changes.list, { limit: 20 }, as('editor'))
+  expect(before.items[0]).toMatchObject({ kind: 'site', name: 'Two', act: 'updated', fields: ['name'] })
+  await save({ name: 'Two' })
+  expect((await call(router.changes.list, { limit: 20 }, as('editor'))).items[0]?.id).toBe(
+    before.items[0]?.id,
+  )
+})
+
+test('other nodes know of it, and make anew what they have kept', async () => {
+  const { DATABASE_URL, DATA_DIR } = world.services.config
+  const other = createServices(loadConfig({ DATABASE_URL, DATA_DIR, LOG_LEVEL: 'silent' }))
+  try {
+    await Promise.all([other.bus.start(), world.services.bus.start(), other.siteSettings.load()])
+    await other.responseCache.read('kept', async () => ({ status: 200, headers: {}, body: 'old' }))
+    await save({ name: 'Heard of' })
+    await expect.poll(() => other.siteSettings.site.name).toBe('Heard of')
+    expect(other.responseCache.peek('kept')).toBeUndefined()
+  } finally {
+    await stopServices(other)
+  }
+})
+
+test('the database keeps one row, and no text that is none', async () => {
+  const { db } = world
+  await expect(db.insertInto('site_settings').defaultValues().execute()).rejects.toThrow('site_settings_pkey')
+  await expect(
+    db.insertInto('site_settings').values({ id: '00000000-0000-7000-8000-000000000002' }).execute(),
+  ).rejects.toThrow('site_settings_one_row_check')
+  await expect(db.updateTable('site_settings').set({ name: ' ' }).execute()).rejects.toThrow(
+    'site_settings_name_check',
+  )
+})

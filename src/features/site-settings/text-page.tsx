@@ -1,0 +1,50 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { SiteText } from '../../platform/site.ts'
+import { Words } from '../../ui/prose.tsx'
+import { ContactLink, useContact } from '../site/contact-link.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
+import { siteTextQuery } from './queries.ts'
+
+/** `/terms` and `/privacy`. */
+export function TextPage({ name, title }: { name: SiteText; title: string }) {
+  return (
+    <>
+      <h1 className="text-2xl">{title}</h1>
+      <SiteWords name={name} className="mt-6" />
+      <Contact className="mt-12 border-t border-line pt-5" />
+    </>
+  )
+}
+
+/** What admins have written. */
+export function SiteWords({ name, className = '' }: { name: SiteText; className?: string }) {
+  return (
+    <ListBoundary query={siteTextQuery(name)} failure="This text could not be loaded">
+      <Written name={name} className={className} />
+    </ListBoundary>
+  )
+}
+
+function Written({ name, className }: { name: SiteText; className: string }) {
+  const { data } = useSuspenseQuery(siteTextQuery(name))
+  if (!data) return null
+  return (
+    <Words
+      html={data.text_html}
+      text={data.text}
+      dir="auto"
+      className={`max-w-3xl leading-relaxed wrap-anywhere ${className}`}
+    />
+  )
+}
+
+/** How to reach those who run the forum, where they have said so. */
+export function Contact({ className = '' }: { className?: string }) {
+  const contact = useContact()
+  if (!contact) return null
+  return (
+    <p className={`text-muted ${className}`}>
+      Questions to those who run this forum: <ContactLink contact={contact} />
+    </p>
+  )
+}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { TextPage } from '../features/site-settings/text-page.tsx'
+
+export const Route = createFileRoute('/terms')({
+  loader: async ({ context }) => {
+    const { loadText } = await import('../features/site-settings/load-text.ts')
+    return loadText(context, 'terms')
+  },
+  head: ({ loaderData, match }) =>
+    loaderData ?? { meta: [{ title: `Not found | ${match.context.site.name}` }] },
+  component: () => <TextPage name="terms" title="Terms" />,
+})

@@ -1,0 +1,36 @@
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+let count = 0
+
+/** As an admin does; afterwards everything is as before. */
+async function set({ db, services }: World, values: { name?: string | null; terms?: string }) {
+  await db.updateTable('site_settings').set(values).execute()
+  await services.siteSettings.changed(db)
+}
+
+const emptied = (world: World) => () => set(world, { name: null, terms: '' })
+
+/** Everybody reads what the forum says of itself; admins alone say it. */
+export const site: Cases = {
+  'site.read': async (world) => {
+    await set(world, { name: 'A name of its own' })
+    return { input: undefined, shows: 'A name of its own', undo: emptied(world) }
+  },
+  'site.text': async (world) => {
+    await set(world, { terms: 'Terms to show' })
+    return { input: { name: 'terms' }, shows: 'Terms to show', undo: emptied(world) }
+  },
+  'site.text: one that nobody has written': async () => ({
+    input: { name: 'privacy' },
+    shows: 'text_html',
+  }),
+  'site.settings': async (world) => {
+    await set(world, { terms: 'Terms to edit' })
+    return { input: undefined, shows: 'Terms to edit', undo: emptied(world) }
+  },
+  'site.update': async (world) => ({ input: { name: `Name ${++count}` }, undo: emptied(world) }),
+  'site.update: as it was before': async () => ({
+    input: { name: `Name ${++count}`, updated_at: '2001-01-01T00:00:00.000000Z' },
+  }),
+}
