@@ -46,6 +46,7 @@ import { Route as AuthResetRouteImport } from './routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './routes/concepts_.$conceptId'
 import { Route as ManageCategoriesRouteImport } from './routes/manage_.categories'
 import { Route as ManageEventsRouteImport } from './routes/manage_.events'
+import { Route as ManageInvitesRouteImport } from './routes/manage_.invites'
 import { Route as ManageResourcesRouteImport } from './routes/manage_.resources'
 import { Route as ManageRulesRouteImport } from './routes/manage_.rules'
 import { Route as ManageSiteRouteImport } from './routes/manage_.site'
@@ -247,6 +248,11 @@ const ManageEventsRoute = ManageEventsRouteImport.update({
   path: '/manage/events',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageInvitesRoute = ManageInvitesRouteImport.update({
+  id: '/manage_/invites',
+  path: '/manage/invites',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageResourcesRoute = ManageResourcesRouteImport.update({
   id: '/manage_/resources',
   path: '/manage/resources',
@@ -364,6 +370,7 @@ export interface FileRoutesByFullPath {
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/manage/categories': typeof ManageCategoriesRoute
   '/manage/events': typeof ManageEventsRoute
+  '/manage/invites': typeof ManageInvitesRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
@@ -418,6 +425,7 @@ export interface FileRoutesByTo {
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/manage/categories': typeof ManageCategoriesRoute
   '/manage/events': typeof ManageEventsRoute
+  '/manage/invites': typeof ManageInvitesRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
@@ -473,6 +481,7 @@ export interface FileRoutesById {
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
   '/manage_/categories': typeof ManageCategoriesRoute
   '/manage_/events': typeof ManageEventsRoute
+  '/manage_/invites': typeof ManageInvitesRoute
   '/manage_/resources': typeof ManageResourcesRoute
   '/manage_/rules': typeof ManageRulesRoute
   '/manage_/site': typeof ManageSiteRoute
@@ -529,6 +538,7 @@ export interface FileRouteTypes {
     | '/concepts/$conceptId'
     | '/manage/categories'
     | '/manage/events'
+    | '/manage/invites'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
@@ -583,6 +593,7 @@ export interface FileRouteTypes {
     | '/concepts/$conceptId'
     | '/manage/categories'
     | '/manage/events'
+    | '/manage/invites'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
@@ -637,6 +648,7 @@ export interface FileRouteTypes {
     | '/concepts_/$conceptId'
     | '/manage_/categories'
     | '/manage_/events'
+    | '/manage_/invites'
     | '/manage_/resources'
     | '/manage_/rules'
     | '/manage_/site'
@@ -692,6 +704,7 @@ export interface RootRouteChildren {
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
   ManageCategoriesRoute: typeof ManageCategoriesRoute
   ManageEventsRoute: typeof ManageEventsRoute
+  ManageInvitesRoute: typeof ManageInvitesRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
   ManageRulesRoute: typeof ManageRulesRoute
   ManageSiteRoute: typeof ManageSiteRoute
@@ -970,6 +983,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageEventsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/invites': {
+      id: '/manage_/invites'
+      path: '/manage/invites'
+      fullPath: '/manage/invites'
+      preLoaderRoute: typeof ManageInvitesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/resources': {
       id: '/manage_/resources'
       path: '/manage/resources'
@@ -1116,6 +1136,7 @@ const rootRouteChildren: RootRouteChildren = {
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,
   ManageCategoriesRoute: ManageCategoriesRoute,
   ManageEventsRoute: ManageEventsRoute,
+  ManageInvitesRoute: ManageInvitesRoute,
   ManageResourcesRoute: ManageResourcesRoute,
   ManageRulesRoute: ManageRulesRoute,
   ManageSiteRoute: ManageSiteRoute,

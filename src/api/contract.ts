@@ -14,6 +14,7 @@ import { following } from '../features/following/contract.ts'
 import { follows } from '../features/follows/contract.ts'
 import { conceptFollows, postFollows } from '../features/follows/subject-contract.ts'
 import { news } from '../features/home/contract.ts'
+import { invites } from '../features/invites/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { memberView } from '../features/member-view/contract.ts'
 import { conversations } from '../features/messages/contract.ts'
@@ -60,6 +61,7 @@ export const contract = {
   following,
   follows,
   community,
+  invites,
   viewerState,
   news,
   me: { ...myProfile, ...firstAdmin, ...security },

@@ -22,6 +22,7 @@ import { following } from '../features/following/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
 import { conceptFollows, postFollows } from '../features/follows/subject-procedures.server.ts'
 import { news } from '../features/home/procedures.server.ts'
+import { invites } from '../features/invites/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { memberView } from '../features/member-view/procedures.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
@@ -114,6 +115,7 @@ export const router = {
   following,
   follows,
   community,
+  invites,
   viewerState,
   news,
   me: { ...myProfile, ...firstAdmin, ...security },

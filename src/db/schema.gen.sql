@@ -324,6 +324,26 @@ CREATE TABLE former_usernames (
 );
 CREATE INDEX former_usernames_user_id_index ON former_usernames USING btree (user_id);
 
+CREATE TABLE invites (
+  id uuid DEFAULT new_id() NOT NULL,
+  token_hash text NOT NULL,
+  note text,
+  uses integer NOT NULL,
+  used integer DEFAULT 0 NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  created_by uuid,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  revoked_at timestamp with time zone,
+  CONSTRAINT invites_created_by_fkey FOREIGN KEY (created_by) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT invites_note_check CHECK (is_text(note, 200)),
+  CONSTRAINT invites_pkey PRIMARY KEY (id),
+  CONSTRAINT invites_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT invites_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT invites_used_check CHECK (used >= 0 AND used <= uses),
+  CONSTRAINT invites_uses_check CHECK (uses >= 1 AND uses <= 1000)
+);
+CREATE INDEX invites_created_by_index ON invites USING btree (created_by);
+
 CREATE TABLE known_devices (
   device_id uuid NOT NULL,
   user_id uuid NOT NULL,
@@ -1174,14 +1194,21 @@ CREATE TABLE users (
   username text,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  invite_id uuid,
+  invited_by uuid,
   CONSTRAINT users_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 254 AND email = lower(email) AND email ~~ '_%@_%'::text),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_image_check CHECK (char_length(image) <= 500),
+  CONSTRAINT users_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES invites(id) ON DELETE SET NULL,
+  CONSTRAINT users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT users_name_check CHECK (char_length(name) <= 200),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_username_check CHECK (char_length(username) <= 100)
 );
+CREATE INDEX users_invite_id_index ON users USING btree (invite_id) WHERE invite_id IS NOT NULL;
+CREATE INDEX users_invited_by_index ON users USING btree (invited_by) WHERE invited_by IS NOT NULL;
 CREATE INDEX users_newest_index ON users USING btree (created_at DESC, id DESC) WHERE email_verified;
+CREATE TRIGGER users_check_registration BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION check_registration();
 CREATE TRIGGER users_make_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
 CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
 CREATE TRIGGER users_tell_joined AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION tell_members_changed();
@@ -1381,6 +1408,30 @@ BEGIN
     PERFORM refuse('notes_reply_removed', 'A removed note takes no replies');
   END IF;
   RETURN NEW; -- no parent at all: the foreign key says so
+END $function$;
+
+CREATE FUNCTION check_registration()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  mode text := registration_now();
+  invite invites;
+BEGIN
+  IF NEW.invite_id IS NOT NULL THEN
+    -- One after the other: the count below includes whoever came first.
+    SELECT * INTO invite FROM invites WHERE id = NEW.invite_id FOR UPDATE;
+    IF (SELECT count(*) FROM users WHERE invite_id = NEW.invite_id) >= invite.uses THEN
+      RAISE EXCEPTION 'This invitation is used up.'
+        USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_invite_uses_check';
+    END IF;
+    NEW.invited_by := invite.created_by;
+  END IF;
+  IF mode = 'closed' OR (mode = 'invite' AND NEW.invite_id IS NULL) THEN
+    RAISE EXCEPTION 'The forum does not take new members.'
+      USING ERRCODE = 'check_violation', TABLE = 'users', CONSTRAINT = 'users_registration_check';
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION check_reply()
@@ -3457,6 +3508,17 @@ BEGIN
   END IF;
   PERFORM refuse('messages_unwanted', 'The recipient takes no messages from this sender');
 END $function$;
+
+CREATE FUNCTION registration_now()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT CASE
+    WHEN registration <> 'open' AND EXISTS (SELECT FROM user_roles WHERE role IN ('admin', 'editor')) THEN registration
+    ELSE 'open'
+  END FROM site_settings
+$function$;
 
 CREATE FUNCTION related_posts(target uuid, size integer)
  RETURNS SETOF uuid

@@ -184,6 +184,18 @@ export interface FormerUsernames {
   username: string;
 }
 
+export interface Invites {
+  created_at: Generated<string>;
+  created_by: string | null;
+  ends_at: string;
+  id: Generated<string>;
+  note: string | null;
+  revoked_at: string | null;
+  token_hash: string;
+  used: Generated<number>;
+  uses: number;
+}
+
 export interface KnownDevices {
   device_id: string;
   id: Generated<string>;
@@ -579,6 +591,8 @@ export interface Users {
   email_verified: Generated<boolean>;
   id: Generated<string>;
   image: string | null;
+  invite_id: string | null;
+  invited_by: string | null;
   name: Generated<string>;
   updated_at: Generated<string>;
   username: string | null;
@@ -620,6 +634,7 @@ export interface DB {
   featured_thinkers: FeaturedThinkers;
   first_steps_dismissals: FirstStepsDismissals;
   former_usernames: FormerUsernames;
+  invites: Invites;
   known_devices: KnownDevices;
   limited_writes: LimitedWrites;
   member_notes: MemberNotes;

@@ -6,14 +6,17 @@ interface AuthSearch {
   /** Where to go on after signing in: a path of this site. */
   redirect?: string | undefined
   tab?: AuthTab | undefined
+  /** What a link of invitation holds. */
+  invite?: string | undefined
 }
 
 export const Route = createFileRoute('/auth')({
   staticData: { needsApplication: true },
   // Named even when refused: what is left out here would be taken from the address as it is.
-  validateSearch: ({ redirect, tab }: Record<string, unknown>): AuthSearch => ({
+  validateSearch: ({ redirect, tab, invite }: Record<string, unknown>): AuthSearch => ({
     redirect: localPath(redirect),
-    tab: tab === 'sign-up' ? tab : undefined,
+    tab: tab === 'sign-up' || isInvite(invite) ? 'sign-up' : undefined,
+    invite: isInvite(invite) ? invite : undefined,
   }),
   head: ({ match }) => ({
     meta: [{ title: `Sign In | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
@@ -22,6 +25,11 @@ export const Route = createFileRoute('/auth')({
 })
 
 function Auth() {
-  const { tab = 'sign-in', redirect = '/' } = Route.useSearch()
-  return <AuthPage tab={tab} redirect={redirect} />
+  const { tab = 'sign-in', redirect = '/', invite } = Route.useSearch()
+  return <AuthPage tab={tab} redirect={redirect} invite={invite} />
+}
+
+/** As procedures of invites make them. */
+function isInvite(text: unknown): text is string {
+  return typeof text === 'string' && /^[\w-]{24}$/.test(text)
 }

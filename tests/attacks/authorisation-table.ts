@@ -191,6 +191,12 @@ moderationCases.decide: one that is gone      401      403     403     403    40
 moderationCases.decide: of a moderator        401      403     403     403    403        403     ok     403
 moderationCases.decide: one that I reported   401      403     403     403    403        403     ok     403
 moderationCases.decide: a closed one          401      403     403     403    409        403     409    403
+invites.list                                  401      403     403     403    ok         403     ok     403
+invites.create                                401      403     403     403    403        403     ok     403
+invites.create: where moderators may          401      403     403     403    ok         403     ok     403
+invites.revoke                                401      403     403     403    403        403     ok     403
+invites.revoke: where moderators may          401      403     403     403    ok         403     ok     403
+invites.revoke: one that is revoked           401      403     403     403    403        403     404    403
 moderationCases.decide: to approve            401      403     403     403    ok         403     ok     403
 moderationCases.decide: to approve one’s own  401      403     403     403    403        403     ok     403
 moderationCases.decide: to reject             401      403     403     403    ok         403     ok     403

@@ -359,6 +359,72 @@ test('an admin names the forum and writes its terms by the keyboard, and guests 
   await expectAccessible(page)
   await page.goto('/manage')
   await expect(changes(page).nth(0)).toContainText('changed the site Longevity Circle')
-  await sql("update site_settings set name = null, description = null, contact = null, terms = ''")
+  // As it was: other journeys read the name of the forum.
+  const nothing = { name: null, description: null, contact: null, terms: '' }
+  expect((await page.request.patch('/api/site/settings', { data: nothing, headers: CSRF })).ok()).toBe(true)
   await context.close()
+})
+
+test('a forum by invitation takes who has a link, and a closed one says so', async ({
+  newMember,
+  page: guest,
+  sql,
+}) => {
+  const { page, member } = await newMember('adele')
+  await give(sql, 'admin', member.username)
+  await page.goto('/manage/site')
+  await page.getByRole('radio', { name: 'By invitation' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
+  await expect(page.getByText('Site saved').first()).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await places(page).getByRole('link', { name: 'Invites' }).click()
+  await expect(page.getByText('Nobody has been invited yet.')).toBeVisible()
+  await page.getByLabel('Uses', { exact: true }).fill('0')
+  await page.getByRole('button', { name: 'Make a link' }).press('Enter')
+  await expect(page.getByText('A link has from 1 to 1000 uses.').first()).toBeVisible()
+  await page.getByLabel('Uses', { exact: true }).fill('2')
+  await page.getByLabel('Note', { exact: true }).fill('For Ines')
+  await page.keyboard.press('Enter')
+  const link = (await page.getByText(/auth\?invite=/).textContent()) ?? ''
+  await expect(page.getByRole('listitem').filter({ hasText: 'For Ines' })).toContainText('0 of 2 used')
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await guest.goto('/auth?tab=sign-up')
+  await guest.getByLabel('Username').fill('ines_early')
+  await guest.getByLabel('Email').fill('ines.early@journey.example')
+  await guest.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await guest.getByRole('button', { name: 'Sign Up' }).press('Enter')
+  await expect(guest.getByText(/takes new members by invitation/).first()).toBeVisible()
+  await expect(guest.getByLabel('Invitation')).toBeFocused()
+
+  await guest.setViewportSize({ width: 390, height: 844 })
+  await guest.goto(link)
+  await expect(guest.getByLabel('Invitation')).toHaveValue(/^[\w-]{24}$/)
+  await expectAccessible(guest)
+  await guest.getByLabel('Username').fill('ines')
+  await guest.getByLabel('Email').fill('ines@journey.example')
+  await guest.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await guest.keyboard.press('Enter')
+  await expect(guest.getByText('Verification Required').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: 'For Ines' })).toContainText('1 of 2 used')
+  await page.getByRole('button', { name: 'Revoke: For Ines' }).press('Enter')
+  await expect(page.getByRole('listitem').filter({ hasText: 'For Ines' })).toContainText('revoked')
+
+  await page.goto('/manage/site')
+  await page.getByLabel('Contact', { exact: true }).fill('desk@circle.example')
+  await page.getByRole('radio', { name: 'Closed' }).check()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Site saved').first()).toBeVisible()
+  await guest.goto('/auth?tab=sign-up')
+  await expect(guest.getByText(/does not take new members at the moment/)).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'desk@circle.example' })).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Sign Up' })).toHaveCount(0)
+  await expectAccessible(guest)
+  // As it was: other journeys sign up here, and read the name of the forum.
+  const open = { registration: 'open', contact: null }
+  expect((await page.request.patch('/api/site/settings', { data: open, headers: CSRF })).ok()).toBe(true)
 })

@@ -150,7 +150,11 @@ const tables = {
   user: {
     modelName: 'users',
     fields: { emailVerified: 'email_verified', ...times },
-    additionalFields: { username: { type: 'string', required: false, input: true } },
+    additionalFields: {
+      username: { type: 'string', required: false, input: true },
+      // routes.server.ts sets it; what somebody sends under this name does not get that far.
+      invite_id: { type: 'string', required: false, input: true },
+    },
   },
   session: {
     modelName: 'sessions',

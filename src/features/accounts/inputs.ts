@@ -22,7 +22,13 @@ const optional = (schema: z.ZodType<string>) => z.preprocess((value) => value ||
 
 /** What the endpoints under /api/auth take. Anything else in a body is left out, so nobody sets what is not theirs. */
 export const inputs = {
-  signUp: z.object({ username: optional(username), email, password: newPassword }),
+  /** `invite` is what a link of invitation holds, or the link. */
+  signUp: z.object({
+    username: optional(username),
+    email,
+    password: newPassword,
+    invite: optional(z.string().max(500)),
+  }),
   signIn: z.object({ email, password, rememberMe: z.boolean().optional() }),
   signOut: z.object({}),
   sendVerification: z.object({ email }),

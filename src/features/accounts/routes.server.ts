@@ -35,6 +35,7 @@ import { accountIn, emailIn, usernameIn } from './sign-in/account-in.server.ts'
 import { respondDetached } from './sign-in/detached.server.ts'
 import { rememberDevice } from './sign-in/devices.server.ts'
 import { HASHING } from './sign-in/hashing.server.ts'
+import { withRegistration } from './sign-in/registration.server.ts'
 import { SigningUp } from './sign-in/signing-up.server.ts'
 import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
 import { refuseUsername, usernameObstacle, withRequiredName } from './sign-in/username.server.ts'
@@ -129,12 +130,24 @@ interface Wanted {
   input: unknown
 }
 
-/** Counts what is wanted, and has better-auth do it. */
-async function answer(desk: Desk, { path, operation, input }: Wanted, c: Call<Env>): Promise<Response> {
-  const { services, signingUp, pace } = desk
+/** Counts what is wanted, and has it done. */
+async function answer(desk: Desk, wanted: Wanted, c: Call<Env>): Promise<Response> {
+  const { services } = desk
+  const { path, operation, input } = wanted
   const account = await accountIn(services, path === SIGN_IN, input, c.req.raw.headers)
   const wait = consumeRateLimit(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
+  if (path !== SIGN_UP) return perform(desk, { ...wanted, account }, c)
+  return withRegistration(services, input, (input) => perform(desk, { ...wanted, input, account }, c))
+}
+
+/** Has better-auth do it. */
+async function perform(
+  desk: Desk,
+  { path, operation, input, account }: Wanted & { account: string | undefined },
+  c: Call<Env>,
+): Promise<Response> {
+  const { services, signingUp, pace } = desk
   const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, operation.asMember)
   const weakness = operation.choosesPassword && (await weaknessOf(services, desk.loadAuth, input as object))
   if (weakness) return errorResponse(weakness)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
@@ -43,8 +43,9 @@ function placeAt(to: ManagePlace['to']): ManagePlace {
   return MANAGE_PLACES.find((place) => place.to === to) as ManagePlace
 }
 
-function mayManage(viewer: Viewer | null, { adminsOnly }: ManagePlace): boolean {
-  return adminsOnly ? hasRole(viewer, 'admin') : isCurator(viewer)
+function mayManage(viewer: Viewer | null, place: ManagePlace): boolean {
+  if (place.for === 'admins') return hasRole(viewer, 'admin')
+  return place.for === 'staff' ? isStaff(viewer) : isCurator(viewer)
 }
 
 interface FrameProps {
@@ -57,7 +58,7 @@ interface FrameProps {
 function Frame({ to, viewer, children }: FrameProps) {
   const { title, about } = placeAt(to)
   const places = MANAGE_PLACES.filter(
-    (place) => place.to === to || !place.adminsOnly || mayManage(viewer, place),
+    (place) => place.to === to || (viewer ? mayManage(viewer, place) : !place.for),
   )
   return (
     <>
@@ -100,10 +101,14 @@ function AccessDenied({ to, isGuest }: { to: ManagePlace['to']; isGuest: boolean
         )
       }
     >
-      {placeAt(to).adminsOnly
-        ? 'You need admin permissions to manage the site.'
-        : 'You need editor or admin permissions to manage content.'}
+      {DENIALS[placeAt(to).for ?? 'curators']}
       <NeedsScript>It needs JavaScript, since only they may see it.</NeedsScript>
     </EmptyState>
   )
+}
+
+const DENIALS = {
+  admins: 'You need admin permissions to manage the site.',
+  staff: 'You need moderator or admin permissions to manage invitations.',
+  curators: 'You need editor or admin permissions to manage content.',
 }

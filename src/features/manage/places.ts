@@ -6,13 +6,15 @@ export interface ManagePlace {
     | '/manage/resources'
     | '/manage/events'
     | '/manage/rules'
+    | '/manage/invites'
     | '/manage/site'
   /** On its tab. */
   label: string
   /** On its page. */
   title: string
   about: string
-  adminsOnly?: true
+  /** Where it is not editors and admins. */
+  for?: 'admins' | 'staff'
 }
 
 /** Where editors and admins maintain what. */
@@ -54,11 +56,18 @@ export const MANAGE_PLACES: readonly ManagePlace[] = [
     about: 'What moderators go by.',
   },
   {
+    to: '/manage/invites',
+    label: 'Invites',
+    title: 'Manage Invites',
+    about: 'Links by which people may join, and who joined by them.',
+    for: 'staff',
+  },
+  {
     to: '/manage/site',
     label: 'Site',
     title: 'Manage Site',
-    about: 'What the forum is called and what it says of itself.',
-    adminsOnly: true,
+    about: 'What the forum is called, what it says of itself, and who may join.',
+    for: 'admins',
   },
 ]
 

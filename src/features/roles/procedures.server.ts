@@ -11,6 +11,8 @@ const { editor } = guards(contract)
 export const firstAdmin = {
   claimForum: guards(firstAdminContract).member.claimForum.handler(async ({ context, input, errors }) => {
     if (!(await claimForum(context, input.token, context.viewer.id))) throw errors.GONE()
+    // From now on somebody leads it: what was said of who may join holds.
+    await context.siteSettings.changed(context.db)
     return { roles: ['admin', 'editor'] }
   }),
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
+import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
 import { onPageEvent } from '../../platform/page-protocol.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
@@ -23,7 +23,7 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
         { label: 'Bookmarks', icon: 'icon-bookmark', to: '/bookmarks' },
         { label: 'Drafts', icon: 'icon-pen-line', to: '/drafts' },
         { label: 'Settings', icon: 'icon-settings', to: '/settings' },
-        ...(isCurator(viewer) ? [MANAGE] : []),
+        ...(isCurator(viewer) ? [MANAGE] : isStaff(viewer) ? [INVITES] : []),
         ...(hasRole(viewer, 'editor') ? [USER_MANAGEMENT] : []),
         'line',
         {
@@ -43,6 +43,9 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
 
 /** For editors and admins. */
 const MANAGE: MenuEntry = { label: 'Manage', icon: 'icon-library', to: '/manage' }
+
+/** Of what is managed there, for moderators. */
+const INVITES: MenuEntry = { label: 'Invites', icon: 'icon-user-plus', to: '/manage/invites' }
 
 const USER_MANAGEMENT: MenuEntry = { label: 'User Management', icon: 'icon-users', to: '/user-management' }
 

@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import { REGISTRATIONS } from '../../platform/site.ts'
 import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
 import { isEmail } from '../accounts/policy.ts'
 import { optionalLine, optionalLines } from '../manage/fields.ts'
-import { CONTACT_MAX, DESCRIPTION_MAX, NAME_MAX, TEXT_MAX } from './policy.ts'
+import { CONTACT_MAX, DESCRIPTION_MAX, INVITERS, NAME_MAX, TEXT_MAX } from './policy.ts'
 
 const INVALID_CONTACT = 'A contact is an e-mail address, or one that begins with https:// or http://.'
 
@@ -22,4 +23,6 @@ export const settingsInput = z.object({
   guidelines: optionalLines(TEXT_MAX.guidelines, 'A text'),
   terms: optionalLines(TEXT_MAX.terms, 'A text'),
   privacy: optionalLines(TEXT_MAX.privacy, 'A text'),
+  registration: z.enum(REGISTRATIONS),
+  inviters: z.enum(INVITERS),
 })

@@ -8,6 +8,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import { FormFrame } from '../drafts/form-frame.tsx'
 import { useDraftedForm } from '../drafts/use-drafted-form.ts'
 import { type ItemField, ItemFieldControl } from '../manage/item-field.tsx'
+import { ChoiceField } from './choice-field.tsx'
 import type { Settings } from './contract.ts'
 import { settingsInput } from './inputs.ts'
 import { DESCRIPTION_MAX, NAME_MAX, TEXT_MAX } from './policy.ts'
@@ -37,6 +38,13 @@ export default function SettingsForm({ viewer, settings, onClose }: Props) {
       {ABOUT_IT.map((field) => (
         <ItemFieldControl key={field.name} field={field} state={state} />
       ))}
+      <h2 className="mt-4 border-b border-line pb-3 text-xl">Who may join</h2>
+      <ChoiceField
+        label={LABELS.registration}
+        choices={REGISTRATION_CHOICES}
+        {...state.form.register('registration')}
+      />
+      <ChoiceField label={LABELS.inviters} choices={INVITER_CHOICES} {...state.form.register('inviters')} />
       <h2 className="mt-4 border-b border-line pb-3 text-xl">Texts</h2>
       {TEXTS.map((field) => (
         <ItemFieldControl key={field.name} field={field} state={state} />
@@ -79,7 +87,8 @@ function useShowSettings() {
   return async (saved: Settings) => {
     queryClient.setQueryData(settingsQuery().queryKey, saved)
     queryClient.removeQueries({ queryKey: api.site.text.key() })
-    for (const group of [api.changes]) void queryClient.invalidateQueries({ queryKey: group.key() })
+    for (const group of [api.changes, api.invites])
+      void queryClient.invalidateQueries({ queryKey: group.key() })
     // What was saved is saved: that it cannot be shown here yet is no failure of it.
     const site = await client.site.read().catch(() => undefined)
     if (!site) return
@@ -88,7 +97,7 @@ function useShowSettings() {
   }
 }
 
-function valuesOf({ updated_at: _, registration: __, inviters: ___, ...settings }: Settings) {
+function valuesOf({ updated_at: _, ...settings }: Settings) {
   const { name, description, contact } = settings
   return {
     ...settings,
@@ -157,6 +166,22 @@ const TEXTS: readonly ItemField<Name>[] = [
   },
 ]
 
-const LABELS: Partial<Record<Name, string>> = Object.fromEntries(
-  [...ABOUT_IT, ...TEXTS].map(({ name, label }) => [name, label]),
-)
+const LABELS: Record<Name, string> = {
+  ...(Object.fromEntries([...ABOUT_IT, ...TEXTS].map(({ name, label }) => [name, label])) as Record<
+    Name,
+    string
+  >),
+  registration: 'Registration',
+  inviters: 'Who may invite',
+}
+
+const REGISTRATION_CHOICES = [
+  { value: 'open', label: 'Open', hint: 'Everybody may sign up.' },
+  { value: 'invite', label: 'By invitation', hint: 'Whoever has a link of invitation may sign up.' },
+  { value: 'closed', label: 'Closed', hint: 'Nobody may sign up. Members sign in as before.' },
+] as const
+
+const INVITER_CHOICES = [
+  { value: 'admins', label: 'Admins', hint: '' },
+  { value: 'moderators', label: 'Admins and moderators', hint: '' },
+] as const

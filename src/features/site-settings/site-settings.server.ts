@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
-import { SITE_TEXTS, type Site, siteOf } from '../../platform/site.ts'
+import { type Registration, SITE_TEXTS, type Site, siteOf } from '../../platform/site.ts'
 import type { Settings } from './contract.ts'
-import { readSettings } from './sql.server.ts'
+import { readRegistration, readSettings } from './sql.server.ts'
 
 const CHANNEL = 'site-settings'
 
@@ -42,7 +42,9 @@ export class SiteSettings {
 
   /** Reads them anew, and drops what was made of other ones. */
   load(db: Kysely<DB> = this.services.visitorDb): Promise<void> {
-    const reading = this.reading.catch(() => {}).then(async () => this.take(await readSettings(db)))
+    const reading = this.reading
+      .catch(() => {})
+      .then(async () => this.take(await readSettings(db), await readRegistration(db)))
     this.reading = reading
     return reading
   }
@@ -59,10 +61,11 @@ export class SiteSettings {
     watcher(this.site)
   }
 
-  private take(settings: Settings): void {
-    const isNew = this.settings?.updated_at !== settings.updated_at
+  private take(settings: Settings, registration: Registration): void {
+    const isNew =
+      this.settings?.updated_at !== settings.updated_at || (this.site.registration ?? 'open') !== registration
     this.settings = settings
-    this.site = siteWith(siteOf(this.services.config), settings)
+    this.site = siteWith(siteOf(this.services.config), { ...settings, registration })
     if (!isNew) return
     for (const watcher of this.watchers) watcher(this.site)
     this.services.responseCache.clear()

@@ -1,5 +1,6 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
+import type { Registration } from '../../platform/site.ts'
 import type { Settings } from './contract.ts'
 
 /** Of the one row (0114_site_settings.sql). */
@@ -11,4 +12,10 @@ export function readSettings(db: Kysely<DB>): Promise<Settings> {
     .select(['name', 'description', 'contact', 'about', 'guidelines', 'terms', 'privacy'])
     .select(['registration', 'inviters', 'updated_at'])
     .executeTakeFirstOrThrow() as Promise<Settings>
+}
+
+/** Who may sign up just now (0115_invites.sql). */
+export async function readRegistration(db: Kysely<DB>): Promise<Registration> {
+  const { rows } = await sql<{ mode: Registration }>`select registration_now() as mode`.execute(db)
+  return rows[0]?.mode ?? 'open'
 }

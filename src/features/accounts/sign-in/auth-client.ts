@@ -23,7 +23,12 @@ export function endSession(): Promise<unknown> {
 }
 
 /** Answers alike whether the address has an account or not: the rest is in the mail. */
-export function signUp(input: { username: string; email: string; password: string }): Promise<unknown> {
+export function signUp(input: {
+  username: string
+  email: string
+  password: string
+  invite?: string
+}): Promise<unknown> {
   return post('auth/sign-up/email', input)
 }
 

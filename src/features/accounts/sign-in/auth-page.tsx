@@ -9,6 +9,7 @@ import { runDeferredAction } from '../session/after-sign-in.ts'
 import { isReturnPath } from '../session/return-path.ts'
 import { useSession } from '../session/session.tsx'
 import { AccountError } from './auth-client.ts'
+import { RegistrationClosed, useRegistration } from './registration.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { type SignedUp, SignUpForm } from './sign-up-form.tsx'
 
@@ -18,10 +19,13 @@ interface Props {
   tab: AuthTab
   /** A path of this site to go on to. */
   redirect: string
+  /** What the link of invitation holds that led here. */
+  invite?: string | undefined
 }
 
-export function AuthPage({ tab: first, redirect }: Props) {
+export function AuthPage({ tab: first, redirect, invite }: Props) {
   const name = useSiteName()
+  const isClosed = useRegistration() === 'closed'
   const { refresh } = useSession()
   const [tab, setTab] = useState(first)
   const [email, setEmail] = useState('')
@@ -42,7 +46,11 @@ export function AuthPage({ tab: first, redirect }: Props) {
           {
             value: 'sign-up',
             label: 'Sign Up',
-            panel: <SignUpForm {...typed} signedUp={signedUp} onSignedUp={setSignedUp} />,
+            panel: isClosed ? (
+              <RegistrationClosed />
+            ) : (
+              <SignUpForm {...typed} signedUp={signedUp} onSignedUp={setSignedUp} invite={invite} />
+            ),
           },
         ]}
       />

@@ -8,6 +8,7 @@ import { BusyNotice } from './busy-notice.tsx'
 import { fieldRules } from './field-rules.ts'
 import { MailIsComing } from './mail-is-coming.tsx'
 import { PasswordField } from './password-field.tsx'
+import { InviteField } from './registration.tsx'
 import { useSubmit } from './use-submit.ts'
 
 export interface SignedUp {
@@ -21,6 +22,8 @@ interface Props {
   /** Who has just signed up: a mail is on its way to them. */
   signedUp: SignedUp | undefined
   onSignedUp: (signedUp: SignedUp | undefined) => void
+  /** What the link of invitation holds that led here. */
+  invite?: string | undefined
 }
 
 const RULES = {
@@ -29,13 +32,18 @@ const RULES = {
   password: fieldRules.newPassword,
 }
 
-export function SignUpForm({ email, onEmail, signedUp, onSignedUp }: Props) {
+export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Props) {
   const former = useRef<SignedUp>(undefined)
   const field = useRef<HTMLInputElement>(null)
   const { isPending, refusal, form, errorOf } = useSubmit(
     RULES,
-    async ({ username = '', email = '', password = '' }) => {
-      await signUp({ username, email, password })
+    async ({ username = '', email = '', password = '', ...typed }) => {
+      await signUp({
+        username,
+        email,
+        password,
+        ...((typed.invite || invite) && { invite: typed.invite || invite }),
+      })
       onSignedUp({ username, email })
       toast({
         kind: 'success',
@@ -80,6 +88,7 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp }: Props) {
           error={errorOf('email')}
         />
         <PasswordField isNew error={errorOf('password')} />
+        <InviteField invite={invite} error={errorOf('invite')} />
         <BusyNotice refusal={refusal} />
         <Button type="submit" pending={isPending} pendingLabel="Creating Account..." className="min-h-11">
           Sign Up

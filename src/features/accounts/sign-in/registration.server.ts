@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Services } from '../../../api/core/context.server.ts'
+import type { DB } from '../../../db/types.ts'
+import { type ApiErrorBody, errorResponse } from '../api-response.server.ts'
+
+const CLOSED: ApiErrorBody = {
+  status: 403,
+  code: 'FORBIDDEN',
+  message: 'This forum does not take new members at the moment.',
+}
+const NEEDED: ApiErrorBody = {
+  status: 403,
+  code: 'FORBIDDEN',
+  message: 'This forum takes new members by invitation. Paste the link that you were given.',
+  field: 'invite',
+}
+const SPENT: ApiErrorBody = {
+  ...NEEDED,
+  message: 'This invitation is used up, has ended, or never was one. Ask whoever gave it to you for another.',
+}
+
+/**
+ * Signs up whoever may. A use of an invitation is taken before anything is known of the address and stays taken,
+ * whether or not that has an account: else how many are left would tell.
+ */
+export async function withRegistration(
+  { db }: Pick<Services, 'db'>,
+  input: unknown,
+  signUp: (input: object) => Promise<Response>,
+): Promise<Response> {
+  const { invite, ...rest } = input as { invite?: string }
+  const mode = await registrationNow(db)
+  if (mode === 'closed') return errorResponse(CLOSED)
+  const invite_id = invite === undefined ? undefined : await takeUse(db, invite)
+  if (mode === 'invite' && !invite_id) return errorResponse(invite === undefined ? NEEDED : SPENT)
+  if (!invite_id) return signUp(rest)
+  let isTaken = false
+  try {
+    const response = await signUp({ ...rest, invite_id })
+    isTaken = response.ok
+    return response
+  } finally {
+    // A name that is taken, or a crowd: nobody was promised a mail.
+    if (!isTaken) await returnUse(db, invite_id)
+  }
+}
+
+/** What the database knows of a link: whoever reads it there cannot use it. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+async function registrationNow(db: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ mode: string }>`select registration_now() as mode`.execute(db)
+  return rows[0]?.mode ?? 'open'
+}
+
+/** Of a hundred who come with the last use at the same moment one gets it. Also takes the whole link, as it is pasted. */
+async function takeUse(db: Kysely<DB>, invite: string): Promise<string | undefined> {
+  const token = /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite.trim()
+  const { rows } = await sql<{ id: string }>`
+    update invites set used = used + 1
+    where token_hash = ${hashOfToken(token)} and used < uses and ends_at > now() and revoked_at is null
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+async function returnUse(db: Kysely<DB>, id: string): Promise<void> {
+  await sql`update invites set used = used - 1 where id = ${id} and used > 0`.execute(db)
+}

@@ -1,0 +1,46 @@
+import { useRouteContext } from '@tanstack/react-router'
+import { Field } from '../../../ui/form/field.tsx'
+import { ContactLink, useContact } from '../../site/contact-link.tsx'
+import { useSiteName } from '../../site/title.tsx'
+
+/** Undefined where everybody may sign up. */
+export function useRegistration() {
+  return useRouteContext({ from: '__root__', select: ({ site }) => site.registration })
+}
+
+/** Where sign-up is by invitation alone. */
+export function InviteField({ invite, error }: { invite: string | undefined; error: string | undefined }) {
+  if (useRegistration() !== 'invite') return null
+  return (
+    <Field
+      label="Invitation"
+      unmarked
+      name="invite"
+      required
+      maxLength={500}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      defaultValue={invite}
+      hint="The link that a member gave you. It counts each time the form is sent."
+      error={error}
+    />
+  )
+}
+
+/** In the place of the form where nobody may sign up. */
+export function RegistrationClosed() {
+  const name = useSiteName()
+  const contact = useContact()
+  return (
+    <div className="grid gap-2 pt-6">
+      <p className="font-semibold">{name} does not take new members at the moment.</p>
+      <p className="text-muted">Everything public can be read without an account.</p>
+      {contact && (
+        <p className="text-muted">
+          Questions to those who run this forum: <ContactLink contact={contact} />
+        </p>
+      )}
+    </div>
+  )
+}

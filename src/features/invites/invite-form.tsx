@@ -1,0 +1,99 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorField, errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { DAYS_MAX, NOTE_MAX, USES_MAX } from './policy.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Makes a link, and shows it: nobody can see it a second time. */
+export default function InviteForm() {
+  const queryClient = useQueryClient()
+  const [link, setLink] = useState<string>()
+  const [isPending, setPending] = useState(false)
+  const [error, setError] = useState<{ field: string | undefined; message: string }>()
+  const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
+    const days = Number(typed.days)
+    setError(undefined)
+    if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX)
+      return setError({ field: 'ends_at', message: `A link works for 1 to ${DAYS_MAX} days.` })
+    setPending(true)
+    try {
+      const ends_at = new Date(Date.now() + days * DAY_MS - 1000).toISOString()
+      const made = await client.invites.create({
+        uses: Number(typed.uses),
+        ends_at,
+        note: typed.note || null,
+      })
+      setLink(made.link)
+      await queryClient.invalidateQueries({ queryKey: api.invites.key() })
+    } catch (thrown) {
+      const message = errorMessage(thrown) ?? 'Check your connection and try again.'
+      setError({ field: errorField(thrown), message })
+      toast({ kind: 'error', title: 'The invitation could not be made', description: message })
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} noValidate className="mt-6 grid max-w-xl gap-5">
+      <div className="grid grid-cols-2 gap-4">
+        <Field
+          label="Uses"
+          name="uses"
+          inputMode="numeric"
+          defaultValue="1"
+          maxLength={4}
+          autoComplete="off"
+          hint={`How many may join by it, up to ${USES_MAX}.`}
+          error={errorOf('uses')}
+        />
+        <Field
+          label="Days"
+          name="days"
+          inputMode="numeric"
+          defaultValue="14"
+          maxLength={3}
+          autoComplete="off"
+          hint="How long it works."
+          error={errorOf('ends_at')}
+        />
+      </div>
+      <Field
+        label="Note"
+        name="note"
+        maxLength={NOTE_MAX}
+        autoComplete="off"
+        hint="Whom it is for. Moderators and admins see it."
+        error={errorOf('note')}
+      />
+      <Button type="submit" pending={isPending} className="justify-self-start">
+        Make a link
+      </Button>
+      <div role="status">{link && <MadeLink key={link} link={link} />}</div>
+    </form>
+  )
+}
+
+function MadeLink({ link }: { link: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(link).then(
+      () => toast({ kind: 'success', title: 'Link copied' }),
+      () => toast({ kind: 'error', title: 'The link could not be copied. Select it and copy it.' }),
+    )
+  return (
+    <div className="grid gap-2 rounded-lg border border-act/50 bg-act-ground p-3.5">
+      <p>Copy this link now: it is not shown again.</p>
+      <p className="font-mono text-sm wrap-anywhere select-all">{link}</p>
+      <Button kind="quiet" onClick={copy} className="justify-self-start">
+        Copy link
+      </Button>
+    </div>
+  )
+}

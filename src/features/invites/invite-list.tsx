@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Time } from '../../ui/format/time.tsx'
+import { displayName } from '../authors/display-name.ts'
+import type { Invite } from './contract.ts'
+
+export default function InviteList({ items, canRevoke }: { items: readonly Invite[]; canRevoke: boolean }) {
+  return (
+    <section aria-labelledby="invites" className="mt-10">
+      <h2 id="invites" tabIndex={-1} className="border-b border-line pb-3 text-xl">
+        Invitations
+      </h2>
+      {items.length === 0 && <p className="py-6 text-muted">Nobody has been invited yet.</p>}
+      <ul aria-label="Invitations">
+        {items.map((invite) => (
+          <InviteRow key={invite.id} invite={invite} canRevoke={canRevoke} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }) {
+  const { id, note, uses, used, created_by, created_at, members } = invite
+  const state = stateOf(invite)
+  const name = note ?? `${uses === 1 ? '1 use' : `${uses} uses`}`
+  const queryClient = useQueryClient()
+  const revoke = async () => {
+    try {
+      await client.invites.revoke({ id })
+      toast({ kind: 'success', title: 'Invitation revoked' })
+      // The button goes with it.
+      document.getElementById('invites')?.focus()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'The invitation could not be revoked', description })
+    }
+    await queryClient.invalidateQueries({ queryKey: api.invites.key() })
+  }
+  return (
+    <li data-list-item className="flex items-start gap-3 border-b border-line py-4">
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p className="font-semibold">{name}</p>
+        <p className="mt-0.5 text-sm text-muted">
+          {used} of {uses} used · {state === 'works' ? <EndsAt iso={invite.ends_at} /> : state}
+        </p>
+        <p className="mt-0.5 text-sm text-faint">
+          By {created_by ? displayName(created_by) : 'somebody who has left'}, <Time iso={created_at} />
+        </p>
+        {members.length > 0 && (
+          <p className="mt-1 text-sm text-muted">
+            Joined:{' '}
+            {members.map(({ username }, index) => (
+              <span key={username}>
+                {index > 0 && ', '}
+                <a href={`/profile/${username}`} className="text-act underline underline-offset-4">
+                  @{username}
+                </a>
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+      {canRevoke && state === 'works' && (
+        <Button
+          kind="quiet"
+          className="flex-none text-sm max-md:px-3"
+          aria-label={`Revoke: ${name}`}
+          onClick={revoke}
+        >
+          Revoke
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndsAt({ iso }: { iso: string }) {
+  return <>works until {new Date(iso).toISOString().slice(0, 10)}</>
+}
+
+function stateOf({ revoked_at, uses, used, ends_at }: Invite): 'works' | 'revoked' | 'used up' | 'ended' {
+  if (revoked_at) return 'revoked'
+  if (used >= uses) return 'used up'
+  return Date.parse(ends_at) <= Date.now() ? 'ended' : 'works'
+}
