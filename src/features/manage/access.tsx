@@ -56,14 +56,14 @@ interface FrameProps {
 }
 
 function Frame({ to, viewer, children }: FrameProps) {
-  const { title, about } = placeAt(to)
+  const { title } = placeAt(to)
   const places = MANAGE_PLACES.filter(
     (place) => place.to === to || (viewer ? mayManage(viewer, place) : !place.for),
   )
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
-      <p className="mt-1 mb-4 text-muted">{about}</p>
+      <p className="mt-1 mb-4 text-muted">{ABOUT[to]}</p>
       <div ref={showCurrentTab}>
         <LinkTabs label="What to manage">
           {places.map((place) => (
@@ -111,4 +111,15 @@ const DENIALS = {
   admins: 'You need admin permissions to manage the site.',
   staff: 'You need moderator or admin permissions to manage invitations.',
   curators: 'You need editor or admin permissions to manage content.',
+}
+
+const ABOUT: Record<ManagePlace['to'], string> = {
+  '/manage': 'What the forum shows beside the words of its members, and who changed it.',
+  '/manage/categories': 'The concepts that posts are about. Names and colours change everywhere at once.',
+  '/manage/thinkers': 'People whose ideas the discussions return to.',
+  '/manage/resources': 'Books and blogs to read on.',
+  '/manage/events': 'What the community has planned. Readers see times in UTC and on their own clock.',
+  '/manage/rules': 'What moderators go by.',
+  '/manage/invites': 'Links by which people may join, and who joined by them.',
+  '/manage/site': 'What the forum is called, what it says of itself, and who may join.',
 }
