@@ -43,7 +43,7 @@ export default function InviteForm() {
   }
   return (
     <form onSubmit={submit} noValidate className="mt-6 grid max-w-xl gap-5">
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 items-start gap-4">
         <Field
           label="Uses"
           name="uses"
