@@ -30,7 +30,7 @@ import { readInput } from './read-input.server.ts'
 import { linkForms } from './security/links.server.ts'
 import { noticeSignIn } from './security/sign-in-notice.server.ts'
 import { weaknessOf } from './security/weak-password.server.ts'
-import { cookieName, endOfFormerCookie, verifiedToken } from './session/session-cookie.server.ts'
+import { cookieName, endOfFormerCookie } from './session/session-cookie.server.ts'
 import { accountIn, emailIn, usernameIn } from './sign-in/account-in.server.ts'
 import { respondDetached } from './sign-in/detached.server.ts'
 import { rememberDevice } from './sign-in/devices.server.ts'
@@ -176,12 +176,10 @@ async function perform(
   if (!done.ok) return response
   const cookies = endOfFormerCookie(c.req.raw.headers, services.config)
   if (path === SIGN_IN) {
-    const signed = decodeURIComponent(done.headers.get('set-auth-token') ?? '')
-    const token = verifiedToken(signed, services.config)
-    if (token) await noticeSignIn(services, { token, isKnown: account !== emailIn(input) })
+    const email = emailIn(input) ?? ''
+    await noticeSignIn(services, { headers: done.headers, isKnown: account !== email })
+    if (isFromBrowser) cookies.push(await rememberDevice(services, c.req.raw.headers, email))
   }
-  if (path === SIGN_IN && isFromBrowser)
-    cookies.push(await rememberDevice(services, c.req.raw.headers, emailIn(input) ?? ''))
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
 }
