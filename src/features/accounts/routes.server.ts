@@ -25,6 +25,7 @@ import {
 } from './contract.ts'
 import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { inputs } from './inputs.ts'
+import { authLoader } from './load-auth.server.ts'
 import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { readInput } from './read-input.server.ts'
 import { linkForms } from './security/links.server.ts'
@@ -71,7 +72,7 @@ const OPERATIONS: Record<string, Operation> = {
 
 /** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
 export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = services.hashing } = {}) {
-  const loadAuth = lazily(async () => (await import('./auth.server.ts')).createAuth(services, hashing))
+  const loadAuth = authLoader(services, hashing)
   const routes = new Hono<Env>().basePath('/api/auth')
   routes.use(async (c, next) => {
     await next()
@@ -191,15 +192,3 @@ const EXPIRED: ApiErrorBody = {
   message: 'This link has expired. Sign in to get a new one.',
 }
 const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such operation.' }
-
-/** Of the makings the first that succeeds. The server has better-auth loaded at its start (server.ts); tests that need none do without. */
-function lazily(make: () => Promise<Auth>): () => Promise<Auth> {
-  let made: Promise<Auth> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
-}
