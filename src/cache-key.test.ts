@@ -91,7 +91,7 @@ describe('of a public question', () => {
 })
 
 const PUBLIC =
-  /^\/(moderation\/actions$|(posts|comments|categories|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
+  /^\/(moderation\/actions$|site($|\/texts\/)|(posts|comments|categories|community|profiles|notes|search|suggestions|thinkers|resources|events|rules)(\/|$))/
 interface Declared {
   '~orpc': { inputSchema?: { shape?: object } }
 }

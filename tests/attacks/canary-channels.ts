@@ -41,6 +41,7 @@ export function apiPaths({ post, editedComment, note, other, concept, lure }: Lo
     suggestions: [`?search=${lure}`],
     categories: ['', `/${concept}`],
     community: ['', '/numbers'],
+    site: ['', '/texts/terms'],
     ...Object.fromEntries(
       ['thinkers', 'resources', 'events', 'rules', 'moderation/actions'].map((name) => [name, ['']]),
     ),

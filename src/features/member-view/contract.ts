@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
+import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { NOTE_LIMIT } from '../moderation/policy.ts'
@@ -114,8 +115,8 @@ export const memberView = {
       summary: 'Actions and cases about a member, and their own reports that were decided, the newest first',
       tags,
     })
-    .input(member.extend({ cursor: z.uuid().optional() }))
-    .errors(errors)
+    .input(member.extend({ cursor: cursorIn('newest') }))
+    .errors({ ...errors, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(historySchema), next: z.string().nullable() })),
   addNote: rateLimited(NOTE_RATE_LIMIT)
     .route({

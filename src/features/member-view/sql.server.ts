@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { toPage } from '../../platform/keyset.server.ts'
+import { newestCursor, toPage } from '../../platform/keyset.server.ts'
+import type { Cursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
 import type { HistoryEntry, MemberNote, MemberView } from './contract.ts'
 import { HISTORY_PAGE, LATEST_EXCERPT, LATEST_SHOWN, NOTES_SHOWN, WEIGHED_REPORTS } from './policy.ts'
@@ -104,33 +105,33 @@ export async function listLatest(db: Kysely<DB>, memberId: string): Promise<Memb
  * Three lists in one. Ids begin with the time (new_id), so that a page of each is a walk down its index, and the id of the
  * last line is where the next page begins.
  */
-export async function listHistory(db: Kysely<DB>, memberId: string, cursor: string | undefined) {
-  const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor}::uuid` : sql`true`)
+export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
+  const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor.id}::uuid` : sql`true`)
   const size = sql.lit(HISTORY_PAGE + 1)
   const person = (id: RawBuilder<unknown>) => sql`(
     select jsonb_build_object('id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url)
     from profiles p where p.id = ${id})`
-  const { rows } = await sql<{ id: string; line: HistoryEntry }>`
-    select id, line from (
-      (select m.id, jsonb_build_object('type', 'action', 'id', m.id, 'created_at', m.created_at, 'action', m.action,
+  const { rows } = await sql<{ id: string; created_at: string; line: HistoryEntry }>`
+    select id, created_at, line from (
+      (select m.id, m.created_at, jsonb_build_object('type', 'action', 'id', m.id, 'created_at', m.created_at, 'action', m.action,
         'kind', m.kind, 'acted_by', ${person(sql`m.acted_by`)}, 'acted_as', m.acted_as, 'rule', m.rule,
         'reason', m.reason, 'note', m.note, 'ends_at', m.ends_at) as line
       from moderation_actions m where m.member_id = ${memberId} and m.part_of is null and ${after(sql`m.id`)}
       order by m.id desc limit ${size})
       union all
-      (select c.id, jsonb_build_object('type', 'case', 'id', c.id, 'created_at', c.created_at, 'kind', c.kind,
+      (select c.id, c.created_at, jsonb_build_object('type', 'case', 'id', c.id, 'created_at', c.created_at, 'kind', c.kind,
         'report_count', c.report_count, 'outcome', c.outcome, 'closed_at', c.closed_at)
       from moderation_cases c
       where c.member_id = ${memberId} and c.source in ('report', 'automatic') and ${after(sql`c.id`)}
       order by c.id desc limit ${size})
       union all
-      (select r.id, jsonb_build_object('type', 'report', 'id', r.id, 'created_at', r.created_at, 'kind', c.kind,
+      (select r.id, r.created_at, jsonb_build_object('type', 'report', 'id', r.id, 'created_at', r.created_at, 'kind', c.kind,
         'reason', r.reason, 'outcome', c.outcome)
       from reports r join moderation_cases c on c.id = r.case_id
       where r.reporter_id = ${memberId} and c.outcome is not null and ${after(sql`r.id`)}
       order by r.id desc limit ${size})) as history
     order by id desc limit ${size}`.execute(db)
-  const { items, next } = toPage(rows, HISTORY_PAGE, ({ id }) => id)
+  const { items, next } = toPage(rows, HISTORY_PAGE, newestCursor)
   return { items: items.map(({ line }) => withIsoTimes(line)), next }
 }
 

@@ -170,6 +170,11 @@ describe('suspended', () => {
         ],
         ...[
           'appeals.create',
+          'me.changeEmail',
+          'me.changePassword',
+          'me.endOtherSessions',
+          'me.endSession',
+          'me.prove',
           'firstSteps.dismiss',
           'posts.view',
           'reads.update',
