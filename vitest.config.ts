@@ -1,4 +1,24 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Those that take longest begin first: else one of the two workers waits for the other at the end. */
+const LONGEST = [
+  'tests/attacks/authorisation.test.ts',
+  'src/db/embedded.server.test.ts',
+  'tests/attacks/outage.test.ts',
+  'src/features/demo/seed.test.ts',
+]
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((path) => moduleId.endsWith(path))
+      return place === -1 ? LONGEST.length : place
+    }
+    return sorted.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -7,6 +27,7 @@ export default defineConfig({
     setupFiles: './tests/console-setup.ts',
     // A process for each worker: sharp and signals do not like threads.
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // Vitest would leave one processor idle, and tests wait for the database half of their time.
     maxWorkers: 2,
     testTimeout: 20_000,

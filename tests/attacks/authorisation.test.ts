@@ -1,5 +1,5 @@
 import { call, ORPCError } from '@orpc/server'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Viewer } from '../../src/api/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
@@ -83,13 +83,24 @@ function viewerOf(person: Person): Viewer | null {
   return { ...world.people.author, sanctions }
 }
 
-/** Tells whether anything at all was written. */
+/** Tells whether anything at all was written: an update gives a row another transaction, and a deletion one row less. */
 async function contentOf({ db, services }: World): Promise<string> {
   await services.views.flush()
-  const { rows } = await sql<{ content: string }>`
-    select md5(string_agg(query_to_xml(
-      format('select count(*), sum(hashtextextended(t::text, 0)) from %I as t', relname), true, true, '')::text, ''
-      order by relname)) as content
-    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db)
-  return rows[0]?.content ?? ''
+  statement ??= await statementOver(db)
+  const { rows } = await statement.execute(db)
+  return JSON.stringify(rows)
+}
+
+/** One statement over all tables: with one for each table this took two thirds of the time of all cells. */
+let statement: RawBuilder<unknown> | undefined
+
+async function statementOver(db: World['db']): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`.execute(db)
+  const counts = rows.map(
+    ({ name }) =>
+      sql`(select count(*) || ':' || coalesce(max(xmin::text::bigint), 0) from ${sql.table(name)})`,
+  )
+  return sql`select array[${sql.join(counts)}] as content`
 }

@@ -48,11 +48,12 @@ async function replace(context: Context, userId: string, url: string | null): Pr
   if (former) await discard(context, former)
 }
 
-/** The address before. */
+/** The address before; nothing is written where it is the same. */
 async function exchangeAddress(db: Kysely<DB>, userId: string, url: string | null) {
   const { rows } = await sql<{ former: string | null }>`
     with former as (select avatar_url from profiles where id = ${userId} for no key update)
-    update profiles set avatar_url = ${url} from former where id = ${userId}
+    update profiles set avatar_url = ${url} from former
+    where id = ${userId} and profiles.avatar_url is distinct from ${url}
     returning former.avatar_url as former`.execute(db)
   return rows[0]?.former
 }
