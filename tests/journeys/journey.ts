@@ -4,6 +4,7 @@ import { type BrowserContext, test as base, type ConsoleMessage, expect, type Pa
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
+import { SNAPSHOT_KEY, type Snapshot } from '../../src/features/accounts/session/snapshot.ts'
 import { embeddedUrl, storedSecret } from '../../src/platform/data-folder.server.ts'
 
 const PASSWORD = 'a long enough password'
@@ -49,12 +50,11 @@ export const test = base.extend<Fixtures, { forum: Forum }>({
   newMember: async ({ browser, sql, forum, expected }, use) => {
     const opened: { context: BrowserContext; complaints: string[] }[] = []
     await use(async (name) => {
-      const context = await browser.newContext({ javaScriptEnabled: true, baseURL: forum.url })
+      const member = newName(name)
+      const storageState = await signIn(sql, forum, member)
+      const context = await browser.newContext({ javaScriptEnabled: true, baseURL: forum.url, storageState })
       const page = await context.newPage()
       opened.push({ context, complaints: listen(page) })
-      const member = newName(name)
-      await context.addCookies([await signIn(sql, forum, member)])
-      await greet(page)
       return { member, page }
     })
     for (const { context, complaints } of opened) {
@@ -103,27 +103,43 @@ export function newName(name: string): Member {
 /** One for all, made once: hashing takes a tenth of a second. */
 let hash: Promise<string> | undefined
 
-/** A verified member, and the cookie of a session: by the forms it takes a second (accounts.spec.ts). */
+/**
+ * A verified member, and what their browser keeps: the cookie of a session, and what the page greets them with. By the forms it
+ * takes a second (accounts.spec.ts), and by loading a page half of one.
+ */
 async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username, email }: Member) {
   hash ??= hashPassword(PASSWORD)
   const token = crypto.randomUUID()
-  await sql(
+  const expires_at = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString()
+  const { rows } = await sql(
     `with member as (insert into users (username, email, email_verified) values ($1, $2, true) returning id),
        credential as (insert into accounts (user_id, account_id, provider_id, password)
-         select id, id, 'credential', $3 from member)
-     insert into sessions (user_id, token, expires_at) select id, $4, now() + interval '30 days' from member`,
-    [username, email, await hash, token],
+         select id, id, 'credential', $3 from member),
+       session as (insert into sessions (user_id, token, expires_at) select id, $4, $5 from member)
+     select id from member`,
+    [username, email, await hash, token, expires_at],
   )
+  // Of new members links stay words and votes are told to nobody: journeys about them say so.
+  await sql('update profiles set established_at = now() where id = $1', [rows[0]?.id])
   const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await storedSecret(dataDir) })
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? []
-  return { name, value, url, httpOnly: true, sameSite: 'Lax' as const }
-}
-
-/** The cookie alone is a session that the page does not know of before it asks, as when storage was cleared. */
-async function greet(page: Page) {
-  await page.goto('/')
-  await page.mouse.move(1, 1)
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  const user = { id: rows[0]?.id, username, full_name: null, avatar_url: null, roles: [] }
+  const snapshot: Snapshot = { user, expires_at }
+  return {
+    cookies: [
+      {
+        name,
+        value,
+        domain: new URL(url).hostname,
+        path: '/',
+        expires: Date.parse(expires_at) / 1000,
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Lax' as const,
+      },
+    ],
+    origins: [{ origin: url, localStorage: [{ name: SNAPSHOT_KEY, value: JSON.stringify(snapshot) }] }],
+  }
 }
 
 /** What Playwright says where a journey goes without the offline worker (playwright.config.ts). */
