@@ -111,8 +111,7 @@ test('what is written, quoted, compared and taken back keeps nobody out', async 
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
     await page.goto(`/post/${post}`)
-    const box = page.getByRole('textbox', { name: 'Your comment' }).first()
-    await box.focus()
+    await page.getByRole('textbox', { name: 'Your comment' }).first().click()
     await page
       .locator('[data-comment-box] form')
       .first()

@@ -51,7 +51,7 @@ test('a comment that was left half-written leads back to its post, for its membe
   newMember,
 }) => {
   const { page } = await newMember('commenter')
-  const { page: other } = await newMember('neighbour')
+  const { page: other } = await newMember('neighbour', '/')
   const id = await create(page, 'posts', { title: 'To be answered', content: '<p>Well?</p>' })
   await page.goto(`/post/${id}`)
   const composer = page.getByRole('textbox', { name: /comment/i }).first()

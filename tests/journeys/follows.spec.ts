@@ -28,7 +28,7 @@ const followers = (page: Page, count: string) => page.getByRole('link', { name: 
 
 test('a member follows another, whose bell rings without reload', async ({ newMember }) => {
   const { member: fan, page } = await newMember('fan')
-  const { member: star, page: hers } = await newMember('star')
+  const { member: star, page: hers } = await newMember('star', '/')
   await expect(bell(hers)).toHaveAccessibleName('Notifications')
 
   await page.goto(`/profile/${star.username}`)
@@ -57,7 +57,7 @@ test('a member follows another, whose bell rings without reload', async ({ newMe
 
 test('a follow that is undone unread leaves no trace', async ({ newMember }) => {
   const { page } = await newMember('hasty')
-  const { member: star, page: hers } = await newMember('star')
+  const { member: star, page: hers } = await newMember('star', '/')
   await page.goto(`/profile/${star.username}`)
   await follow(page).click()
   await expect(bell(hers)).toHaveAccessibleName('Notifications, 1 unread')
@@ -69,7 +69,7 @@ test('a follow that is undone unread leaves no trace', async ({ newMember }) => 
 })
 
 test('whom one follows appears in the feed, without reload', async ({ newMember }) => {
-  const { page } = await newMember('reader')
+  const { page } = await newMember('reader', '/')
   const { member: writer, page: hers } = await newMember('writer')
   const title = `On paths ${crypto.randomUUID().slice(0, 8)}`
   await publish(hers, title)
@@ -150,7 +150,7 @@ test('all notifications are on a page of their own', async ({ newMember }) => {
 })
 
 test('what is read in one tab is read in the other', async ({ newMember }) => {
-  const { page } = await newMember('author')
+  const { page } = await newMember('author', '/')
   const { page: other } = await newMember('talker')
   const tab = await page.context().newPage()
   await tab.goto('/')

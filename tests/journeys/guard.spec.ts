@@ -44,7 +44,7 @@ test('a form sends what is left also of code that was there before the guard', a
 })
 
 test('who clicks without end is asked to slow down', async ({ newMember }) => {
-  const { page } = await newMember('hasty')
+  const { page } = await newMember('hasty', '/')
   const place = page.getByRole('heading', { name: 'Welcome to The Threshold' })
   await expect(async () => {
     for (let click = 0; click < 12; click++) await place.click()

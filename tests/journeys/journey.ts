@@ -25,8 +25,8 @@ export interface Forum {
 interface Fixtures {
   /** Console messages that this journey is about, as when it makes a request fail. */
   expected: RegExp[]
-  /** A new member in a browser of their own, signed in. */
-  newMember(name: string): Promise<{ member: Member; page: Page }>
+  /** A new member in a browser of their own, signed in; on no page, or on one that has greeted them. */
+  newMember(name: string, at?: string): Promise<{ member: Member; page: Page }>
   sql(statement: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
@@ -49,12 +49,13 @@ export const test = base.extend<Fixtures, { forum: Forum }>({
   },
   newMember: async ({ browser, sql, forum, expected }, use) => {
     const opened: { context: BrowserContext; complaints: string[] }[] = []
-    await use(async (name) => {
+    await use(async (name, at) => {
       const member = newName(name)
       const storageState = await signIn(sql, forum, member)
       const context = await browser.newContext({ javaScriptEnabled: true, baseURL: forum.url, storageState })
       const page = await context.newPage()
       opened.push({ context, complaints: listen(page) })
+      if (at) await greet(page, at)
       return { member, page }
     })
     for (const { context, complaints } of opened) {
@@ -140,6 +141,12 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
     ],
     origins: [{ origin: url, localStorage: [{ name: SNAPSHOT_KEY, value: JSON.stringify(snapshot) }] }],
   }
+}
+
+async function greet(page: Page, at: string) {
+  await page.goto(at)
+  await page.mouse.move(1, 1)
+  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
 }
 
 /** What Playwright says where a journey goes without the offline worker (playwright.config.ts). */

@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 test('tabs share one stream, which survives a lost network and its own tab', async ({ newMember }) => {
   const { member, page } = await newMember('live')
   const { page: friend } = await newMember('friend')
-  const { page: stranger } = await newMember('stranger')
+  const { page: stranger } = await newMember('stranger', '/')
   const streams = streamsOf(page)
   await page.goto('/forum')
   await expect.poll(() => streams.length).toBe(1)

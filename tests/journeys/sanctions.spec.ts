@@ -9,7 +9,7 @@ test.use({ expected: [/403/] })
 const BADGE =
   "insert into user_roles (user_id, role) select id, 'moderator' from profiles where username = $1"
 
-test('a moderator suspends from the queue by keyboard; the member sees it at once, and keeps what they type', async ({
+test('a moderator suspends from the queue by keyboard; the member sees it at once, keeps what they type, and appeals', async ({
   newMember,
   sql,
 }) => {
@@ -48,6 +48,26 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   const happened = page.getByRole('region', { name: 'What just happened' })
   await expect(happened.getByText(/^You are suspended until/)).toBeVisible()
   await expect(box).toHaveValue('What I was about to say')
+
+  // Who can do nothing else can appeal.
+  await notice.getByRole('link', { name: 'Appeal' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Your appeal' }).pressSequentially('I was tired.')
+  await page.getByRole('button', { name: 'Send appeal' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your appeal waits for a decision' })).toBeVisible()
+  const { page: judges, member: judge } = await newMember('judge')
+  await sql(BADGE, [judge.username])
+  await judges.goto('/moderation/queue')
+  const appeal = judges.getByRole('listitem', { name: `An appeal by ${rude.username}` })
+  await appeal.getByRole('button', { name: 'Look' }).press('Enter')
+  await expect(appeal.getByText('I was tired.')).toBeVisible()
+  await judges.keyboard.press('g')
+  await expect(toast(judges, 'The appeal is granted, and the measure is lifted')).toBeVisible()
+  await expect(notice).toBeHidden()
+  await page.goto(`/post/${post}`)
+  await box.press('Control+Enter')
+  await expect(page.getByRole('article', { name: `Comment by ${rude.username}` })).toContainText(
+    'What I was about to say',
+  )
 })
 
 test('a warning is read and acknowledged by keyboard, and what was typed is sent then', async ({
