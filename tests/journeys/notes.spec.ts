@@ -32,7 +32,7 @@ async function expectAccessible(page: Page) {
 }
 
 test('two members share, like and answer notes, and each screen follows the other', async ({ newMember }) => {
-  const { page: ada } = await newMember('ada')
+  const { page: ada } = await newMember('ada', '/')
   const { page: bo, member } = await newMember('bo')
   await share(bo, unique('Already here'))
   await bo.goto('/notes')

@@ -30,7 +30,7 @@ async function openOwn(page: Page, { username }: Member) {
 }
 
 test('a member shows who they are, and everybody reads it', async ({ newMember, page: guest, sql }) => {
-  const { member, page } = await newMember('shown')
+  const { member, page } = await newMember('shown', '/')
   const [title, other] = [unique('Published by the one shown'), unique('Commented by the one shown')]
   await publish(page, title, `<p>${'A long beginning. '.repeat(30)}</p>`)
   const { page: author } = await newMember('elsewhere')

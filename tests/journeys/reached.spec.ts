@@ -5,15 +5,15 @@ import { expect, test } from './journey.ts'
 
 /**
  * No page leads to these: they are for what is not there, for the offline worker, and for links in mails; and those whom
- * something was done about, or who report something, are led to theirs (appeals.spec.ts, reports.spec.ts). Nor, while admins
+ * something was done about are led to their appeal (appeals.spec.ts). Nor, while admins
  * have not written them, to terms and privacy.
  */
 const UNLINKED = new Set([
   '__root',
   'offline',
   'auth_.reset',
+  'auth_.link',
   'appeal.$action',
-  'reports',
   'terms',
   'privacy',
 ])

@@ -57,7 +57,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   await page
     .getByRole('link', { name: /Your report of a comment was upheld\. Thank you for telling us\./ })
     .click()
-  const reported = page.getByRole('list', { name: 'Reports' }).getByRole('listitem')
+  const reported = page.getByRole('list', { name: 'Reports', exact: true }).getByRole('listitem')
   await expect(reported).toContainText('Upheld. Thank you for telling us.')
   await expect(reported).not.toContainText(moderator.username)
   await expectAccessibleEverywhere(page, 'what a member has reported')

@@ -55,7 +55,7 @@ for (const reader of READERS) {
         await page.goto(path)
         await wake(page)
         await scrollTo(page, 600)
-        expect(await restingPlace(page)).toBe(600)
+        expect(await restingPlace(page), path).toBe(600)
         const release = isLate ? await holdBack(page, APPLICATION) : undefined
         await page.reload()
         await expect.poll(() => placeOf(page), path).toBe(600)

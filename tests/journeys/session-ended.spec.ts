@@ -160,7 +160,7 @@ test('a vote asks to sign in also where the code for that is gone', async ({ new
 })
 
 test('words that were written meanwhile wait for their writer', async ({ newMember }) => {
-  const { page: author, member: other } = await newMember('author')
+  const { page: author, member: other } = await newMember('author', '/')
   const { page, member } = await newMember('sleeper')
   const forms = [
     {

@@ -26,7 +26,7 @@ test('a member looks after their account: sessions, password, address', async ({
   browser,
   sql,
 }) => {
-  const { page, member } = await newMember('own')
+  const { page, member } = await newMember('own', '/')
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, member)
   await expect(elsewhere.getByRole('button', { name: 'Account' })).toBeVisible()

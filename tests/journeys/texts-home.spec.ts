@@ -118,7 +118,7 @@ test('/auth asks whoever tries the sixth time in a minute to wait', async ({ pag
 })
 
 test('signing out that fails says so, and nobody is signed out', async ({ newMember }) => {
-  const { page } = await newMember('staying')
+  const { page } = await newMember('staying', '/')
   await page.route('**/api/auth/sign-out', (route) => route.abort())
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -30,7 +30,8 @@ test('every page reads whole, explains what it cannot do and offers nothing dead
     })
   }
   expect(links.size).toBeGreaterThan(40)
-  for (const href of links) expect.soft((await page.request.get(href)).status(), href).toBe(200)
+  // The log of moderation leads to the page of what was removed.
+  for (const href of links) expect.soft([200, 410], href).toContain((await page.request.get(href)).status())
 })
 
 test('without script the forum reads whole, page after page', async ({ newMember, page }) => {

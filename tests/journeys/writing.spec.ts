@@ -129,6 +129,7 @@ test('a title of 200 letters is seen as a whole, and has no line breaks', async 
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/create-post-rich')
+    await expect(content(page)).toBeVisible()
     await title(page).fill('One line')
     const single = await title(page).evaluate((field: HTMLElement) => field.offsetHeight)
     await title(page).fill('Of what is\nto come '.repeat(10))

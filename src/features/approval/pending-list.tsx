@@ -20,7 +20,7 @@ export default function PendingList() {
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   if (items.length === 0) return null
   return (
-    <section aria-labelledby="pending" className="mb-8">
+    <section aria-labelledby="pending" className="mb-6">
       <h2 id="pending" className="mb-3 text-xl">
         Sent to a moderator
       </h2>

@@ -16,7 +16,7 @@ export function CommentOrder({ postId, sort = 'oldest' }: { postId: string; sort
           key={each}
           href={commentsHref(postId, { sort: each })}
           aria-current={each === sort ? 'page' : undefined}
-          className="flex min-h-11 items-center px-2 hover:text-text aria-[current=page]:text-text aria-[current=page]:underline aria-[current=page]:decoration-act aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-8"
+          className="flex min-h-11 items-center px-2 hover:text-text aria-[current=page]:text-text aria-[current=page]:underline decoration-act decoration-2 underline-offset-8"
         >
           {label}
         </a>

@@ -19,6 +19,7 @@ const NOT_FOR_CRAWLERS = [
   '/settings',
   '/user-management',
   '/moderation/queue',
+  '/moderation/members',
   '/forum?*search=',
 ]
 const A_DAY = 'public, max-age=86400'

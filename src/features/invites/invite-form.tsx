@@ -73,9 +73,11 @@ export default function InviteForm() {
         hint="Whom it is for. Moderators and admins see it."
         error={errorOf('note')}
       />
-      <Button type="submit" pending={isPending} className="justify-self-start">
-        Make a link
-      </Button>
+      <div>
+        <Button type="submit" pending={isPending}>
+          Make a link
+        </Button>
+      </div>
       <div role="status">{link && <MadeLink key={link} link={link} />}</div>
     </form>
   )
@@ -90,10 +92,12 @@ function MadeLink({ link }: { link: string }) {
   return (
     <div className="grid gap-2 rounded-lg border border-act/50 bg-act-ground p-3.5">
       <p>Copy this link now: it is not shown again.</p>
-      <p className="font-mono text-sm wrap-anywhere select-all">{link}</p>
-      <Button kind="quiet" onClick={copy} className="justify-self-start">
-        Copy link
-      </Button>
+      <p className="text-sm wrap-anywhere">{link}</p>
+      <div>
+        <Button kind="quiet" onClick={copy}>
+          Copy link
+        </Button>
+      </div>
     </div>
   )
 }

@@ -16,6 +16,13 @@ export default function Mentions() {
     }
     const onInput = (event: Event) => listen(event as InputEvent)
     addEventListener('input', onInput)
+    // Typed while this code was on its way.
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && activeElement.matches(MENTION_FIELD)) {
+      const text =
+        activeElement instanceof HTMLTextAreaElement ? activeElement.value : activeElement.textContent
+      if (text?.includes('@')) setField(activeElement)
+    }
     return () => removeEventListener('input', onInput)
   }, [])
   return (

@@ -24,7 +24,7 @@ export function LogFilters({ search }: { search: LogSearch }) {
       method="get"
       onSubmit={submit}
       aria-label="Filters"
-      className="mt-5 grid items-start gap-4 border-b border-line pb-5 md:grid-cols-2"
+      className="mt-5 grid items-start gap-4 border-b border-line pb-3 md:grid-cols-2"
     >
       <Labelled label="Action">
         {(control) => (

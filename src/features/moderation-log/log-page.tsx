@@ -24,7 +24,7 @@ export function LogPage({ search }: { search: LogSearch }) {
         .
       </p>
       {isPart ? (
-        <p className="mt-5 border-b border-line pb-4">
+        <p className="mt-5 border-b border-line pb-3">
           <a href="/moderation" className={LINK}>
             All actions
           </a>

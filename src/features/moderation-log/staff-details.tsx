@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { hasRole, type Viewer } from '../../api/core/viewer.ts'
@@ -60,14 +60,26 @@ function Details({ id }: { id: string }) {
   )
 }
 
-function rowsOf({ member, note, details }: LogDetails): [string, string][] {
-  const before = Object.entries(details ?? {}).map(([name, value]): [string, string] => [
-    name.replaceAll('_', ' '),
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ])
+type Row = [name: string, value: ReactNode]
+
+function MemberLink({ member }: { member: NonNullable<LogDetails['member']> }) {
+  return (
+    <a href={`/moderation/members/${member.username}`} className="text-act underline underline-offset-4">
+      {displayName(member)} (@{member.username})
+    </a>
+  )
+}
+
+function rowsOf({ member, note, details }: LogDetails): Row[] {
+  const before = Object.entries(details ?? {}).map(
+    ([name, value]): Row => [
+      name.replaceAll('_', ' '),
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ],
+  )
   return [
-    ...(member ? [['Member', `${displayName(member)} (@${member.username})`] as [string, string]] : []),
-    ...(note ? [['Note', note] as [string, string]] : []),
+    ...(member ? [['Member', <MemberLink key="member" member={member} />] as Row] : []),
+    ...(note ? [['Note', note] as Row] : []),
     ...before,
   ]
 }

@@ -33,7 +33,7 @@ export default function Measures({ detail, draft, onChange, error }: Props) {
             data-case-key={key}
             aria-pressed={draft?.kind === kind}
             onClick={() => toggle(kind)}
-            className="aria-pressed:border-act aria-pressed:text-act"
+            className="aria-pressed:bg-act-ground aria-pressed:text-act"
           >
             {label}
           </Button>

@@ -32,5 +32,5 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** As high as the form while nobody writes. */
-const PLACE = 'mt-6 min-h-11'
+/** As high as the form while nobody writes: one line with its room above and below. */
+const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px)]'

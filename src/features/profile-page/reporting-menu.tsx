@@ -1,4 +1,7 @@
 import { useState } from 'react'
+import { isStaff } from '../../api/core/viewer.ts'
+import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
+import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import PersonMenu from '../mutes/person-menu.tsx'
 import { ReportDialog } from '../reports/report-dialog.tsx'
@@ -7,6 +10,7 @@ import { useIsReported } from '../reports/use-is-reported.ts'
 /** What one can do about a member on their profile, which can be reported besides. */
 export default function ReportingMenu({ person }: { person: Author }) {
   const isReported = useIsReported('profile', person.id)
+  const { viewer } = useSession()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -14,6 +18,7 @@ export default function ReportingMenu({ person }: { person: Author }) {
         person={person}
         className="self-center"
         entries={[
+          ...(viewer && isStaff(viewer) ? [moderation(person)] : []),
           {
             label: isReported ? 'You reported this' : 'Report',
             icon: 'icon-flag',
@@ -25,3 +30,10 @@ export default function ReportingMenu({ person }: { person: Author }) {
     </>
   )
 }
+
+/** How moderators see them. */
+const moderation = ({ username }: Author): MenuEntry => ({
+  label: 'Moderation',
+  icon: 'icon-shield',
+  to: `/moderation/members/${username}`,
+})

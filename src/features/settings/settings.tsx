@@ -57,7 +57,7 @@ const ENTRY =
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="mt-8 border-b border-line pb-8 last:border-0">
+    <section aria-labelledby={id} className="mt-4 border-b border-line py-4 last:border-0">
       <h2 id={id} tabIndex={-1} className="scroll-mt-24 text-xl">
         {title}
       </h2>

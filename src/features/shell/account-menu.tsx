@@ -22,6 +22,7 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
         { label: 'Profile', icon: 'icon-user', to: `/profile/${viewer.username || 'user'}` },
         { label: 'Bookmarks', icon: 'icon-bookmark', to: '/bookmarks' },
         { label: 'Drafts', icon: 'icon-pen-line', to: '/drafts' },
+        { label: 'Reports', icon: 'icon-flag', to: '/reports' },
         { label: 'Settings', icon: 'icon-settings', to: '/settings' },
         ...(isCurator(viewer) ? [MANAGE] : isStaff(viewer) ? [INVITES] : []),
         ...(hasRole(viewer, 'editor') ? [USER_MANAGEMENT] : []),

@@ -11,7 +11,7 @@ export function TextPage({ name, title }: { name: SiteText; title: string }) {
     <>
       <h1 className="text-2xl">{title}</h1>
       <SiteWords name={name} className="mt-6" />
-      <Contact className="mt-12 border-t border-line pt-5" />
+      <Contact className="mt-12 border-t border-line pt-4" />
     </>
   )
 }

@@ -59,4 +59,4 @@ export function ArticleSkeleton({ label }: { label: string }) {
   )
 }
 
-const LINES = ['w-full', 'w-[97%]', 'w-[94%]', 'w-[98%]', 'w-[60%]', 'w-[96%]', 'w-[92%]', 'w-2/5']
+const LINES = ['w-full', 'w-[96%]', 'w-[92%]', 'w-[98%]', 'w-[60%]', 'w-[96%]', 'w-[92%]', 'w-2/5']
