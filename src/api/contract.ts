@@ -17,6 +17,7 @@ import { news } from '../features/home/contract.ts'
 import { invites } from '../features/invites/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { memberView } from '../features/member-view/contract.ts'
+import { vouches } from '../features/member-view/vouch-contract.ts'
 import { conversations } from '../features/messages/contract.ts'
 import { moderationActions } from '../features/moderation-log/contract.ts'
 import { moderationCases } from '../features/moderation-queue/contract.ts'
@@ -89,6 +90,7 @@ export const contract = {
   thinkers,
   users,
   votes,
+  vouches,
 }
 
 declare module './core/api-client.ts' {

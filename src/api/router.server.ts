@@ -25,6 +25,7 @@ import { news } from '../features/home/procedures.server.ts'
 import { invites } from '../features/invites/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { memberView } from '../features/member-view/procedures.server.ts'
+import { vouches } from '../features/member-view/vouch.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
 import { declareDecisionActions } from '../features/moderation/decision-actions.server.ts'
@@ -143,4 +144,5 @@ export const router = {
   thinkers,
   users,
   votes,
+  vouches,
 }

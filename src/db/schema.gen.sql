@@ -61,11 +61,14 @@ CREATE TABLE blocked_domains (
   reason text DEFAULT ''::text NOT NULL,
   added_by uuid,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  action_id uuid,
+  CONSTRAINT blocked_domains_action_id_fkey FOREIGN KEY (action_id) REFERENCES moderation_actions(id),
   CONSTRAINT blocked_domains_added_by_fkey FOREIGN KEY (added_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT blocked_domains_domain_check CHECK (char_length(domain) >= 3 AND char_length(domain) <= 253 AND domain = lower(domain) AND domain !~ '[\s/@]|^\.|\.$'::text),
   CONSTRAINT blocked_domains_pkey PRIMARY KEY (domain),
   CONSTRAINT blocked_domains_reason_check CHECK (reason = ''::text OR is_text(reason, 500))
 );
+CREATE INDEX blocked_domains_action_index ON blocked_domains USING btree (action_id) WHERE action_id IS NOT NULL;
 CREATE INDEX blocked_domains_added_by_index ON blocked_domains USING btree (added_by) WHERE added_by IS NOT NULL;
 CREATE INDEX blocked_domains_created_index ON blocked_domains USING btree (created_at DESC, domain DESC);
 
@@ -423,7 +426,7 @@ CREATE TABLE moderation_actions (
   digest bytea NOT NULL,
   CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as = ANY (ARRAY['moderator'::text, 'admin'::text, 'system'::text])),
   CONSTRAINT moderation_actions_acted_by_fkey FOREIGN KEY (acted_by) REFERENCES profiles(id) ON DELETE SET NULL,
-  CONSTRAINT moderation_actions_action_check CHECK (action = ANY (ARRAY['remove'::text, 'restore'::text, 'lock'::text, 'unlock'::text, 'pin'::text, 'unpin'::text, 'classify'::text, 'mark_duplicate'::text, 'unmark_duplicate'::text, 'warn'::text, 'require_approval'::text, 'rate_limit'::text, 'suspend'::text, 'lift'::text, 'vouch'::text, 'purge'::text, 'undo_purge'::text, 'block_domain'::text, 'unblock_domain'::text, 'redact'::text, 'reject_report'::text, 'approve'::text, 'reject'::text, 'grant_appeal'::text, 'reject_appeal'::text])),
+  CONSTRAINT moderation_actions_action_check CHECK (action = ANY (ARRAY['remove'::text, 'restore'::text, 'lock'::text, 'unlock'::text, 'pin'::text, 'unpin'::text, 'classify'::text, 'mark_duplicate'::text, 'unmark_duplicate'::text, 'warn'::text, 'require_approval'::text, 'rate_limit'::text, 'suspend'::text, 'lift'::text, 'vouch'::text, 'withdraw_vouch'::text, 'purge'::text, 'undo_purge'::text, 'block_domain'::text, 'unblock_domain'::text, 'redact'::text, 'reject_report'::text, 'approve'::text, 'reject'::text, 'grant_appeal'::text, 'reject_appeal'::text])),
   CONSTRAINT moderation_actions_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
   CONSTRAINT moderation_actions_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text, 'member'::text, 'domain'::text, 'action'::text, 'revision'::text])),
@@ -4408,6 +4411,18 @@ BEGIN
   told := record_vote(voter, author, target, NULL, previous, wanted);
   SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
 END $function$;
+
+CREATE FUNCTION vouch_in_force(member uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT m.id FROM moderation_actions m JOIN profiles p ON p.id = m.member_id
+  WHERE m.member_id = member AND m.action = 'vouch' AND p.established_at IS NOT NULL
+    AND m.created_at >= coalesce(p.new_since, '-infinity')
+    AND NOT EXISTS (SELECT FROM moderation_actions r WHERE r.reverts = m.id)
+  ORDER BY m.number DESC LIMIT 1
+$function$;
 
 CREATE FUNCTION walk_posts(words tsquery, category_ids uuid[], since timestamp with time zone, before bigint, size integer)
  RETURNS TABLE(post_id uuid, n bigint, rank double precision)

@@ -50,6 +50,7 @@ export interface Appeals {
 }
 
 export interface BlockedDomains {
+  action_id: string | null;
   added_by: string | null;
   created_at: Generated<string>;
   domain: string;

@@ -191,6 +191,15 @@ moderationCases.decide: one that is gone      401      403     403     403    40
 moderationCases.decide: of a moderator        401      403     403     403    403        403     ok     403
 moderationCases.decide: one that I reported   401      403     403     403    403        403     ok     403
 moderationCases.decide: a closed one          401      403     403     403    409        403     409    403
+vouches.add                                   401      403     403     403    ok         403     ok     403
+vouches.add: for one who is established       401      403     403     403    409        403     409    403
+vouches.add: for a moderator                  401      403     403     403    403        403     409    403
+vouches.add: for an admin                     401      403     403     403    403        403     403    403
+vouches.add: nobody of this name              401      403     403     403    404        403     404    403
+vouches.remove                                401      403     403     403    ok         403     ok     403
+vouches.remove: where nobody vouches          401      403     403     403    404        403     404    403
+vouches.remove: of an admin                   401      403     403     403    403        403     403    403
+vouches.remove: nobody of this name           401      403     403     403    404        403     404    403
 invites.list                                  401      403     403     403    ok         403     ok     403
 invites.create                                401      403     403     403    403        403     ok     403
 invites.create: where moderators may          401      403     403     403    ok         403     ok     403

@@ -59,6 +59,14 @@ const memberSchema = z.object({
     }),
     cases: z.object({ open: count, upheld: count, rejected: count, moot: count }),
   }),
+  standing: z.object({
+    established_at: at.nullable().meta({ description: 'Null: they are new' }),
+    vouch: z
+      .object({ by: authorSchema.nullable(), at })
+      .nullable()
+      .meta({ description: 'By which they are' }),
+    is_held: z.boolean().meta({ description: 'Whatever they write waits until they are established' }),
+  }),
   notes: z.array(noteSchema).meta({ description: 'The newest first' }),
   latest: z.array(thingSchema),
 })

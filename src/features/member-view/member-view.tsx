@@ -15,9 +15,10 @@ import { Notes } from './notes.tsx'
 import { Numbers } from './numbers.tsx'
 import { memberViewQuery } from './queries.ts'
 import type { SectionProps } from './section.tsx'
+import { Standing } from './standing.tsx'
 
 /** In their order on the page. Each is a section with a heading of its own. */
-const SECTIONS: readonly ComponentType<SectionProps>[] = [Numbers, Notes, History, LatestThings]
+const SECTIONS: readonly ComponentType<SectionProps>[] = [Standing, Numbers, Notes, History, LatestThings]
 
 /** What moderators know of a member, on one page. */
 export default function MemberView({ viewer, username }: { viewer: Viewer; username: string }) {

@@ -6,7 +6,7 @@ import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../aut
 import type { HistoryEntry, MemberNote, MemberView } from './contract.ts'
 import { HISTORY_PAGE, LATEST_EXCERPT, LATEST_SHOWN, NOTES_SHOWN, WEIGHED_REPORTS } from './policy.ts'
 
-export type FoundMember = Pick<MemberView, 'joined_at' | 'is_verified' | 'roles' | 'numbers'> &
+export type FoundMember = Pick<MemberView, 'joined_at' | 'is_verified' | 'roles' | 'numbers' | 'standing'> &
   MemberView['member']
 
 /** Moderators also find whose address is not verified yet; a name that was given up leads to its owner. */
@@ -30,7 +30,10 @@ export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMembe
         'reports', jsonb_build_object(
           'made', (select count(*) from reports where reporter_id = p.id), 'decided', weighed.decided,
           'upheld', weighed.upheld, 'weight', report_weight(p.id)),
-        'cases', cases.counts) as numbers
+        'cases', cases.counts) as numbers,
+      jsonb_build_object('established_at', p.established_at, 'is_held', p.held_until_established,
+        'vouch', (select jsonb_build_object('at', m.created_at, 'by', ${person(sql`m.acted_by`)})
+          from moderation_actions m where m.id = vouch_in_force(p.id))) as standing
     from profiles p
     join users u on u.id = p.id
     cross join lateral (
@@ -44,7 +47,7 @@ export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMembe
         'moot', count(*) filter (where outcome = 'moot')) as counts
       from moderation_cases where member_id = p.id and source in ('report', 'automatic')) as cases
     where p.id = ${id}`.execute(db)
-  return rows[0]
+  return rows[0] && { ...rows[0], standing: withIsoStanding(rows[0].standing) }
 }
 
 export async function listNotes(db: Kysely<DB>, memberId: string): Promise<MemberNote[]> {
@@ -108,9 +111,6 @@ export async function listLatest(db: Kysely<DB>, memberId: string): Promise<Memb
 export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Cursor | undefined) {
   const after = (id: RawBuilder<unknown>) => (cursor ? sql`${id} < ${cursor.id}::uuid` : sql`true`)
   const size = sql.lit(HISTORY_PAGE + 1)
-  const person = (id: RawBuilder<unknown>) => sql`(
-    select jsonb_build_object('id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url)
-    from profiles p where p.id = ${id})`
   const { rows } = await sql<{ id: string; created_at: string; line: HistoryEntry }>`
     select id, created_at, line from (
       (select m.id, m.created_at, jsonb_build_object('type', 'action', 'id', m.id, 'created_at', m.created_at, 'action', m.action,
@@ -135,12 +135,29 @@ export async function listHistory(db: Kysely<DB>, memberId: string, cursor: Curs
   return { items: items.map(({ line }) => withIsoTimes(line)), next }
 }
 
+function person(id: RawBuilder<unknown>) {
+  return sql`(
+    select jsonb_build_object('id', a.id, 'username', a.username, 'full_name', a.full_name, 'avatar_url', a.avatar_url)
+    from profiles a where a.id = ${id})`
+}
+
 /** PostgreSQL's JSON writes times with the offset. */
+function isoTime(time: string | null) {
+  return time && new Date(time).toISOString()
+}
+
+function withIsoStanding({ established_at, vouch, ...rest }: MemberView['standing']): MemberView['standing'] {
+  return {
+    ...rest,
+    established_at: isoTime(established_at),
+    vouch: vouch && { ...vouch, at: isoTime(vouch.at) as string },
+  }
+}
+
 function withIsoTimes(line: HistoryEntry): HistoryEntry {
-  const iso = (time: string | null) => time && new Date(time).toISOString()
-  const created_at = iso(line.created_at) as string
-  if (line.type === 'action') return { ...line, created_at, ends_at: iso(line.ends_at) }
+  const created_at = isoTime(line.created_at) as string
+  if (line.type === 'action') return { ...line, created_at, ends_at: isoTime(line.ends_at) }
   return line.type === 'case'
-    ? { ...line, created_at, closed_at: iso(line.closed_at) }
+    ? { ...line, created_at, closed_at: isoTime(line.closed_at) }
     : { ...line, created_at }
 }

@@ -15,6 +15,7 @@ export const ACTION_WORDS = {
   suspend: 'suspended',
   lift: 'lifted a measure against',
   vouch: 'vouched for',
+  withdraw_vouch: 'no longer vouched for',
   purge: 'removed everything by',
   undo_purge: 'restored everything by',
   block_domain: 'blocked',

@@ -7,6 +7,7 @@ export function actInWords({ action, kind, member }: Pick<LogEntry, 'action' | '
   const target = member ? displayName(member) : TARGET_WORDS[kind]
   // What stands in the middle of its words.
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
+  if (action === 'withdraw_vouch') return `Took back the vouch for ${target}`
   if (action === 'unmark_duplicate') return `Took back that ${target} is a duplicate`
   return capital(`${ACTION_WORDS[action]} ${target}`)
 }

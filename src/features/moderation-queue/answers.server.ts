@@ -38,7 +38,7 @@ export function toDetail(
   detail: DetailRow,
   appeal: AppealOfCase | null,
 ): CaseDetail {
-  const { snapshot, now, reports, thing, actions_on_member, cases } = detail
+  const { snapshot, now, reports, thing, actions_on_member, cases, is_new } = detail
   return {
     ...toCase(viewer, row),
     note: row.note,
@@ -51,6 +51,7 @@ export function toDetail(
       path: now && pathOf(row, detail),
     },
     reports: reports.map((report) => ({ ...report, created_at: isoTime(report.created_at) })),
+    is_new,
     history: { thing, member: actions_on_member, cases },
     actions: DECISION_ACTIONS.filter((name) => {
       const action = decisionAction(name, row)

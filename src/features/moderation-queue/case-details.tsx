@@ -3,6 +3,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
+import { VouchButton } from '../member-view/vouch-button.tsx'
 import { REASON_NAMES } from '../reports/policy.ts'
 import { AppealDetails } from './appeal-details.tsx'
 import { CaseHistory } from './case-history.tsx'
@@ -33,6 +34,12 @@ export function CaseDetails({ item, onDecided }: Props) {
       {data.source === 'pending' && !data.closed ? <Place now={data.now} /> : <Now now={data.now} />}
       {data.reports.length > 0 && <Reports reports={data.reports} />}
       <CaseHistory history={data.history} />
+      {data.source === 'pending' && !data.closed && data.is_new && !data.obstacle && (
+        <NewMember
+          member={data.member}
+          onVouched={() => document.getElementById(`case-${item.id}`)?.focus()}
+        />
+      )}
       {data.closed ? (
         <Closed closed={data.closed} note={data.note} />
       ) : data.obstacle ? (
@@ -58,6 +65,22 @@ function Now({ now: { state, content, path } }: Pick<CaseDetail, 'now'>) {
       {state === 'changed' && content && (
         <p className="mt-1 wrap-anywhere whitespace-pre-line text-muted">{content}</p>
       )}
+    </div>
+  )
+}
+
+/** Whose words need nobody's eyes any more. */
+function NewMember({ member, onVouched }: Pick<CaseDetail, 'member'> & { onVouched: () => void }) {
+  if (!member) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <p>
+        <a href={`/moderation/members/${member.username}`} className="text-act underline underline-offset-4">
+          {displayName(member)}
+        </a>{' '}
+        is new here.
+      </p>
+      <VouchButton member={member} className="text-sm" onDone={onVouched} />
     </div>
   )
 }

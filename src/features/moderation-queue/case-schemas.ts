@@ -75,6 +75,7 @@ export const caseDetail = caseSchema.extend({
     member: counts.meta({ description: 'Actions on its member, by kind' }),
     cases: counts.meta({ description: 'Other cases about its member, by outcome' }),
   }),
+  is_new: z.boolean().meta({ description: 'Its member is new: a vouch establishes them' }),
   actions: z.array(z.enum(DECISION_ACTIONS)).meta({ description: 'What a decision may do besides' }),
   note: z.string().nullable(),
   appeal: caseAppealSchema.nullable().meta({ description: 'Decided by PUT /appeals/{id}' }),

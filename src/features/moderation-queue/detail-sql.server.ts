@@ -45,6 +45,8 @@ export interface DetailRow {
   thing: Record<string, number>
   actions_on_member: Record<string, number>
   cases: Record<string, number>
+  /** Its member, who can be established by a vouch. */
+  is_new: boolean
 }
 
 /** What only a case that is looked at shows. Reports beyond a hundred say nothing new. */
@@ -62,7 +64,8 @@ export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow>
         select action, count(*) from moderation_actions where member_id = c.member_id group by action) a) as actions_on_member,
       (select coalesce(jsonb_object_agg(state, count), '{}') from (
         select coalesce(o.outcome, 'open') as state, count(*) from moderation_cases o
-        where o.member_id = c.member_id and o.id <> c.id and o.source in ('report', 'automatic') group by 1) o) as cases
+        where o.member_id = c.member_id and o.id <> c.id and o.source in ('report', 'automatic') group by 1) o) as cases,
+      exists (select from profiles where id = c.member_id and established_at is null) as is_new
     from moderation_cases c where c.id = ${id}`.execute(db)
   return rows[0] as DetailRow
 }

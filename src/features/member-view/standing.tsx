@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Time } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { displayName } from '../authors/display-name.ts'
+import type { MemberView } from './contract.ts'
+import { Section, type SectionProps } from './section.tsx'
+import { refreshStanding, VouchButton } from './vouch-button.tsx'
+
+/** New, or established, and by what; a moderator vouches here, or takes that back. */
+export function Standing({ view }: SectionProps) {
+  const words = useRef<HTMLParagraphElement>(null)
+  const { member, may_act, standing } = view
+  const { established_at, vouch } = standing
+  // The button that was pressed goes with what it did.
+  const goOn = () => words.current?.focus()
+  return (
+    <Section title="Standing">
+      <p ref={words} tabIndex={-1} className="max-w-2xl outline-none">
+        {established_at ? <Established standing={standing} /> : NEW_IN_WORDS}
+        {!established_at && standing.is_held && ` ${HELD_IN_WORDS}`}
+      </p>
+      {may_act && (!established_at || vouch) && (
+        <div className="mt-3">
+          {established_at ? (
+            <Withdraw member={member} onDone={goOn} />
+          ) : (
+            <VouchButton member={member} onDone={goOn} />
+          )}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const NEW_IN_WORDS =
+  'New. How much they write in a day is limited, and their links are shown as words, until three things of theirs ' +
+  'have stood for three days, or somebody vouches for them.'
+const HELD_IN_WORDS = 'What they write waits for approval until then, because of how they signed up.'
+
+function Established({ standing: { established_at, vouch } }: Pick<MemberView, 'standing'>) {
+  if (!vouch)
+    return (
+      <>
+        Established <Time iso={established_at as string} />.
+      </>
+    )
+  return (
+    <>
+      Established: {vouch.by ? displayName(vouch.by) : 'somebody who has left'} vouched for them{' '}
+      <Time iso={vouch.at} />.
+    </>
+  )
+}
+
+function Withdraw({ member, onDone }: Pick<MemberView, 'member'> & { onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const withdraw = async () => {
+    try {
+      await client.vouches.remove({ username: member.username })
+      toast({ kind: 'success', title: 'Vouch taken back' })
+      onDone()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'This could not be done', description })
+    }
+    await refreshStanding(queryClient)
+  }
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        Take back the vouch
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Take back the vouch for ${displayName(member)}?`}
+        description="They are new again, unless they have become established by what they wrote. The public log says so, without their name."
+        confirmLabel="Take back"
+        onConfirm={withdraw}
+      />
+    </>
+  )
+}

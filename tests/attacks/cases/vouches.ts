@@ -1,0 +1,31 @@
+import { call } from '@orpc/server'
+import type { Viewer } from '../../../src/api/core/viewer.ts'
+import { router } from '../../../src/api/router.server.ts'
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+const nobody = 'nobody-of-this-name'
+
+/** For a member of their own: who is vouched for, is so for all cells. */
+export const vouches: Cases = {
+  'vouches.add': async (world) => of(await world.buildMember({ is_established: false })),
+  'vouches.add: for one who is established': async (world) => of(await world.buildMember()),
+  'vouches.add: for a moderator': async (world) => of(await world.buildMember({ roles: ['moderator'] })),
+  'vouches.add: for an admin': async (world) => of(await world.buildMember({ roles: ['admin'] })),
+  'vouches.add: nobody of this name': async () => of({ username: nobody }),
+  'vouches.remove': async (world) => of(await vouchedFor(world)),
+  'vouches.remove: where nobody vouches': async (world) => of(await world.buildMember()),
+  'vouches.remove: of an admin': async (world) => of(await world.buildMember({ roles: ['admin'] })),
+  'vouches.remove: nobody of this name': async () => of({ username: nobody }),
+}
+
+function of({ username }: Pick<Viewer, 'username'>) {
+  return { input: { username } }
+}
+
+async function vouchedFor(world: World): Promise<Viewer> {
+  const member = await world.buildMember({ is_established: false })
+  const context = world.asContext(world.people.moderator)
+  await call(router.vouches.add, { username: member.username }, { context })
+  return member
+}
