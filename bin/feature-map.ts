@@ -49,8 +49,8 @@ const FEATURES: Record<string, Record<string, string>> = {
     approval: 'what waits for a moderator before it is published',
     appeals: 'members who ask that somebody else looks at what was done about them',
     sanctions: 'warnings, approval, rate limits and suspensions, and what they tell their member',
-    'new-members':
-      'who is new here, how much they may do in a day, and what of theirs waits; blocked domains',
+    'new-members': 'who is new here, how much they may do in a day, and what of theirs waits',
+    'blocked-domains': 'sites to which nobody links unseen, and the hosts that a text names',
     reports: 'what members report to moderators, and what became of it',
     'member-view': 'a member as moderators see them: numbers, history, notes',
     'moderation-queue': 'what waits for moderators, and what they decide',

@@ -45,6 +45,7 @@ import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './routes/concepts_.$conceptId'
 import { Route as ManageCategoriesRouteImport } from './routes/manage_.categories'
+import { Route as ManageDomainsRouteImport } from './routes/manage_.domains'
 import { Route as ManageEventsRouteImport } from './routes/manage_.events'
 import { Route as ManageInvitesRouteImport } from './routes/manage_.invites'
 import { Route as ManageResourcesRouteImport } from './routes/manage_.resources'
@@ -243,6 +244,11 @@ const ManageCategoriesRoute = ManageCategoriesRouteImport.update({
   path: '/manage/categories',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageDomainsRoute = ManageDomainsRouteImport.update({
+  id: '/manage_/domains',
+  path: '/manage/domains',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageEventsRoute = ManageEventsRouteImport.update({
   id: '/manage_/events',
   path: '/manage/events',
@@ -369,6 +375,7 @@ export interface FileRoutesByFullPath {
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/manage/categories': typeof ManageCategoriesRoute
+  '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
   '/manage/resources': typeof ManageResourcesRoute
@@ -424,6 +431,7 @@ export interface FileRoutesByTo {
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
   '/manage/categories': typeof ManageCategoriesRoute
+  '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
   '/manage/resources': typeof ManageResourcesRoute
@@ -480,6 +488,7 @@ export interface FileRoutesById {
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
   '/manage_/categories': typeof ManageCategoriesRoute
+  '/manage_/domains': typeof ManageDomainsRoute
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/invites': typeof ManageInvitesRoute
   '/manage_/resources': typeof ManageResourcesRoute
@@ -537,6 +546,7 @@ export interface FileRouteTypes {
     | '/auth/reset'
     | '/concepts/$conceptId'
     | '/manage/categories'
+    | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
     | '/manage/resources'
@@ -592,6 +602,7 @@ export interface FileRouteTypes {
     | '/auth/reset'
     | '/concepts/$conceptId'
     | '/manage/categories'
+    | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
     | '/manage/resources'
@@ -647,6 +658,7 @@ export interface FileRouteTypes {
     | '/auth_/reset'
     | '/concepts_/$conceptId'
     | '/manage_/categories'
+    | '/manage_/domains'
     | '/manage_/events'
     | '/manage_/invites'
     | '/manage_/resources'
@@ -703,6 +715,7 @@ export interface RootRouteChildren {
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
   ManageCategoriesRoute: typeof ManageCategoriesRoute
+  ManageDomainsRoute: typeof ManageDomainsRoute
   ManageEventsRoute: typeof ManageEventsRoute
   ManageInvitesRoute: typeof ManageInvitesRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
@@ -976,6 +989,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageCategoriesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/domains': {
+      id: '/manage_/domains'
+      path: '/manage/domains'
+      fullPath: '/manage/domains'
+      preLoaderRoute: typeof ManageDomainsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/events': {
       id: '/manage_/events'
       path: '/manage/events'
@@ -1135,6 +1155,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,
   ManageCategoriesRoute: ManageCategoriesRoute,
+  ManageDomainsRoute: ManageDomainsRoute,
   ManageEventsRoute: ManageEventsRoute,
   ManageInvitesRoute: ManageInvitesRoute,
   ManageResourcesRoute: ManageResourcesRoute,

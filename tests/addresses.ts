@@ -186,6 +186,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'manage-thinkers', route: 'manage_.thinkers', as: 'editor', path: () => '/manage/thinkers' },
   // The editor of the demo community is no admin.
   { name: 'manage-site-denied', route: 'manage_.site', as: 'editor', path: () => '/manage/site' },
+  { name: 'manage-domains-denied', route: 'manage_.domains', as: 'editor', path: () => '/manage/domains' },
   { name: 'manage-invites-denied', route: 'manage_.invites', as: 'editor', path: () => '/manage/invites' },
   { name: 'terms-not-found', route: 'terms', as: 'visitor', path: () => '/terms' },
   { name: 'privacy-not-found', route: 'privacy', as: 'visitor', path: () => '/privacy' },

@@ -3,6 +3,7 @@ import { activity } from '../features/activity/contract.ts'
 import { appeals } from '../features/appeals/contract.ts'
 import { pendingContent } from '../features/approval/contract.ts'
 import { best } from '../features/best/contract.ts'
+import { blockedDomains } from '../features/blocked-domains/contract.ts'
 import { bookmarkList } from '../features/bookmark-list/contract.ts'
 import { bookmarks } from '../features/bookmarks/contract.ts'
 import { categories } from '../features/categories/contract.ts'
@@ -49,6 +50,7 @@ export const contract = {
   activity,
   appeals,
   best,
+  blockedDomains,
   blocks,
   bookmarks: { ...bookmarkList, ...bookmarks },
   categories,

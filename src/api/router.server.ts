@@ -6,6 +6,7 @@ import { pendingContent } from '../features/approval/procedures.server.ts'
 import { declarePublishers } from '../features/approval/publishers.server.ts'
 import { declareHoldChecks, requiredApproval } from '../features/approval/reasons.server.ts'
 import { best } from '../features/best/procedures.server.ts'
+import { blockedDomains } from '../features/blocked-domains/procedures.server.ts'
 import { bookmarkList } from '../features/bookmark-list/procedures.server.ts'
 import { bookmarks } from '../features/bookmarks/procedures.server.ts'
 import { categoryConstraints } from '../features/categories/constraints.server.ts'
@@ -103,6 +104,7 @@ export const router = {
   activity,
   appeals,
   best,
+  blockedDomains,
   blocks,
   bookmarks: { ...bookmarkList, ...bookmarks },
   categories: { ...categories, ...categoryWriting },

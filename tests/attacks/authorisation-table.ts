@@ -33,6 +33,12 @@ appeals.decide: one that is gone              401      403     403     403    40
 best.list                                     ok       ok      ok      ok     ok         ok      ok     ok
 activity.create                               401      ok      ok      ok     ok         ok      ok     403
 activity.create: on a post that is gone       401      404     404     404    404        404     404    403
+blockedDomains.list                           401      403     403     403    ok         403     ok     403
+blockedDomains.add                            401      403     403     403    ok         403     ok     403
+blockedDomains.add: within a blocked one      401      403     403     403    409        403     409    403
+blockedDomains.add: the forum itself          401      403     403     403    400        403     400    403
+blockedDomains.remove                         401      403     403     403    ok         403     ok     403
+blockedDomains.remove: one that is not        401      403     403     403    404        403     404    403
 blocks.add                                    401      ok      403     ok     ok         ok      ok     403
 blocks.add: nobody of this name               401      404     404     404    404        404     404    404
 blocks.add: one not verified                  401      404     404     404    404        404     404    404

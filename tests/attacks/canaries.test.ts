@@ -51,6 +51,7 @@ const ASKED: Record<string, Input> = {
   'following.posts': nothing,
   'following.discussions': nothing,
   'following.concepts': nothing,
+  'blockedDomains.list': nothing,
   'invites.list': nothing,
   'viewerState.read': ({ post, comment, note }) => ({ posts: post, comments: comment, notes: note }),
   'me.listSessions': nothing,

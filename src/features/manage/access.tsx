@@ -101,16 +101,16 @@ function AccessDenied({ to, isGuest }: { to: ManagePlace['to']; isGuest: boolean
         )
       }
     >
-      {DENIALS[placeAt(to).for ?? 'curators']}
+      {deniedInWords(placeAt(to))}
       <NeedsScript>It needs JavaScript, since only they may see it.</NeedsScript>
     </EmptyState>
   )
 }
 
-const DENIALS = {
-  admins: 'You need admin permissions to manage the site.',
-  staff: 'You need moderator or admin permissions to manage invitations.',
-  curators: 'You need editor or admin permissions to manage content.',
+function deniedInWords(place: ManagePlace): string {
+  if (place.for === 'admins') return 'You need admin permissions to manage the site.'
+  if (!place.for) return 'You need editor or admin permissions to manage content.'
+  return `You need moderator or admin permissions to manage ${place.label.toLowerCase()}.`
 }
 
 const ABOUT: Record<ManagePlace['to'], string> = {
@@ -120,6 +120,8 @@ const ABOUT: Record<ManagePlace['to'], string> = {
   '/manage/resources': 'Books and blogs to read on.',
   '/manage/events': 'What the community has planned. Readers see times in UTC and on their own clock.',
   '/manage/rules': 'What moderators go by.',
+  '/manage/domains':
+    'What links to these sites waits for a moderator, and no profile can name them as its website.',
   '/manage/invites': 'Links by which people may join, and who joined by them.',
   '/manage/site': 'What the forum is called, what it says of itself, and who may join.',
 }

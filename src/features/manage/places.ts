@@ -6,6 +6,7 @@ export interface ManagePlace {
     | '/manage/resources'
     | '/manage/events'
     | '/manage/rules'
+    | '/manage/domains'
     | '/manage/invites'
     | '/manage/site'
   /** On its tab. */
@@ -47,6 +48,12 @@ export const MANAGE_PLACES: readonly ManagePlace[] = [
     to: '/manage/rules',
     label: 'Rules',
     title: 'Manage Rules',
+  },
+  {
+    to: '/manage/domains',
+    label: 'Domains',
+    title: 'Blocked Domains',
+    for: 'staff',
   },
   {
     to: '/manage/invites',

@@ -40,7 +40,12 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="max-w-3xl">
       <h1 className="text-2xl">Moderation Queue</h1>
       <p className="mt-1 mb-4 text-muted">
-        What members have reported or appealed against, what waits for approval, and what became of it.
+        What members have reported or appealed against, what waits for approval, and what became of it. Which
+        sites nobody links to unseen stands under{' '}
+        <a href="/manage/domains" className="text-act underline underline-offset-4">
+          blocked domains
+        </a>
+        .
       </p>
       {children}
     </div>

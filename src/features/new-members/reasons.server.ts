@@ -4,8 +4,9 @@ import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { HoldReason, Submission } from '../approval/policy.ts'
 import type { Asked, HoldCheck } from '../approval/reasons.server.ts'
+import { hostOf, hostsIn } from '../blocked-domains/hosts.server.ts'
+import { findBlocked } from '../blocked-domains/sql.server.ts'
 import { unescapeHtml } from '../markup/html.ts'
-import { domainsAbove, hostOf, hostsIn } from './hosts.server.ts'
 import { FASTEST_FORM_MS, FINGERPRINT_DAYS, REMEMBERED_THINGS } from './policy.ts'
 
 /** What of new members waits for approval, and of established ones what links to a blocked domain; nothing of staff. */
@@ -38,17 +39,6 @@ async function remember(trx: Kysely<DB>, { viewer, config }: Asked, submission: 
     values (${submission.kind}, ${submission.id}, ${viewer.id}, text_digest(${wordsOf(submission)}),
       ${hostsOf(submission, config)}::text[])
     on conflict do nothing`.execute(trx)
-}
-
-/** The blocked domain that one of the hosts belongs to. */
-async function findBlocked(db: Kysely<DB>, hosts: readonly string[]): Promise<string | undefined> {
-  if (hosts.length === 0) return undefined
-  const blocked = db
-    .selectFrom('blocked_domains')
-    .select('domain')
-    .where('domain', 'in', [...new Set(hosts.flatMap(domainsAbove))])
-    .limit(1)
-  return (await blocked.executeTakeFirst())?.domain
 }
 
 /** The fingerprints and turns that nobody asks for any more. */

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { sanctionSchema } from '../accounts/sanction-schema.ts'
+import { BLOCKED_WEBSITE } from '../blocked-domains/policy.ts'
 import { profileInput } from './inputs.ts'
 import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE, MESSAGES_FROM } from './my-profile-policy.ts'
 
@@ -67,6 +68,7 @@ export const myProfile = {
       }),
     )
     .errors({
+      BAD_REQUEST: { message: BLOCKED_WEBSITE, data: z.object({ field: z.string() }).optional() },
       CONFLICT: {
         message: 'Your profile was changed elsewhere meanwhile. Load it again to see both.',
         data: z

@@ -2,6 +2,8 @@ import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
 import { NAMES, nameTag } from '../authors/tags.server.ts'
+import { hostOf } from '../blocked-domains/hosts.server.ts'
+import { findBlocked } from '../blocked-domains/sql.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { myProfile as contract, type OwnProfile } from './my-profile-contract.ts'
 import { AVATAR_LIMIT } from './my-profile-policy.ts'
@@ -19,6 +21,9 @@ export const myProfile = {
   })),
 
   update: member.update.handler(async ({ context, input, errors }) => {
+    const host = input.website_url && hostOf(input.website_url)
+    if (host && (await findBlocked(context.db, [host])))
+      throw errors.BAD_REQUEST({ data: { field: 'website_url' } })
     const updated = await updateProfile(context.db, context.viewer.id, input).catch((error: Error) => {
       if (!(error instanceof UsernameRejected)) throw error
       throw errors.CONFLICT({ message: error.message, data: { field: error.field } })

@@ -1,0 +1,77 @@
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { cursorSchema } from '../../platform/keyset-schema.ts'
+import { manyLines, oneLine } from '../../platform/text.ts'
+import { authorSchema } from '../authors/contract.ts'
+import { REASON_LIMIT } from '../moderation/policy.ts'
+import { readDomainCursor } from './cursor.ts'
+import { NO_DOMAIN, TYPED_MAX } from './policy.ts'
+
+/** Somebody may paste a list, one by one. */
+const DOMAIN_RATE_LIMIT: RateLimit = {
+  name: 'blocked domains',
+  account: { times: 120, seconds: 600 },
+  address: { times: 300, seconds: 600 },
+}
+
+const domainSchema = z.object({
+  domain: z.string().meta({ description: 'As URLs have it: small letters, punycode. Its subdomains, too.' }),
+  reason: z.string(),
+  added_by: authorSchema.nullable().meta({ description: 'Null: who added it has left.' }),
+  created_at: z.iso.datetime(),
+})
+
+const typed = z
+  .string()
+  .overwrite(oneLine)
+  .min(1, NO_DOMAIN)
+  .max(TYPED_MAX, NO_DOMAIN)
+  .meta({ description: 'An address, a host or a domain, as it is pasted' })
+const tags = ['Moderation']
+
+/** For moderators and admins. */
+export const blockedDomains = {
+  list: oc
+    .route({
+      method: 'GET',
+      path: '/moderation/domains',
+      summary: 'Sites to which nobody links unseen, the latest first',
+      tags,
+    })
+    .input(z.object({ cursor: cursorSchema(readDomainCursor) }))
+    .output(z.object({ items: z.array(domainSchema), next: z.string().nullable() })),
+  add: rateLimited(DOMAIN_RATE_LIMIT)
+    .route({
+      method: 'POST',
+      path: '/moderation/domains',
+      successStatus: 201,
+      summary: 'Block a domain with all its subdomains',
+      description:
+        'What links there waits for a moderator from then on, and no profile can name it as its website.',
+      tags,
+    })
+    .input(
+      z.object({
+        domain: typed,
+        reason: z
+          .string()
+          .overwrite(manyLines)
+          .max(REASON_LIMIT, `A reason has at most ${REASON_LIMIT} characters.`)
+          .default('')
+          .meta({ description: 'Public, in the log, which does not name the domain' }),
+      }),
+    )
+    .errors({
+      BAD_REQUEST: { message: NO_DOMAIN, data: z.object({ field: z.string() }).optional() },
+      CONFLICT: { message: 'It is blocked already.', data: z.object({ field: z.string() }) },
+    })
+    .output(domainSchema),
+  remove: rateLimited(DOMAIN_RATE_LIMIT)
+    .route({ method: 'DELETE', path: '/moderation/domains/{domain}', summary: 'Unblock a domain', tags })
+    .input(z.object({ domain: typed }))
+    .errors({ NOT_FOUND: { message: 'This domain is not blocked.' } })
+    .output(z.object({ domain: z.string() })),
+}
+
+export type BlockedDomain = z.infer<typeof domainSchema>

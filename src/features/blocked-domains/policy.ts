@@ -1,0 +1,9 @@
+/** What the database takes (0104_new_members.sql). */
+export const DOMAIN_MAX = 253
+/** Of an address that is pasted; what is kept of it is its host. */
+export const TYPED_MAX = 2000
+export const DOMAINS_PAGE = 50
+
+export const NO_DOMAIN = 'Please give the address of a site, or its domain, like “example.org”.'
+export const OWN_DOMAIN = 'That is this forum.'
+export const BLOCKED_WEBSITE = 'Links to this site are blocked in this forum.'

@@ -1,0 +1,75 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { toPage } from '../../platform/keyset.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
+import type { BlockedDomain } from './contract.ts'
+import { type DomainCursor, writeDomainCursor } from './cursor.ts'
+import { domainsAbove } from './hosts.server.ts'
+import { DOMAINS_PAGE } from './policy.ts'
+
+/** The blocked domain that one of the hosts belongs to. */
+export async function findBlocked(db: Kysely<DB>, hosts: readonly string[]): Promise<string | undefined> {
+  if (hosts.length === 0) return undefined
+  const blocked = db
+    .selectFrom('blocked_domains')
+    .select('domain')
+    .where('domain', 'in', [...new Set(hosts.flatMap(domainsAbove))])
+    .limit(1)
+  return (await blocked.executeTakeFirst())?.domain
+}
+
+type Row = Omit<BlockedDomain, 'added_by'> & AuthorRow
+
+function toDomain(row: Row): BlockedDomain {
+  const { author, ...domain } = withAuthor(row)
+  return { ...domain, added_by: author }
+}
+
+export async function listDomains(db: Kysely<DB>, cursor: DomainCursor | undefined) {
+  const { rows } = await sql<Row>`
+    select d.domain, d.reason, d.created_at, ${authorColumns}
+    from blocked_domains d left join profiles a on a.id = d.added_by
+    where ${
+      cursor
+        ? sql`(d.created_at, d.domain) < (${cursor.created_at}::timestamptz, ${cursor.domain})`
+        : sql`true`
+    }
+    order by d.created_at desc, d.domain desc limit ${DOMAINS_PAGE + 1}`.execute(db)
+  return toPage(rows.map(toDomain), DOMAINS_PAGE, writeDomainCursor)
+}
+
+export async function findDomain(db: Kysely<DB>, domain: string): Promise<BlockedDomain> {
+  const { rows } = await sql<Row>`
+    select d.domain, d.reason, d.created_at, ${authorColumns}
+    from blocked_domains d left join profiles a on a.id = d.added_by where d.domain = ${domain}`.execute(db)
+  return toDomain(rows[0] as Row)
+}
+
+interface NewDomain {
+  domain: string
+  reason: string
+  added_by: string
+}
+
+/** Whether it was not there: of two who add it at the same moment one does. */
+export async function insertDomain(trx: Transaction<DB>, domain: NewDomain): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('blocked_domains')
+    .values(domain)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export async function setAction(trx: Transaction<DB>, domain: string, action_id: string): Promise<void> {
+  await trx.updateTable('blocked_domains').set({ action_id }).where('domain', '=', domain).execute()
+}
+
+/** With the entry of the log that blocked it; undefined when it was not blocked. */
+export function deleteDomain(trx: Transaction<DB>, domain: string) {
+  return trx
+    .deleteFrom('blocked_domains')
+    .where('domain', '=', domain)
+    .returning(['domain', 'action_id'])
+    .executeTakeFirst()
+}
