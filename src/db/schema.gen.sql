@@ -1087,6 +1087,16 @@ CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewers_changed();
 
+CREATE TABLE sign_ups (
+  id uuid DEFAULT new_id() NOT NULL,
+  challenge text,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  CONSTRAINT sign_ups_challenge_check CHECK (challenge ~ '^[0-9a-f]{32}$'::text),
+  CONSTRAINT sign_ups_challenge_key UNIQUE (challenge),
+  CONSTRAINT sign_ups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_ups_created_index ON sign_ups USING btree (created_at);
+
 CREATE TABLE site_settings (
   id uuid DEFAULT '00000000-0000-7000-8000-000000000001'::uuid NOT NULL,
   name text,
@@ -1199,8 +1209,10 @@ CREATE TABLE users (
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
   invite_id uuid,
   invited_by uuid,
+  held_for text,
   CONSTRAINT users_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 254 AND email = lower(email) AND email ~~ '_%@_%'::text),
   CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_held_for_check CHECK (held_for = ANY (ARRAY['crowd'::text, 'too_fast'::text, 'hidden_field'::text])),
   CONSTRAINT users_image_check CHECK (char_length(image) <= 500),
   CONSTRAINT users_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES invites(id) ON DELETE SET NULL,
   CONSTRAINT users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -1213,6 +1225,7 @@ CREATE INDEX users_invited_by_index ON users USING btree (invited_by) WHERE invi
 CREATE INDEX users_newest_index ON users USING btree (created_at DESC, id DESC) WHERE email_verified;
 CREATE TRIGGER users_check_registration BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION check_registration();
 CREATE TRIGGER users_make_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
+CREATE TRIGGER users_make_profile_held AFTER INSERT ON users FOR EACH ROW WHEN (new.held_for IS NOT NULL) EXECUTE FUNCTION hold_profile();
 CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
 CREATE TRIGGER users_tell_joined AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION tell_members_changed();
 CREATE TRIGGER users_tell_left AFTER DELETE ON users FOR EACH ROW WHEN (old.email_verified) EXECUTE FUNCTION tell_members_changed();
@@ -2519,6 +2532,15 @@ BEGIN
   RETURN QUERY SELECT * FROM notes WHERE id = target FOR NO KEY UPDATE;
 END $function$;
 
+CREATE FUNCTION hold_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE profiles SET held_until_established = true WHERE id = NEW.id;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION hold_relation(one uuid, other uuid, is_changed boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -2740,6 +2762,14 @@ CREATE FUNCTION is_search_word(word text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
+$function$;
+
+CREATE FUNCTION is_sign_up_crowd(most integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT count(*) >= most FROM (SELECT FROM sign_ups WHERE created_at > now() - interval '1 hour' LIMIT most) latest
 $function$;
 
 CREATE FUNCTION is_staff(member uuid)
@@ -4170,6 +4200,18 @@ BEGIN
   VALUES (member, of_kind, target, clock_timestamp())
   ON CONFLICT (member_id, kind, target_id) DO UPDATE SET created_at = excluded.created_at;
   is_taken := true;
+END $function$;
+
+CREATE FUNCTION take_sign_up(solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- One at a time: they are counted.
+  PERFORM pg_advisory_xact_lock(hashtextextended('sign_ups', 119));
+  is_crowd := is_sign_up_crowd(most);
+  is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
+  INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO take_sign_up.id;
 END $function$;
 
 CREATE FUNCTION tell_appellant()

@@ -534,6 +534,12 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SignUps {
+  challenge: string | null;
+  created_at: Generated<string>;
+  id: Generated<string>;
+}
+
 export interface SiteSettings {
   about: Generated<string>;
   contact: string | null;
@@ -590,6 +596,7 @@ export interface Users {
   created_at: Generated<string>;
   email: string;
   email_verified: Generated<boolean>;
+  held_for: string | null;
   id: Generated<string>;
   image: string | null;
   invite_id: string | null;
@@ -668,6 +675,7 @@ export interface DB {
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;
   sessions: Sessions;
+  sign_ups: SignUps;
   site_settings: SiteSettings;
   starter_content: StarterContent;
   text_fingerprints: TextFingerprints;

@@ -152,8 +152,9 @@ const tables = {
     fields: { emailVerified: 'email_verified', ...times },
     additionalFields: {
       username: { type: 'string', required: false, input: true },
-      // routes.server.ts sets it; what somebody sends under this name does not get that far.
+      // routes.server.ts sets these; what somebody sends under their names does not get that far.
       invite_id: { type: 'string', required: false, input: true },
+      held_for: { type: 'string', required: false, input: true },
     },
   },
   session: {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { inputs } from './inputs.ts'
+import { challengeSchema } from './sign-in/challenge-schema.ts'
 
 /**
  * Who forgot a password tries a few; who guesses, thousands. An account can be tried more often from elsewhere, or
@@ -22,6 +23,11 @@ export const SIGN_UP_RATE_LIMIT: RateLimit = {
   pair: { times: 5, seconds: 3600 },
   account: { times: 20, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
+}
+/** Each form asks once or twice; a school is one address. */
+export const CHALLENGE_RATE_LIMIT: RateLimit = {
+  name: 'sign-up challenges',
+  address: { times: 120, seconds: 600 },
 }
 /** Nobody shall fill a stranger's mailbox with links they did not ask for. */
 export const LINK_MAIL_RATE_LIMIT: RateLimit = {
@@ -60,6 +66,13 @@ export const auth = {
   signUp: shared('/sign-up/email', SIGN_UP_RATE_LIMIT, 'Sign up; a link to verify the address comes by mail')
     .input(inputs.signUp)
     .output(done),
+  signUpChallenge: operation(
+    '/sign-up/challenge',
+    CHALLENGE_RATE_LIMIT,
+    'While strangers sign up in numbers: a task, whose solution goes with a sign-up',
+  )
+    .input(inputs.signUpChallenge)
+    .output(z.object({ challenge: challengeSchema.nullable().meta({ description: 'null: there is none' }) })),
   verifyEmail: operation(
     '/verify-email',
     LINK_TOKEN_RATE_LIMIT,

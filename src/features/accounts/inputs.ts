@@ -10,6 +10,7 @@ import {
   PASSWORD_MIN,
   SHORT_PASSWORD,
 } from './policy.ts'
+import { proofSchema } from './sign-in/challenge-schema.ts'
 
 /** Addresses are compared in small letters, as they are kept. better-auth takes what z.email() takes. */
 const email = z.string().trim().toLowerCase().refine(isEmail, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL))
@@ -28,7 +29,18 @@ export const inputs = {
     email,
     password: newPassword,
     invite: optional(z.string().max(500)),
+    elapsed_ms: z.int().min(0).optional().meta({
+      description: 'Milliseconds between opening the form and sending it',
+    }),
+    website: z.string().max(2000).optional().meta({
+      description: 'A field that nobody sees: only a program fills it in',
+    }),
+    // A broken one is none: who sends it is not told.
+    proof: proofSchema.optional().catch(undefined).meta({
+      description: 'Where a challenge was given: that it was solved',
+    }),
   }),
+  signUpChallenge: z.object({}),
   signIn: z.object({ email, password, rememberMe: z.boolean().optional() }),
   signOut: z.object({}),
   sendVerification: z.object({ email }),

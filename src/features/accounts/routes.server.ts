@@ -17,6 +17,7 @@ import {
 } from './api-response.server.ts'
 import type { Auth } from './auth.server.ts'
 import {
+  CHALLENGE_RATE_LIMIT,
   LINK_MAIL_RATE_LIMIT,
   LINK_TOKEN_RATE_LIMIT,
   SIGN_IN_RATE_LIMIT,
@@ -37,6 +38,7 @@ import { respondDetached } from './sign-in/detached.server.ts'
 import { rememberDevice } from './sign-in/devices.server.ts'
 import { HASHING } from './sign-in/hashing.server.ts'
 import { withRegistration } from './sign-in/registration.server.ts'
+import { challengeNow, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
 import { SigningUp } from './sign-in/signing-up.server.ts'
 import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
 import { refuseUsername, usernameObstacle, withRequiredName } from './sign-in/username.server.ts'
@@ -85,6 +87,12 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
     if (wait > 0) return rateLimitResponse(wait)
     const { verified, reset_token } = await verify(services, loadAuth, input.token)
     return verified ? c.json({ status: true, reset_token }) : errorResponse(EXPIRED)
+  })
+  routes.post('/sign-up/challenge', async (c) => {
+    const input = await readInput(c.req.raw, inputs.signUpChallenge)
+    if (input instanceof Response) return input
+    const wait = consumeRateLimit(services, CHALLENGE_RATE_LIMIT, c.var)
+    return wait > 0 ? rateLimitResponse(wait) : c.json({ challenge: await challengeNow(services) })
   })
   const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
   const turns = new Semaphore(TURNS)
@@ -139,7 +147,8 @@ async function answer(desk: Desk, wanted: Wanted, c: Call<Env>): Promise<Respons
   const wait = consumeRateLimit(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
   if (path !== SIGN_UP) return perform(desk, { ...wanted, account }, c)
-  return withRegistration(services, input, (input) => perform(desk, { ...wanted, input, account }, c))
+  const signUp = (input: object) => perform(desk, { ...wanted, input, account }, c)
+  return withRegistration(services, input, (input) => withSignUpCheck(services, input, signUp))
 }
 
 /** Has better-auth do it. */

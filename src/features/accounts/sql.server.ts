@@ -153,7 +153,7 @@ export async function deleteResetTokens(db: Kysely<DB>, user_id: string): Promis
 /** Days for which members are told from which network address a session was begun; then it is erased. */
 const ADDRESS_DAYS = 30
 
-/** Removes what has run out: sessions, their network addresses, mailed links, names of those who left, and accounts whose address nobody verified. */
+/** Removes what has run out: sessions, their network addresses, mailed links, names of those who left, sign-ups that were counted, and accounts whose address nobody verified. */
 export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<', sql<string>`now()`).execute()
   await db
@@ -167,6 +167,7 @@ export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
     .where('email_verified', '=', false)
     .where('created_at', '<', sql<string>`now() - make_interval(days => ${UNVERIFIED_DAYS})`)
     .execute()
+  await db.deleteFrom('sign_ups').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
   await db.deleteFrom('retired_usernames').where('until', '<', sql<string>`now()`).execute()
   // Used links go on answering that the address is verified for as long as they would have worked, and a week.
   await db

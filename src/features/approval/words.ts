@@ -3,7 +3,7 @@ import type { HoldReason, SubmittedKind } from './policy.ts'
 /** Why something waits, as moderators and its author read it. */
 export const HOLD_REASON_WORDS: Record<HoldReason, string> = {
   sanction: 'A moderator asked to see it first',
-  sign_up: 'Signed up while strangers did in numbers',
+  sign_up: 'New here, and a moderator sees their first words',
   new_site: 'First post with a link to another site',
   repeated_site: 'Second link to the same site',
   seen_text: 'The same words were sent before',

@@ -4,6 +4,7 @@ import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
+import { HELD_FOR } from '../accounts/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { NOTE_LIMIT } from '../moderation/policy.ts'
 import { ACTION_NAMES, TARGET_KINDS } from '../moderation-log/policy.ts'
@@ -66,6 +67,10 @@ const memberSchema = z.object({
       .nullable()
       .meta({ description: 'By which they are' }),
     is_held: z.boolean().meta({ description: 'Whatever they write waits until they are established' }),
+    held_for: z.enum(HELD_FOR).nullable().meta({
+      description:
+        'How they signed up: in a crowd without a proof, too fast, or with a field that nobody sees',
+    }),
   }),
   notes: z.array(noteSchema).meta({ description: 'The newest first' }),
   latest: z.array(thingSchema),

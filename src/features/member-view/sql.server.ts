@@ -32,6 +32,7 @@ export async function findMember(db: Kysely<DB>, id: string): Promise<FoundMembe
           'upheld', weighed.upheld, 'weight', report_weight(p.id)),
         'cases', cases.counts) as numbers,
       jsonb_build_object('established_at', p.established_at, 'is_held', p.held_until_established,
+        'held_for', case when p.held_until_established then u.held_for end,
         'vouch', (select jsonb_build_object('at', m.created_at, 'by', ${person(sql`m.acted_by`)})
           from moderation_actions m where m.id = vouch_in_force(p.id))) as standing
     from profiles p

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import type { HeldFor } from '../accounts/policy.ts'
 import { displayName } from '../authors/display-name.ts'
 import type { MemberView } from './contract.ts'
 import { Section, type SectionProps } from './section.tsx'
@@ -22,7 +23,7 @@ export function Standing({ view }: SectionProps) {
     <Section title="Standing">
       <p ref={words} tabIndex={-1} className="max-w-2xl outline-none">
         {established_at ? <Established standing={standing} /> : NEW_IN_WORDS}
-        {!established_at && standing.is_held && ` ${HELD_IN_WORDS}`}
+        {!established_at && standing.is_held && ` ${heldInWords(standing)}`}
       </p>
       {may_act && (!established_at || vouch) && (
         <div className="mt-3">
@@ -40,7 +41,17 @@ export function Standing({ view }: SectionProps) {
 const NEW_IN_WORDS =
   'New. How much they write in a day is limited, and their links are shown as words, until three things of theirs ' +
   'have stood for three days, or somebody vouches for them.'
-const HELD_IN_WORDS = 'What they write waits for approval until then, because of how they signed up.'
+
+function heldInWords({ held_for }: MemberView['standing']): string {
+  const why = held_for ? `: ${HELD_FOR_WORDS[held_for]}` : ''
+  return `What they write waits for approval until then${why}.`
+}
+
+const HELD_FOR_WORDS: Record<HeldFor, string> = {
+  crowd: 'they signed up while strangers did in numbers, without the proof that browsers give',
+  too_fast: 'their form of sign-up was sent within three seconds',
+  hidden_field: 'their form of sign-up had something in a field that nobody sees',
+}
 
 function Established({ standing: { established_at, vouch } }: Pick<MemberView, 'standing'>) {
   if (!vouch)

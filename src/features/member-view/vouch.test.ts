@@ -55,7 +55,12 @@ describe('a vouch', () => {
     const member = await newcomer()
     const given = await vouch(member)
     const taken = await withdraw(member)
-    expect(await standingOf(member)).toEqual({ established_at: null, vouch: null, is_held: false })
+    expect(await standingOf(member)).toEqual({
+      established_at: null,
+      vouch: null,
+      is_held: false,
+      held_for: null,
+    })
     const { items } = await call(router.moderationActions.list, { action: taken.action_id }, by(null))
     expect(items).toMatchObject([{ action: 'withdraw_vouch', reverts: given.action_id }])
     await expect(withdraw(member)).rejects.toMatchObject({ code: 'NOT_FOUND' })

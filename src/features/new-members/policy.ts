@@ -2,9 +2,6 @@
 export const NEW_MEMBER_TURNS = { post: 3, comment: 20, note: 20, conversation: 3 } as const
 export type Turn = keyof typeof NEW_MEMBER_TURNS
 
-/** Nobody fills a form in so many milliseconds. */
-export const FASTEST_FORM_MS = 3000
-
 /** Days that the digest of a text is kept. */
 export const FINGERPRINT_DAYS = 30
 

@@ -2,12 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { isStaff } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config.server.ts'
+import { FASTEST_FORM_MS } from '../accounts/policy.ts'
 import type { HoldReason, Submission } from '../approval/policy.ts'
 import type { Asked, HoldCheck } from '../approval/reasons.server.ts'
 import { hostOf, hostsIn } from '../blocked-domains/hosts.server.ts'
 import { findBlocked } from '../blocked-domains/sql.server.ts'
 import { unescapeHtml } from '../markup/html.ts'
-import { FASTEST_FORM_MS, FINGERPRINT_DAYS, REMEMBERED_THINGS } from './policy.ts'
+import { FINGERPRINT_DAYS, REMEMBERED_THINGS } from './policy.ts'
 
 /** What of new members waits for approval, and of established ones what links to a blocked domain; nothing of staff. */
 export const newMemberCheck: HoldCheck = { reasonsOf, remember }

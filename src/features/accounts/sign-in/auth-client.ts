@@ -1,5 +1,6 @@
 import { showRateLimitToast } from '../../../api/core/rate-limit-toast.ts'
 import { csrfToken } from '../../../platform/csrf.ts'
+import type { Challenge, Proof } from './challenge-schema.ts'
 
 /** What the accounts' endpoints refuse, in words to show as they are. */
 export class AccountError extends Error {
@@ -28,8 +29,17 @@ export function signUp(input: {
   email: string
   password: string
   invite?: string
+  elapsed_ms?: number
+  website?: string
+  proof?: Proof | undefined
 }): Promise<unknown> {
   return post('auth/sign-up/email', input)
+}
+
+/** What has to be solved before signing up; null where nothing has to. */
+export async function signUpChallenge(): Promise<Challenge | null> {
+  const { challenge } = await post('auth/sign-up/challenge', {})
+  return challenge ?? null
 }
 
 export function sendVerification(email: string): Promise<unknown> {
@@ -51,6 +61,7 @@ export function resetPassword(input: { token: string; newPassword: string }): Pr
 }
 
 interface AccountResponse {
+  challenge?: Challenge | null
   reset_token?: string
 }
 

@@ -2,6 +2,7 @@ import { type RefObject, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/form/field.tsx'
+import { Trap, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
 import { EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
 import { signUp } from './auth-client.ts'
 import { BusyNotice } from './busy-notice.tsx'
@@ -9,6 +10,7 @@ import { fieldRules } from './field-rules.ts'
 import { MailIsComing } from './mail-is-coming.tsx'
 import { PasswordField } from './password-field.tsx'
 import { InviteField } from './registration.tsx'
+import { useProof } from './use-proof.ts'
 import { useSubmit } from './use-submit.ts'
 
 export interface SignedUp {
@@ -35,15 +37,21 @@ const RULES = {
 export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Props) {
   const former = useRef<SignedUp>(undefined)
   const field = useRef<HTMLInputElement>(null)
+  const { trap, read: readFacts } = useSubmissionFacts({ restored: false })
+  const { isChecking, prepare, read: readProof, forget: forgetProof } = useProof()
   const { isPending, refusal, form, errorOf } = useSubmit(
     RULES,
     async ({ username = '', email = '', password = '', ...typed }) => {
+      const facts = readFacts()
       await signUp({
         username,
         email,
         password,
         ...((typed.invite || invite) && { invite: typed.invite || invite }),
+        ...facts,
+        proof: await readProof(),
       })
+      forgetProof()
       onSignedUp({ username, email })
       toast({
         kind: 'success',
@@ -61,7 +69,12 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
     <>
       {signedUp && <MailIsComing email={signedUp.email} onCorrect={correct} />}
       {/* Kept as it is filled in, for an address that was mistyped. */}
-      <form {...form} hidden={signedUp !== undefined} className="grid gap-5 pt-6 [&[hidden]]:hidden">
+      <form
+        {...form}
+        onFocus={prepare}
+        hidden={signedUp !== undefined}
+        className="relative grid gap-5 pt-6 [&[hidden]]:hidden"
+      >
         <Field
           label="Username"
           unmarked
@@ -89,8 +102,14 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
         />
         <PasswordField isNew error={errorOf('password')} />
         <InviteField invite={invite} error={errorOf('invite')} />
+        <Trap trap={trap} />
         <BusyNotice refusal={refusal} />
-        <Button type="submit" pending={isPending} pendingLabel="Creating Account..." className="min-h-11">
+        <Button
+          type="submit"
+          pending={isPending}
+          pendingLabel={isChecking ? 'Checking…' : 'Creating Account...'}
+          className="min-h-11"
+        >
           Sign Up
         </Button>
       </form>

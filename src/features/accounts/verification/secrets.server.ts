@@ -41,6 +41,11 @@ export function verifyToken(secret: string, purpose: Purpose, token: string): st
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
+/** Of the challenges that are solved before signing up: one signs them, one what they ask for. */
+export function challengeSecrets(secret: string): [string, string] {
+  return [key(secret, 'challenge').toString('hex'), key(secret, 'challenge solution').toString('hex')]
+}
+
 /** Closes a short text so that only who has the secret can read it: for what has to lie in the database. */
 export function seal(secret: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES)
@@ -68,6 +73,6 @@ function proof(secret: string, purpose: Purpose, id: Buffer): Buffer {
 }
 
 /** One key for each use, so that what signs sessions never signs anything else. */
-function key(secret: string, use: Purpose | 'seal'): Buffer {
+function key(secret: string, use: Purpose | 'seal' | 'challenge' | 'challenge solution'): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `threshold ${use}`, 32))
 }

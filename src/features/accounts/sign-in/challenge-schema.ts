@@ -1,0 +1,32 @@
+import * as z from 'zod'
+
+const hex = z.string().regex(/^(?:[0-9a-f]{2}){1,64}$/)
+
+/** As altcha-lib makes and signs it (challenge.server.ts); programs can solve it, too. */
+export const challengeSchema = z.object({
+  parameters: z.object({
+    algorithm: z.literal('PBKDF2/SHA-256'),
+    nonce: hex,
+    salt: hex,
+    cost: z.int().meta({ description: 'Iterations of each derivation' }),
+    keyLength: z.int().meta({ description: 'Bytes' }),
+    keyPrefix: hex.meta({ description: 'With which the derived key begins' }),
+    keySignature: hex,
+    expiresAt: z.int().meta({ description: 'Seconds since 1970' }),
+  }),
+  signature: hex,
+})
+
+export const proofSchema = z.object({
+  challenge: challengeSchema,
+  solution: z.object({
+    counter: z
+      .int()
+      .min(0)
+      .meta({ description: 'Whose four bytes follow the nonce in the password that gives the key' }),
+    derivedKey: hex,
+  }),
+})
+
+export type Challenge = z.infer<typeof challengeSchema>
+export type Proof = z.infer<typeof proofSchema>
