@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
-import { cursorSchema } from '../../platform/keyset-schema.ts'
+import { CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { REASON_LIMIT } from '../moderation/policy.ts'
@@ -40,6 +40,7 @@ export const blockedDomains = {
       tags,
     })
     .input(z.object({ cursor: cursorSchema(readDomainCursor) }))
+    .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(domainSchema), next: z.string().nullable() })),
   add: rateLimited(DOMAIN_RATE_LIMIT)
     .route({
