@@ -6,15 +6,16 @@ import { startServer } from '../../bin/program.ts'
 import { type Forum, test as shared } from './journey.ts'
 
 /** In a forum of its own, one for each worker: for what would be in the way of others. */
-export const test = shared.extend<object, { forum: Forum }>({
+export const test = shared.extend<object, { forum: Forum; limits: 'on' | 'off' }>({
+  /** Whether it counts, and holds what new members write. */
+  limits: ['off', { option: true, scope: 'worker' }],
   forum: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
+    async ({ limits }, use) => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-own-'))
       const PORT = String(await freePort())
       const url = `http://localhost:${PORT}`
       const env = { PORT, DATA_DIR, PUBLIC_URL: url, DATABASE_URL: '', NODE_ENV: 'production' }
-      const server = startServer(['bin/start.ts'], { ...env, RATE_LIMITS: 'off' })
+      const server = startServer(['bin/start.ts'], { ...env, RATE_LIMITS: limits })
       await server.ready
       await use({ url, dataDir: DATA_DIR })
       await server.stop()
