@@ -69,9 +69,11 @@ export function DomainForm() {
         hint="Everybody can read it, in the log, which does not name the domain."
         error={error?.field === 'reason' ? error.message : undefined}
       />
-      <Button type="submit" kind="danger" pending={isSending} className="justify-self-start">
-        Block
-      </Button>
+      <div>
+        <Button type="submit" kind="danger" pending={isSending}>
+          Block
+        </Button>
+      </div>
     </form>
   )
 }
