@@ -45,6 +45,10 @@ export default defineConfig({
                 { name: 'framework', test: FRAMEWORK },
                 { name: 'shared', test: SHARED_WITH_STARTER },
                 { name: 'parts', test: PARTS },
+                {
+                  name: 'moderated',
+                  test: /\/src\/features\/(removal\/removed-stub|reports\/report-entry)\.tsx$/,
+                },
               ],
             },
           },

@@ -3,22 +3,36 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { isContractProcedure } from '@orpc/contract'
 import { contract } from '../src/api/contract.ts'
 
-const file = new URL('../src/api/core/contract.gen.json', import.meta.url)
-const text = `${JSON.stringify(addresses(contract), null, 1)}\n`
+/**
+ * What staff ask for, and who looks after their account: no reader. The browser loads where these are with the first of them
+ * (src/api/core/http-client.ts).
+ */
+const LATE =
+  /^(?!GET \/moderation\/actions$)\w+ \/(moderation|members|sanctions|appeals|revisions|invites|users|changes|collections|site\/settings|me\/(sessions|password|proof|email|appeals|reports))\b|^\w+ .*\/(removal|lock|pin|classification|duplicate)$|^(POST|PATCH|PUT|DELETE) \/(categories|thinkers|resources|events|rules)\b/
 
-if (!process.argv.includes('--check')) writeFileSync(file, text)
-else if (readFileSync(file, 'utf8') !== text) {
-  console.error('src/api/core/contract.gen.json is not what the contract says: run `npm run generate`.')
-  process.exit(1)
+const all = Object.entries(addresses(contract))
+const FILES = {
+  'contract.gen.json': all.filter(([, address]) => !LATE.test(address)),
+  'contract-late.gen.json': all.filter(([, address]) => LATE.test(address)),
 }
 
-/** 'GET /posts' for each operation, grouped as in the contract. */
-function addresses(node: object): object {
+for (const [name, operations] of Object.entries(FILES)) {
+  const file = new URL(`../src/api/core/${name}`, import.meta.url)
+  const text = `${JSON.stringify(Object.fromEntries(operations), null, 1)}\n`
+  if (!process.argv.includes('--check')) writeFileSync(file, text)
+  else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`src/api/core/${name} is not what the contract says: run \`npm run generate\`.`)
+    process.exit(1)
+  }
+}
+
+/** 'GET /posts' for each operation, by its name: 'posts.list'. */
+function addresses(node: object, group = ''): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(node).map(([name, child]) => {
-      if (!isContractProcedure(child)) return [name, addresses(child)]
+    Object.entries(node).flatMap(([name, child]) => {
+      if (!isContractProcedure(child)) return Object.entries(addresses(child, `${group}${name}.`))
       const { method, path } = child['~orpc'].route
-      return [name, `${method} ${path}`]
+      return [[group + name, `${method} ${path}`]]
     }),
   )
 }

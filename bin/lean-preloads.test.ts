@@ -30,3 +30,13 @@ it('names what a part needs besides what came with the application, and nothing 
   const all = ['application.js', 'link.js', 'icon.js']
   expect(named('application.js', all, entry)).toEqual(all)
 })
+
+it('names nothing of a page for members but its styles', () => {
+  const files = [...FILES, chunk('assets/settings-1', ['form.js'])]
+  const bundle = Object.fromEntries(files.map((file) => [file.fileName, file]))
+  const named = namedBeside(bundle as unknown as Rolldown.OutputBundle)
+  const application = { hostId: 'application.js' }
+  const file = 'assets/settings-1.js'
+  expect(named(file, [file, 'form.js'], application)).toEqual([])
+  expect(named(file, [file, 'form.js', 'form.css'], application)).toEqual([file, 'form.css'])
+})

@@ -16,7 +16,6 @@ class ApiError extends Error {
 
 /** `name`: of the operation, as `votes.post`; `input`: what it was called with. */
 type Send = (path: string, init: RequestInit, name: string, input: unknown) => Promise<Response>
-type Operations = { [name: string]: string | Operations }
 
 /**
  * A function for each operation of the contract, grouped as there: `client.posts.list(input, { signal })`. By the
@@ -24,36 +23,45 @@ type Operations = { [name: string]: string | Operations }
  * a file is the body itself. A tenth of the weight of the general client, of which we would use this much.
  */
 export function createHttpClient(send: Send): unknown {
-  return groupOperations(operations, send, '')
+  return operationOf(send, '')
 }
 
-function groupOperations(names: Operations, send: Send, group: string): unknown {
-  return Object.fromEntries(
-    Object.entries(names).map(([name, operation]) => [
-      name,
-      typeof operation === 'string'
-        ? caller(operation, send, group + name)
-        : groupOperations(operation, send, `${group}${name}.`),
-    ]),
-  )
+/** Of whatever name: which there are, the types say (ApiClient). */
+function operationOf(send: Send, name: string): unknown {
+  const call = (input?: unknown, options?: { signal?: AbortSignal }) =>
+    callOperation(send, name, input, options)
+  return new Proxy(call, {
+    get: (_, inner) =>
+      // A promise that is given it asks whether it is one, too.
+      typeof inner === 'string' && inner !== 'then'
+        ? operationOf(send, name ? `${name}.${inner}` : inner)
+        : undefined,
+  })
 }
 
-function caller(operation: string, send: Send, name: string) {
-  const [method = '', template = ''] = operation.split(' ')
-  return async (input?: unknown, options?: { signal?: AbortSignal }) => {
-    const { path, body } = addressed(method, template, input)
-    const type = body instanceof Blob ? body.type : 'application/json'
-    const init = {
-      method,
-      signal: options?.signal ?? null,
-      // It goes its way also when the page is closed at that moment.
-      ...(method === 'DELETE' && { keepalive: true }),
-      ...(body !== undefined && { body, headers: { 'content-type': type } }),
-    }
-    const response = await send(path, init, name, input)
-    return answerOf(response)
+async function callOperation(send: Send, name: string, input: unknown, options?: { signal?: AbortSignal }) {
+  const [method = '', template = ''] = (KNOWN[name] ?? (await lateAddressOf(name))).split(' ')
+  const { path, body } = addressed(method, template, input)
+  const type = body instanceof Blob ? body.type : 'application/json'
+  const init = {
+    method,
+    signal: options?.signal ?? null,
+    // It goes its way also when the page is closed at that moment.
+    ...(method === 'DELETE' && { keepalive: true }),
+    ...(body !== undefined && { body, headers: { 'content-type': type } }),
   }
+  return answerOf(await send(path, init, name, input))
 }
+
+/** What no reader asks for is in a file of its own (bin/generate-contract.ts). */
+async function lateAddressOf(name: string): Promise<string> {
+  const { default: late } = await import('./contract-late.gen.json')
+  return (late as Addresses)[name] ?? ''
+}
+
+type Addresses = Record<string, string>
+
+const KNOWN: Addresses = operations
 
 function addressed(method: string, template: string, input: unknown) {
   if (input instanceof Blob) return { path: template, body: input }

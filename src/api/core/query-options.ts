@@ -18,7 +18,6 @@ type Options<Utils> = 'queryOptions' extends keyof Utils
 export type QueryUtils = Options<RouterUtils<ApiClient>>
 
 type Call = (input: unknown, options?: { signal?: AbortSignal }) => Promise<unknown>
-type Operations = { [name: string]: string | Operations }
 interface OptionsInput {
   input?: unknown
   queryKey?: unknown
@@ -34,19 +33,18 @@ interface InfiniteOptionsInput {
  * streams, defaults and contexts besides: 3 KB that every page would load and none needs.
  */
 export function createQueryUtils(client: ApiClient): QueryUtils {
-  return utilsOf(operations, client, []) as QueryUtils
+  return utilsOf(client, []) as QueryUtils
 }
 
-function utilsOf(names: Operations, client: unknown, path: string[]): Record<string, unknown> {
-  const utils: Record<string, unknown> = {
-    key: (given?: OptionsInput) => keyOf(path, undefined, given?.input),
-  }
-  for (const [name, child] of Object.entries(names)) {
-    const [inner, place] = [(client as Record<string, unknown>)[name], [...path, name]]
-    utils[name] =
-      typeof child === 'string' ? operationUtils(inner as Call, place) : utilsOf(child, inner, place)
-  }
-  return utils
+/** Of whatever name, as the client's operations are (http-client.ts). */
+function utilsOf(client: unknown, path: string[]): unknown {
+  const own: Record<string, unknown> = operationUtils(client as Call, path)
+  return new Proxy(own, {
+    get: (_, name) =>
+      typeof name === 'string'
+        ? (own[name] ?? utilsOf((client as Record<string, unknown>)[name], [...path, name]))
+        : undefined,
+  })
 }
 
 function operationUtils(call: Call, path: string[]) {
@@ -82,7 +80,7 @@ function operationUtils(call: Call, path: string[]) {
  */
 export function isPrivateQuery({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean {
   if (!Array.isArray(path)) return path !== 'public'
-  const operation = path.reduce((names, name) => names?.[name], operations)
+  const operation = (operations as Record<string, string>)[path.join('.')]
   return !PUBLIC_API.test(String(operation).replace('GET ', '/api'))
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../../tests/fake-storage.ts'
 import operations from '../../../api/core/contract.gen.json'
+import lateOperations from '../../../api/core/contract-late.gen.json'
 import { DEFERRED_FOR_MS, deferAction, REPEATABLE, takeDeferredAction } from './deferred-action.ts'
 
 const vote = (member?: string) =>
@@ -57,7 +58,9 @@ test.each([
 test('each is an operation that sets a state', () => {
   for (const name of REPEATABLE) {
     const [group = '', operation = ''] = name.split('.')
-    const described = (operations as unknown as Record<string, Record<string, string>>)[group]?.[operation]
+    const described = ({ ...operations, ...lateOperations } as Record<string, string>)[
+      `${group}.${operation}`
+    ]
     expect(described, name).toMatch(/^(PUT|DELETE) /)
   }
 })
