@@ -19,6 +19,8 @@ test('menus, sheets and dialogs open, are walked through and let go, by keys', a
   await page.keyboard.press('ArrowDown')
   await expect(item('Drafts')).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(item('Reports')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await expect(item('Settings')).toBeFocused()
   await page.keyboard.press('End')
   await expect(item('Sign out')).toBeFocused()

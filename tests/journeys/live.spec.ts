@@ -14,6 +14,8 @@ test('tabs share one stream, which survives a lost network and its own tab', asy
   for (const tab of [page, other]) await expect(unread(tab, 1)).toBeVisible()
   expect(streams).toHaveLength(1)
 
+  // What watches the connection comes when a page is at rest, and could not come without one.
+  for (const tab of [page, other]) await expect.poll(() => hasLoaded(tab, /\/assets\/connection-/)).toBe(true)
   await page.context().setOffline(true)
   await expect.poll(() => streams[0]?.failure()?.errorText).toContain('ABORTED')
   await write()
@@ -131,4 +133,14 @@ async function writeTo(page: Page, username: string) {
     headers: CSRF,
   })
   expect(response.status(), await response.text()).toBe(201)
+}
+
+function hasLoaded(page: Page, file: RegExp): Promise<boolean> {
+  return page.evaluate(
+    (pattern) =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name, duration }) => duration > 0 && new RegExp(pattern).test(name)),
+    file.source,
+  )
 }

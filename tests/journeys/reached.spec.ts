@@ -5,8 +5,8 @@ import { expect, test } from './journey.ts'
 
 /**
  * No page leads to these: they are for what is not there, for the offline worker, and for links in mails; and those whom
- * something was done about are led to their appeal (appeals.spec.ts). Nor, while admins
- * have not written them, to terms and privacy.
+ * something was done about are led to their appeal (appeals.spec.ts), moderators from a case to its member
+ * (member-view.spec.ts). Nor, while admins have not written them, to terms and privacy.
  */
 const UNLINKED = new Set([
   '__root',
@@ -14,6 +14,7 @@ const UNLINKED = new Set([
   'auth_.reset',
   'auth_.link',
   'appeal.$action',
+  'moderation_.members.$username',
   'terms',
   'privacy',
 ])

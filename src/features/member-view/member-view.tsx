@@ -14,11 +14,19 @@ import { LatestThings } from './latest-things.tsx'
 import { Notes } from './notes.tsx'
 import { Numbers } from './numbers.tsx'
 import { memberViewQuery } from './queries.ts'
+import { Sanctions } from './sanctions.tsx'
 import type { SectionProps } from './section.tsx'
 import { Standing } from './standing.tsx'
 
 /** In their order on the page. Each is a section with a heading of its own. */
-const SECTIONS: readonly ComponentType<SectionProps>[] = [Standing, Numbers, Notes, History, LatestThings]
+const SECTIONS: readonly [string, ComponentType<SectionProps>][] = [
+  ['standing', Standing],
+  ['sanctions', Sanctions],
+  ['numbers', Numbers],
+  ['notes', Notes],
+  ['history', History],
+  ['latest', LatestThings],
+]
 
 /** What moderators know of a member, on one page. */
 export default function MemberView({ viewer, username }: { viewer: Viewer; username: string }) {
@@ -43,8 +51,8 @@ export default function MemberView({ viewer, username }: { viewer: Viewer; usern
   return (
     <>
       <Heading view={data} />
-      {SECTIONS.map((Section) => (
-        <Section key={Section.name} view={data} viewer={viewer} />
+      {SECTIONS.map(([key, Section]) => (
+        <Section key={key} view={data} viewer={viewer} />
       ))}
     </>
   )

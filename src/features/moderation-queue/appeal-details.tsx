@@ -15,7 +15,7 @@ interface Props {
 
 /** What was done and why, what it was about, what its member says to it; and the decision. */
 export function AppealDetails({ detail, appeal, onDecided }: Props) {
-  const { closed, note, obstacle, snapshot, history } = detail
+  const { closed, note, obstacle, snapshot, history, member } = detail
   return (
     <div className="mt-3 grid gap-4">
       <Contested action={appeal.action} />
@@ -23,7 +23,7 @@ export function AppealDetails({ detail, appeal, onDecided }: Props) {
         {snapshot ? [snapshot.title, snapshot.content].filter(Boolean).join('\n\n') : 'It is erased.'}
       </Words>
       <Words label="The appeal">{appeal.words}</Words>
-      <CaseHistory history={history} />
+      <CaseHistory history={history} member={member} />
       {appeal.answer && <Words label="The answer">{appeal.answer}</Words>}
       {closed ? (
         <Closed closed={closed} note={note} />

@@ -33,7 +33,7 @@ export function CaseDetails({ item, onDecided }: Props) {
       <SnapshotWords snapshot={data.snapshot} isPending={data.source === 'pending'} />
       {data.source === 'pending' && !data.closed ? <Place now={data.now} /> : <Now now={data.now} />}
       {data.reports.length > 0 && <Reports reports={data.reports} />}
-      <CaseHistory history={data.history} />
+      <CaseHistory history={data.history} member={data.member} />
       {data.source === 'pending' && !data.closed && data.is_new && !data.obstacle && (
         <NewMember
           member={data.member}

@@ -1,7 +1,11 @@
+import { displayName } from '../authors/display-name.ts'
 import type { CaseDetail } from './case-schemas.ts'
 
-/** What there was before, in numbers. */
-export function CaseHistory({ history: { thing, member, cases } }: Pick<CaseDetail, 'history'>) {
+/** What there was before, in numbers, and the way to all that is known of the member. */
+export function CaseHistory({
+  history: { thing, member, cases },
+  member: person,
+}: Pick<CaseDetail, 'history' | 'member'>) {
   const lines = [
     ['On this', thing],
     ['On its author', member],
@@ -15,6 +19,19 @@ export function CaseHistory({ history: { thing, member, cases } }: Pick<CaseDeta
           <dd>{inWords(counts)}</dd>
         </div>
       ))}
+      {person && (
+        <div className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">Member:</dt>
+          <dd>
+            <a
+              href={`/moderation/members/${person.username}`}
+              className="text-act underline underline-offset-4"
+            >
+              {displayName(person)}
+            </a>
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -32,7 +32,11 @@ export function AddSanction({ username }: { username: string }) {
       toast({ kind: 'success', title: `${KIND_NAMES[draft.kind]} set`, description: 'The member is told.' })
       setDraft(NEW_DRAFT)
       setGrounds({ reason: '', note: '' })
-      await queryClient.invalidateQueries({ queryKey: api.sanctions.key() })
+      await Promise.all(
+        [api.sanctions, api.memberView].map((part) =>
+          queryClient.invalidateQueries({ queryKey: part.key() }),
+        ),
+      )
     } catch (refusal) {
       const message = errorMessage(refusal) ?? 'This could not be sent. Please try again later.'
       setError({ field: errorField(refusal) ?? 'reason', message })

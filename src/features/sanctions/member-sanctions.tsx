@@ -80,7 +80,9 @@ function Lift({ item: { id, kind } }: { item: MemberSanction }) {
       const description = errorMessage(error) ?? 'Check your connection and try again.'
       toast({ kind: 'error', title: 'This could not be lifted', description })
     }
-    await queryClient.invalidateQueries({ queryKey: api.sanctions.key() })
+    await Promise.all(
+      [api.sanctions, api.memberView].map((part) => queryClient.invalidateQueries({ queryKey: part.key() })),
+    )
   }
   return (
     <>
