@@ -64,6 +64,7 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   await expect(toast(judges, 'The appeal is granted, and the measure is lifted')).toBeVisible()
   await expect(notice).toBeHidden()
   await page.goto(`/post/${post}`)
+  await expect(box).toHaveValue('What I was about to say')
   await box.press('Control+Enter')
   await expect(page.getByRole('article', { name: `Comment by ${rude.username}` })).toContainText(
     'What I was about to say',
