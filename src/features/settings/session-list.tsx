@@ -62,7 +62,7 @@ function Session({ session, onEnd }: { session: OwnSession; onEnd: () => Promise
     setEnding(false)
   }
   return (
-    <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3">
+    <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3 last:border-0">
       <div className="min-w-0 wrap-anywhere">
         <p className="font-medium">{name}</p>
         <p className="text-sm text-muted">
