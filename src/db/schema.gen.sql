@@ -3710,7 +3710,7 @@ BEGIN
     WHERE created_at > now() - interval '1 day';
     IF counted >= most THEN
       answer := 'too_many';
-      wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - now())));
+      wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - clock_timestamp())));
       RETURN;
     END IF;
   END IF;
@@ -4192,7 +4192,7 @@ BEGIN
     WHERE t.member_id = member AND t.kind = of_kind AND t.created_at > now() - interval '1 day'
     ORDER BY t.created_at DESC LIMIT most) latest;
   IF counted >= most THEN
-    wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - now())));
+    wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - clock_timestamp())));
     RETURN;
   END IF;
   -- Not now(): this one may have waited for the others.

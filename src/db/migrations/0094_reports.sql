@@ -129,7 +129,7 @@ BEGIN
     WHERE created_at > now() - interval '1 day';
     IF counted >= most THEN
       answer := 'too_many';
-      wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - now())));
+      wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - clock_timestamp())));
       RETURN;
     END IF;
   END IF;
