@@ -24,6 +24,7 @@ import { moderationActions } from '../features/moderation-log/contract.ts'
 import { moderationCases } from '../features/moderation-queue/contract.ts'
 import { blocks, mutes } from '../features/mutes/contract.ts'
 import { notes } from '../features/notes/contract.ts'
+import { notificationChoices } from '../features/notifications/choices-contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
 import { postModeration } from '../features/post-moderation/contract.ts'
 import { posts } from '../features/posts/contract.ts'
@@ -73,6 +74,7 @@ export const contract = {
   moderationActions,
   mutes,
   notes,
+  notificationChoices,
   notifications,
   pendingContent,
   postFollows,

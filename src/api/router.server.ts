@@ -38,6 +38,7 @@ import { newMemberCheck } from '../features/new-members/reasons.server.ts'
 import { noteConstraints } from '../features/notes/constraints.server.ts'
 import { notes } from '../features/notes/procedures.server.ts'
 import { publishNote } from '../features/notes/publish.server.ts'
+import { notificationChoices } from '../features/notifications/choices-procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
 import { postModerationConstraints } from '../features/post-moderation/constraints.server.ts'
 import { postModeration } from '../features/post-moderation/procedures.server.ts'
@@ -127,6 +128,7 @@ export const router = {
   moderationActions,
   mutes,
   notes,
+  notificationChoices,
   notifications,
   pendingContent,
   postFollows,

@@ -605,6 +605,15 @@ CREATE TRIGGER notes_refuse_sanctioned AFTER INSERT ON notes REFERENCING NEW TAB
 CREATE TRIGGER notes_stay BEFORE UPDATE OF parent_id ON notes FOR EACH ROW WHEN (old.parent_id IS DISTINCT FROM new.parent_id) EXECUTE FUNCTION refuse_move();
 CREATE TRIGGER notes_uncount_words AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_remarks();
 
+CREATE TABLE notification_choices (
+  member_id uuid NOT NULL,
+  kind text NOT NULL,
+  in_app boolean NOT NULL,
+  CONSTRAINT notification_choices_kind_check CHECK (kind = ANY (ARRAY['comment'::text, 'followed_post'::text, 'mention'::text, 'follow'::text, 'vote'::text, 'note_like'::text, 'note_reply'::text])),
+  CONSTRAINT notification_choices_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT notification_choices_pkey PRIMARY KEY (member_id, kind)
+);
+
 CREATE TABLE notifications (
   id uuid DEFAULT new_id() NOT NULL,
   user_id uuid NOT NULL,
@@ -651,6 +660,8 @@ CREATE INDEX notifications_sanction_id_index ON notifications USING btree (sanct
 CREATE INDEX notifications_unread_index ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE NOT is_read;
 CREATE INDEX notifications_user_index ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications FOR EACH ROW WHEN (new.related_user_id IS NOT NULL) EXECUTE FUNCTION drop_ignored_notification();
+CREATE TRIGGER notifications_drop_unwanted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION drop_unwanted_notification();
+CREATE TRIGGER notifications_keep_unwanted_read BEFORE UPDATE OF is_read ON notifications FOR EACH ROW WHEN (old.is_read AND NOT new.is_read) EXECUTE FUNCTION drop_unwanted_notification();
 
 CREATE TABLE pending_content (
   kind text NOT NULL,
@@ -2178,6 +2189,20 @@ CREATE FUNCTION drop_ignored_notification()
 AS $function$
 BEGIN
   RETURN CASE WHEN NEW.is_read OR NOT ignores(NEW.user_id, NEW.related_user_id) THEN NEW END;
+END $function$;
+
+CREATE FUNCTION drop_unwanted_notification()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF wants_notification(NEW.user_id, NEW.type) THEN
+    RETURN NEW;
+  ELSIF TG_OP = 'INSERT' AND NEW.type NOT IN ('vote', 'note_like') THEN
+    RETURN NULL;
+  END IF;
+  NEW.is_read := true;
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION edits_of(word text)
@@ -4539,6 +4564,14 @@ BEGIN
     upper := lower - 1;
   END LOOP;
 END $function$;
+
+CREATE FUNCTION wants_notification(reader uuid, wanted text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT NOT EXISTS (SELECT FROM notification_choices WHERE member_id = reader AND kind = wanted AND NOT in_app)
+$function$;
 
 CREATE FUNCTION whole_forum()
  RETURNS uuid

@@ -308,6 +308,12 @@ export interface NoteSearch {
   search_vector: string;
 }
 
+export interface NotificationChoices {
+  in_app: boolean;
+  kind: string;
+  member_id: string;
+}
+
 export interface Notifications {
   actor_count: Generated<number>;
   actor_ids: Generated<string[]>;
@@ -654,6 +660,7 @@ export interface DB {
   note_likes: NoteLikes;
   note_search: NoteSearch;
   notes: Notes;
+  notification_choices: NotificationChoices;
   notifications: Notifications;
   pending_content: PendingContent;
   post_categories: PostCategories;

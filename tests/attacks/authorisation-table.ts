@@ -252,6 +252,8 @@ notes.like: a stub                            401      404     404     404    40
 notes.like: one that is gone                  401      404     404     404    404        404     404    403
 notes.unlike                                  401      none    ok      none   none       none    none   403
 notes.unlike: one that is gone                401      404     404     404    404        404     404    403
+notificationChoices.read                      401      none    ok      none   none       none    none   ok
+notificationChoices.update                    401      ok      ok      ok     ok         ok      ok     ok
 notifications.list                            401      none    ok      none   none       none    none   ok
 notifications.list: of a deleted comment      401      none    none    none   none       none    none   none
 notifications.read                            401      404     ok      404    404        404     404    ok

@@ -72,6 +72,7 @@ const ASKED: Record<string, Input> = {
   'moderationCases.waiting': nothing,
   'mutes.list': nothing,
   'mutes.hidden': nothing,
+  'notificationChoices.read': nothing,
   'notifications.list': nothing,
   'pendingContent.list': nothing,
   'postModeration.read': ofPost,

@@ -34,7 +34,12 @@ test('a member looks after their account: sessions, password, address', async ({
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Settings' }).click()
   await expect(page).toHaveURL('/settings')
-  await expect(main(page).getByRole('heading', { level: 2 })).toHaveText(['Account', 'Security', 'Privacy'])
+  await expect(main(page).getByRole('heading', { level: 2 })).toHaveText([
+    'Account',
+    'Security',
+    'Notifications',
+    'Privacy',
+  ])
   await expect(main(page).getByText(member.email)).toBeVisible()
   await expectAccessibleEverywhere(page, 'settings')
 

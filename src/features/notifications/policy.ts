@@ -27,3 +27,29 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number]
 
 /** More do not stand on a screen; a long discussion that somebody flies over is several calls. */
 export const SEEN_AT_ONCE = 100
+
+/**
+ * What members choose to be told of, in the order in which they are asked; a check of the table has the same names. What
+ * moderators did about one's own things is no choice: a removal or a sanction that nobody hears of could not be appealed.
+ */
+export const CHOICE_KINDS = [
+  'comment',
+  'mention',
+  'followed_post',
+  'note_reply',
+  'follow',
+  'vote',
+  'note_like',
+] as const satisfies NotificationType[]
+export type ChoiceKind = (typeof CHOICE_KINDS)[number]
+
+/** For who has not chosen: everything, as it always was. */
+export const CHOICE_DEFAULTS: Record<ChoiceKind, { in_app: boolean }> = {
+  comment: { in_app: true },
+  mention: { in_app: true },
+  followed_post: { in_app: true },
+  note_reply: { in_app: true },
+  follow: { in_app: true },
+  vote: { in_app: true },
+  note_like: { in_app: true },
+}

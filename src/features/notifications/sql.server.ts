@@ -66,7 +66,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
       coalesce(appeal.action_id, case when is_in_force(sanction) then sanction.action_id end) as action_id
     from (select (${unreadOf(userId)}) as unread) as own
     left join lateral (
-      select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown} and ${isHeard(userId)}
+      select * from notifications where user_id = ${userId} and actor_count > 0 and ${isKnown} and ${isHeard(userId)} and ${isWanted(userId)}
         and ${only === 'unread' ? sql`not is_read` : sql`true`} and ${isAfter(cursor)}
       order by created_at desc, id desc limit ${limit + 1}) as n on true
     left join profiles a on a.id = n.related_user_id
@@ -132,11 +132,16 @@ function isHeard(userId: string) {
   return sql`coalesce(related_user_id <> all (array(select ignored_by(${userId}))), true)`
 }
 
+/** None of a kind that this member chose not to hear of; what there was is back when they choose otherwise (0122). */
+function isWanted(userId: string) {
+  return sql`type <> all (array(select kind from notification_choices where member_id = ${userId} and not in_app))`
+}
+
 /** Counts no further than is shown. */
 function unreadOf(userId: string) {
   return sql`
     select count(*) from (
-      select from notifications where user_id = ${userId} and not is_read and actor_count > 0 and ${isKnown} and ${isHeard(userId)}
+      select from notifications where user_id = ${userId} and not is_read and actor_count > 0 and ${isKnown} and ${isHeard(userId)} and ${isWanted(userId)}
       limit ${UNREAD_CAP + 1}) as unread`
 }
 

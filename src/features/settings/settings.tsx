@@ -4,6 +4,7 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import PrivacySettings from '../mutes/privacy-settings.tsx'
 import '../accounts/security/ask-for-proof.tsx'
+import { ChoicesSettings } from '../notifications/choices-settings.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
@@ -22,6 +23,9 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
       <Section id="security" title="Security">
         <PasswordForm username={viewer.username} />
         <SessionList />
+      </Section>
+      <Section id="notification-choices" title="Notifications">
+        <ChoicesSettings />
       </Section>
       <Section id="privacy" title="Privacy">
         <PrivacySettings viewer={viewer} />
@@ -49,6 +53,7 @@ function Contents() {
 const SECTIONS = [
   ['account', 'Account'],
   ['security', 'Security'],
+  ['notification-choices', 'Notifications'],
   ['privacy', 'Privacy'],
 ] as const
 

@@ -1,4 +1,5 @@
 import { recordActivity, recordWithPost } from '../../../src/features/activity/sql.server.ts'
+import { saveChoices } from '../../../src/features/notifications/choices-sql.server.ts'
 import { firstAdminLink } from '../../../src/features/roles/first-admin.server.ts'
 import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
@@ -38,6 +39,16 @@ export const members: Cases = {
     const { undo } = await unled(world)
     return { input: { token: 'A'.repeat(43) }, undo }
   },
+
+  // The author alone has chosen.
+  'notificationChoices.read': async ({ db, people }) => {
+    await saveChoices(db, people.author.id, { vote: { in_app: false } })
+    return { input: undefined, shows: '"vote":{"in_app":false}', undo: () => withoutChoices(db) }
+  },
+  'notificationChoices.update': async ({ db }) => ({
+    input: { choices: { vote: { in_app: false } } },
+    undo: () => withoutChoices(db),
+  }),
 
   'notifications.list': async (world) => ({ input: {}, shows: await buildNotification(world) }),
   'notifications.list: of a deleted comment': async (world) => {
@@ -119,6 +130,11 @@ async function unled({ db, services, people }: World) {
     await db.insertInto('user_roles').values(roles).execute()
   }
   return { input: { token: link.searchParams.get('admin') }, undo }
+}
+
+/** Else the notifications of other lines are dropped. */
+function withoutChoices(db: World['db']) {
+  return db.deleteFrom('notification_choices').execute()
 }
 
 async function buildNotification(
