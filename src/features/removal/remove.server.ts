@@ -9,10 +9,9 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { mayActOn } from '../moderation/policy.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { updateSocialImage } from '../social/jobs.server.ts'
-import type { Removable } from './policy.ts'
+import { consequences, type Thing, tagsOf } from './consequences.server.ts'
 import {
   confirmRemoval,
-  findNeighbourhood,
   type Held,
   holdContent,
   isAutomatic,
@@ -20,11 +19,6 @@ import {
   removeContent,
   restoreContent,
 } from './sql.server.ts'
-
-interface Thing {
-  kind: Removable
-  id: string
-}
 
 export interface Removal extends Thing {
   /** As the log keeps it: “2. Be kind”. */
@@ -55,11 +49,25 @@ export interface Acted {
 export async function removeThing(trx: Transaction<DB>, viewer: Viewer, removal: Removal): Promise<Acted> {
   const { kind, id } = removal
   const held = await holdFor(trx, viewer, removal)
-  const isHidden = held.removal_id !== null && (await isAutomatic(trx, held.removal_id))
-  if (held.removal_id && !isHidden) throw new ORPCError('CONFLICT', { message: ALREADY_REMOVED })
+  if (!held.removal_id) return removeHeld(trx, viewer, removal, held)
+  if (!(await isAutomatic(trx, held.removal_id)))
+    throw new ORPCError('CONFLICT', { message: ALREADY_REMOVED })
   const tags = await tagsOf(trx, removal, held)
   const action_id = await record(trx, viewer, 'remove', removal, held)
-  await (isHidden ? confirmRemoval : removeContent)(trx, kind, id, action_id)
+  await confirmRemoval(trx, kind, id, action_id)
+  return { action_id, tags, ...consequences(removal, held, 'remove') }
+}
+
+/** Of what stands and is held, by somebody who may, or by the forum itself. */
+export async function removeHeld(
+  trx: Transaction<DB>,
+  by: Viewer | null,
+  removal: Removal,
+  held: Held,
+): Promise<Acted> {
+  const tags = await tagsOf(trx, removal, held)
+  const action_id = await record(trx, by, 'remove', removal, held)
+  await removeContent(trx, removal.kind, removal.id, action_id)
   return { action_id, tags, ...consequences(removal, held, 'remove') }
 }
 
@@ -71,8 +79,18 @@ export async function restoreThing(trx: Transaction<DB>, viewer: Viewer, removal
   const held = await holdFor(trx, viewer, removal)
   if (!held.removal_id) throw new ORPCError('CONFLICT', { message: NOT_REMOVED })
   if (await isErased(trx, kind, id)) throw new ORPCError('CONFLICT', { message: ERASED })
-  const action_id = await record(trx, viewer, 'restore', removal, held)
-  await restoreContent(trx, kind, id, action_id)
+  return restoreHeld(trx, viewer, removal, held)
+}
+
+/** Of what is removed, held, and not erased. */
+export async function restoreHeld(
+  trx: Transaction<DB>,
+  by: Viewer | null,
+  removal: Removal,
+  held: Held,
+): Promise<Acted> {
+  const action_id = await record(trx, by, 'restore', removal, held)
+  await restoreContent(trx, removal.kind, removal.id, action_id)
   return { action_id, tags: await tagsOf(trx, removal, held), ...consequences(removal, held, 'restore') }
 }
 
@@ -87,10 +105,7 @@ export async function hideThing(
   const { kind, id } = hiding
   const held = await holdContent(trx, kind, id)
   if (!held || held.removal_id || !held.author_id || held.author_roles.length > 0) return undefined
-  const tags = await tagsOf(trx, hiding, held)
-  const action_id = await record(trx, null, 'remove', { ...hiding, reason: HIDDEN }, held)
-  await removeContent(trx, kind, id, action_id)
-  return { action_id, tags, ...consequences(hiding, held, 'remove') }
+  return removeHeld(trx, null, { ...hiding, reason: HIDDEN }, held)
 }
 
 /** What the forum has hidden for a case comes back; nothing, and nothing is done, where it is not hidden. Throws as above. */
@@ -105,7 +120,10 @@ export async function restoreHidden(
 }
 
 /** After the commit: pages and images are made anew, and whoever has one open hears of it. */
-export async function announce(context: Context, { tags, events, told, post_id }: Acted): Promise<void> {
+export async function announce(
+  context: Pick<Context, 'bus' | 'jobs' | 'log'>,
+  { tags, events, told, post_id }: Acted,
+): Promise<void> {
   invalidate(context, 'moderation-log', ...tags)
   for (const event of events) broadcast(context, event)
   for (const member of told) publishToMember(context, member, { type: 'notification' })
@@ -149,42 +167,4 @@ function record(
     part_of: part_of ?? null,
     reverts: action === 'restore' ? removal_id : null,
   })
-}
-
-async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: Held): Promise<string[]> {
-  const author = held.author_id ? [`profile:${held.author_id}`] : []
-  if (kind === 'note') return ['notes', 'activity', `note:${id}`, `note:${held.parent_id ?? id}`, ...author]
-  const discussion = [`post:${held.post_id}`, `comments:${held.post_id}`, 'posts', 'activity', ...author]
-  if (kind === 'comment') return discussion
-  const { category_ids, member_ids } = await findNeighbourhood(trx, id)
-  const concepts = category_ids.length > 0 ? category_ids : ['null']
-  return [
-    ...discussion,
-    ...concepts.map((category) => `category:${category}`),
-    ...member_ids.map((member) => `profile:${member}`),
-  ]
-}
-
-function consequences(
-  { kind, id }: Thing,
-  { author_id, post_id, parent_id }: Held,
-  act: 'remove' | 'restore',
-) {
-  const told = author_id ? [author_id] : []
-  const created = act === 'restore' ? 'created' : 'deleted'
-  if (kind === 'note')
-    return {
-      told,
-      post_id: null,
-      events: [{ type: 'notes', act: 'changed', id, author_id: null, parent_id }] satisfies PublicEvent[],
-    }
-  if (kind === 'comment')
-    return {
-      told,
-      post_id: null,
-      events: [{ type: 'comments', act: created, id, post_id: post_id as string }] satisfies PublicEvent[],
-    }
-  // A restored post is no news: it stands where it stood.
-  const gone = { type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] } satisfies PublicEvent
-  return { told, post_id: id, events: act === 'remove' ? [gone] : [] }
 }

@@ -1,0 +1,50 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { PublicEvent } from '../live/events.ts'
+import type { Removable } from './policy.ts'
+import { findNeighbourhood, type Held } from './sql.server.ts'
+
+export interface Thing {
+  kind: Removable
+  id: string
+}
+
+/** Answers that show it. */
+export async function tagsOf(trx: Transaction<DB>, { kind, id }: Thing, held: Held): Promise<string[]> {
+  const author = held.author_id ? [`profile:${held.author_id}`] : []
+  if (kind === 'note') return ['notes', 'activity', `note:${id}`, `note:${held.parent_id ?? id}`, ...author]
+  const discussion = [`post:${held.post_id}`, `comments:${held.post_id}`, 'posts', 'activity', ...author]
+  if (kind === 'comment') return discussion
+  const { category_ids, member_ids } = await findNeighbourhood(trx, id)
+  const concepts = category_ids.length > 0 ? category_ids : ['null']
+  return [
+    ...discussion,
+    ...concepts.map((category) => `category:${category}`),
+    ...member_ids.map((member) => `profile:${member}`),
+  ]
+}
+
+/** Who hears of it. */
+export function consequences(
+  { kind, id }: Thing,
+  { author_id, post_id, parent_id }: Held,
+  act: 'remove' | 'restore',
+) {
+  const told = author_id ? [author_id] : []
+  const created = act === 'restore' ? 'created' : 'deleted'
+  if (kind === 'note')
+    return {
+      told,
+      post_id: null,
+      events: [{ type: 'notes', act: 'changed', id, author_id: null, parent_id }] satisfies PublicEvent[],
+    }
+  if (kind === 'comment')
+    return {
+      told,
+      post_id: null,
+      events: [{ type: 'comments', act: created, id, post_id: post_id as string }] satisfies PublicEvent[],
+    }
+  // A restored post is no news: it stands where it stood.
+  const gone = { type: 'posts', act: 'deleted', id, author_id: null, category_ids: [] } satisfies PublicEvent
+  return { told, post_id: id, events: act === 'remove' ? [gone] : [] }
+}
