@@ -51,6 +51,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     sanctions: 'warnings, approval, rate limits and suspensions, and what they tell their member',
     'new-members': 'who is new here, how much they may do in a day, and what of theirs waits',
     'blocked-domains': 'sites to which nobody links unseen, and the hosts that a text names',
+    purges: 'everything that a member wrote and did, taken away at once and put back',
     reports: 'what members report to moderators, and what became of it',
     'member-view': 'a member as moderators see them: numbers, history, notes',
     'moderation-queue': 'what waits for moderators, and what they decide',

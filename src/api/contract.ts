@@ -31,6 +31,7 @@ import { posts } from '../features/posts/contract.ts'
 import { profilePage } from '../features/profile-page/contract.ts'
 import { profiles } from '../features/profiles/contract.ts'
 import { myProfile } from '../features/profiles/my-profile-contract.ts'
+import { purges } from '../features/purges/contract.ts'
 import { reads } from '../features/reads/contract.ts'
 import { removals } from '../features/removal/contract.ts'
 import { reports } from '../features/reports/contract.ts'
@@ -82,6 +83,7 @@ export const contract = {
   posts,
   profiles: { ...profiles, ...profilePage },
   reads,
+  purges,
   removals,
   reports,
   resources,

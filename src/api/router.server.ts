@@ -50,6 +50,7 @@ import { profilePage } from '../features/profile-page/procedures.server.ts'
 import { profileConstraints } from '../features/profiles/constraints.server.ts'
 import { myProfile } from '../features/profiles/my-profile.server.ts'
 import { profiles } from '../features/profiles/procedures.server.ts'
+import { purges } from '../features/purges/procedures.server.ts'
 import { reads } from '../features/reads/procedures.server.ts'
 import { removalConstraints } from '../features/removal/constraints.server.ts'
 import { removeReported } from '../features/removal/decision-action.server.ts'
@@ -136,6 +137,7 @@ export const router = {
   posts: { ...posts, ...writing },
   profiles: { ...profiles, ...profilePage },
   reads,
+  purges,
   removals,
   reports,
   resources,

@@ -11,6 +11,7 @@ import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
+import { handlePurgeJobs } from '../features/purges/jobs.server.ts'
 import { handleRemovalJobs } from '../features/removal/jobs.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
 import { SiteSettings } from '../features/site-settings/site-settings.server.ts'
@@ -96,6 +97,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleNewMemberJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
+  handlePurgeJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
   handleRemovalJobs(backgroundServices, jobs)
   await insertStarter(backgroundDb)

@@ -899,6 +899,45 @@ CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 
+CREATE TABLE purged_content (
+  purge_id uuid NOT NULL,
+  kind text NOT NULL,
+  id uuid NOT NULL,
+  content jsonb NOT NULL,
+  action_id uuid,
+  CONSTRAINT purged_content_action_id_fkey FOREIGN KEY (action_id) REFERENCES moderation_actions(id),
+  CONSTRAINT purged_content_kind_check CHECK (kind = ANY (ARRAY['pending'::text, 'profile'::text, 'message'::text, 'vote'::text, 'like'::text, 'follow'::text, 'concept_follow'::text, 'post_follow'::text])),
+  CONSTRAINT purged_content_pkey PRIMARY KEY (purge_id, kind, id),
+  CONSTRAINT purged_content_purge_id_fkey FOREIGN KEY (purge_id) REFERENCES purges(id) ON DELETE CASCADE
+);
+CREATE INDEX purged_content_action_index ON purged_content USING btree (action_id) WHERE action_id IS NOT NULL;
+CREATE INDEX purged_content_profile_index ON purged_content USING btree (id) WHERE kind = 'profile'::text;
+
+CREATE TABLE purges (
+  id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  state text DEFAULT 'purging'::text NOT NULL,
+  counts jsonb NOT NULL,
+  total integer NOT NULL,
+  done integer DEFAULT 0 NOT NULL,
+  undo_id uuid,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  ended_at timestamp with time zone,
+  erase_at timestamp with time zone DEFAULT now() + '90 days'::interval NOT NULL,
+  CONSTRAINT purges_counts_check CHECK (jsonb_typeof(counts) = 'object'::text),
+  CONSTRAINT purges_done_check CHECK (done >= 0),
+  CONSTRAINT purges_id_fkey FOREIGN KEY (id) REFERENCES moderation_actions(id),
+  CONSTRAINT purges_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT purges_pkey PRIMARY KEY (id),
+  CONSTRAINT purges_state_check CHECK (state = ANY (ARRAY['purging'::text, 'purged'::text, 'restoring'::text, 'restored'::text])),
+  CONSTRAINT purges_total_check CHECK (total > 0),
+  CONSTRAINT purges_undo_check CHECK ((undo_id IS NOT NULL) = (state = ANY (ARRAY['restoring'::text, 'restored'::text]))),
+  CONSTRAINT purges_undo_id_fkey FOREIGN KEY (undo_id) REFERENCES moderation_actions(id),
+  CONSTRAINT purges_undo_id_key UNIQUE (undo_id)
+);
+CREATE INDEX purges_member_index ON purges USING btree (member_id, id DESC);
+CREATE UNIQUE INDEX purges_under_way_key ON purges USING btree (member_id) WHERE state = ANY (ARRAY['purging'::text, 'restoring'::text]);
+
 CREATE TABLE removed_content (
   kind text NOT NULL,
   id uuid NOT NULL,
@@ -2928,6 +2967,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION keep_withdrawn(purge uuid, of_kind text, target uuid, kept jsonb, activity jsonb, before jsonb, after jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO purged_content (purge_id, kind, id, content)
+  VALUES (purge, of_kind, target, jsonb_build_object('row', kept, 'activity', activity)
+    || CASE WHEN before IS DISTINCT FROM after THEN jsonb_build_object('before', before, 'after', after) ELSE '{}' END)
+$function$;
+
 CREATE FUNCTION last_comment_without(gone timestamp with time zone, last timestamp with time zone, post uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -3139,6 +3187,15 @@ CREATE FUNCTION next_rule_number()
  LANGUAGE sql
 AS $function$ SELECT (coalesce(max(number), 0) + 1)::smallint FROM community_rules $function$;
 
+CREATE FUNCTION notice_of(recipient uuid, key text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT jsonb_build_object('id', id, 'actor_count', actor_count, 'related_user_id', related_user_id)
+  FROM notifications WHERE user_id = recipient AND dedupe_key = key
+$function$;
+
 CREATE FUNCTION notify_of_comments(comment_ids uuid[])
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -3286,6 +3343,162 @@ BEGIN
       wide := wide || names::tsquery;
     END IF;
   END IF;
+END $function$;
+
+CREATE FUNCTION purge_counts(member uuid, moment timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT jsonb_build_object(
+    'posts', (SELECT count(*) FROM posts
+      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
+    'comments', (SELECT count(*) FROM comments
+      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
+    'notes', (SELECT count(*) FROM notes
+      WHERE author_id = member AND deleted_at IS NULL AND removed_at IS NULL AND created_at <= moment),
+    'pending', (SELECT count(*) FROM pending_content p JOIN moderation_cases c ON c.id = p.case_id
+      WHERE p.author_id = member AND c.closed_at IS NULL AND p.created_at <= moment),
+    'messages', (SELECT count(*) FROM messages WHERE sender_id = member AND NOT is_read AND created_at <= moment),
+    'votes', (SELECT count(*) FROM standing_votes(member) WHERE created_at <= moment),
+    'likes', (SELECT count(*) FROM standing_likes(member) WHERE created_at <= moment),
+    'follows', (SELECT count(*) FROM user_follows WHERE follower_id = member AND created_at <= moment)
+      + (SELECT count(*) FROM category_follows WHERE follower_id = member AND created_at <= moment)
+      + (SELECT count(*) FROM post_follows f JOIN posts p ON p.id = f.post_id
+        WHERE f.follower_id = member AND p.deleted_at IS NULL AND p.removed_at IS NULL AND f.created_at <= moment),
+    'profile', (SELECT count(*) FROM profiles
+      WHERE id = member AND num_nonnulls(full_name, bio, website_url, location, avatar_url) > 0))
+$function$;
+
+CREATE FUNCTION put_back_follows(purge uuid, size integer)
+ RETURNS TABLE(id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  follow record;
+BEGIN
+  FOR follow IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'follow' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, (t.content -> 'row' ->> 'follower_id')::uuid AS follower
+    FROM taken t JOIN profiles p ON p.id = t.id ORDER BY t.id
+  LOOP
+    PERFORM hold_relation(follow.follower, follow.id, false);
+    CONTINUE WHEN is_blocked(follow.follower, follow.id) OR is_blocked(follow.id, follow.follower);
+    PERFORM FROM profiles WHERE profiles.id IN (follow.follower, follow.id) ORDER BY profiles.id FOR NO KEY UPDATE;
+    INSERT INTO user_follows SELECT (jsonb_populate_record(NULL::user_follows, follow.content -> 'row')).*
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM put_back_traces(follow.content);
+      id := follow.id;
+      told := CASE WHEN follow.content ? 'before' THEN follow.id END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION put_back_likes(purge uuid, size integer)
+ RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  liked record;
+BEGIN
+  FOR liked IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'like' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'like' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, n.parent_id AS parent, n.author_id AS author FROM taken t JOIN notes n ON n.id = t.id
+    WHERE n.deleted_at IS NULL AND n.removed_at IS NULL ORDER BY t.id
+  LOOP
+    INSERT INTO note_likes SELECT (jsonb_populate_record(NULL::note_likes, liked.content -> 'row')).*
+    ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM put_back_traces(liked.content);
+      id := liked.id;
+      parent_id := liked.parent;
+      told := CASE WHEN liked.content ? 'before' THEN liked.author END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION put_back_subjects(purge uuid, size integer)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH taken AS (
+    DELETE FROM purged_content k WHERE k.purge_id = purge AND (k.kind, k.id) IN (
+      SELECT k.kind, k.id FROM purged_content k
+      WHERE k.purge_id = purge AND k.kind IN ('concept_follow', 'post_follow') ORDER BY k.kind, k.id LIMIT size)
+    RETURNING k.kind, k.id, k.content
+  ), concepts AS (
+    INSERT INTO category_follows
+    SELECT (jsonb_populate_record(NULL::category_follows, t.content -> 'row')).*
+    FROM taken t JOIN categories c ON c.id = t.id WHERE t.kind = 'concept_follow'
+    ON CONFLICT DO NOTHING
+  ), discussions AS (
+    INSERT INTO post_follows
+    SELECT (jsonb_populate_record(NULL::post_follows, t.content -> 'row')).*
+    FROM taken t JOIN posts p ON p.id = t.id AND p.deleted_at IS NULL AND p.removed_at IS NULL
+    WHERE t.kind = 'post_follow'
+    ON CONFLICT DO NOTHING)
+  SELECT count(*) FROM taken
+$function$;
+
+CREATE FUNCTION put_back_traces(kept jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  before notifications := jsonb_populate_record(NULL::notifications, kept -> 'before');
+  after notifications := jsonb_populate_record(NULL::notifications, kept -> 'after');
+BEGIN
+  INSERT INTO user_activity
+  SELECT (jsonb_populate_record(NULL::user_activity, kept -> 'activity')).*
+  WHERE jsonb_typeof(kept -> 'activity') = 'object'
+  ON CONFLICT DO NOTHING;
+  -- Others may have come meanwhile: it counts one more of them, and names who it named unless it names another by now.
+  UPDATE notifications n SET actor_count = n.actor_count + before.actor_count - after.actor_count,
+    related_user_id = CASE WHEN n.related_user_id IS NOT DISTINCT FROM after.related_user_id
+      THEN (SELECT id FROM profiles WHERE id = before.related_user_id) ELSE n.related_user_id END
+  WHERE n.id = before.id;
+END $function$;
+
+CREATE FUNCTION put_back_votes(purge uuid, size integer)
+ RETURNS TABLE(id uuid, post_id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  vote record;
+BEGIN
+  FOR vote IN
+    WITH taken AS (
+      DELETE FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'vote' AND k.id IN (
+        SELECT k.id FROM purged_content k WHERE k.purge_id = purge AND k.kind = 'vote' ORDER BY k.id LIMIT size)
+      RETURNING k.id, k.content)
+    SELECT t.id, t.content, coalesce(c.post_id, p.id) AS post, coalesce(c.author_id, p.author_id) AS author
+    FROM taken t LEFT JOIN posts p ON p.id = t.id LEFT JOIN comments c ON c.id = t.id
+    WHERE coalesce(p.id, c.id) IS NOT NULL
+      AND coalesce(p.deleted_at, p.removed_at, c.deleted_at, c.removed_at) IS NULL
+    ORDER BY 3, c.id NULLS FIRST
+  LOOP
+    PERFORM FROM posts WHERE posts.id = vote.post FOR NO KEY UPDATE;
+    INSERT INTO votes SELECT (jsonb_populate_record(NULL::votes, vote.content -> 'row')).* ON CONFLICT DO NOTHING;
+    IF FOUND THEN
+      PERFORM put_back_traces(vote.content);
+      id := vote.id;
+      post_id := vote.post;
+      told := CASE WHEN vote.content ? 'before' THEN vote.author END;
+      RETURN NEXT;
+    END IF;
+  END LOOP;
 END $function$;
 
 CREATE FUNCTION rank_changed_post()
@@ -3551,7 +3764,7 @@ DECLARE
   wish text;
 BEGIN
   PERFORM hold_relation(NEW.sender_id, NEW.recipient_id, false);
-  IF is_staff(NEW.sender_id) THEN
+  IF is_staff(NEW.sender_id) OR current_setting('threshold.publishes_for_others', true) = 'on' THEN
     RETURN NEW;
   END IF;
   SELECT messages_from INTO wish FROM profiles WHERE id = NEW.recipient_id;
@@ -4163,6 +4376,25 @@ BEGIN
   END IF;
 END $function$;
 
+CREATE FUNCTION standing_likes(member uuid)
+ RETURNS SETOF note_likes
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT l.* FROM note_likes l JOIN notes n ON n.id = l.note_id
+  WHERE l.user_id = member AND n.deleted_at IS NULL AND n.removed_at IS NULL
+$function$;
+
+CREATE FUNCTION standing_votes(member uuid)
+ RETURNS SETOF votes
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT v.* FROM votes v
+  LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
+  WHERE v.user_id = member AND coalesce(p.deleted_at, p.removed_at, c.deleted_at, c.removed_at) IS NULL
+$function$;
+
 CREATE FUNCTION swap_rule_number()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4589,6 +4821,110 @@ AS $function$
   WHERE user_id = recipient AND dedupe_key = key AND actor_count > 0
   RETURNING (actor_count = 0 OR ignores(user_id, related_user_id)) AND NOT is_read
 $function$;
+
+CREATE FUNCTION withdraw_follows(purge uuid, member uuid, moment timestamp with time zone, size integer)
+ RETURNS TABLE(id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  follow record;
+  before jsonb;
+  trace jsonb;
+BEGIN
+  FOR follow IN
+    SELECT to_jsonb(f) AS kept, f.following_id AS followed FROM user_follows f
+    WHERE f.follower_id = member AND f.created_at <= moment ORDER BY f.following_id LIMIT size
+  LOOP
+    before := notice_of(follow.followed, 'follow:' || member);
+    trace := (SELECT to_jsonb(a) FROM user_activity a
+      WHERE a.target_id = follow.followed AND a.user_id = member AND a.action = 'member_followed');
+    told := (SELECT f.told FROM set_follow(member, follow.followed, false) f);
+    PERFORM keep_withdrawn(purge, 'follow', follow.followed, follow.kept, trace, before,
+      notice_of(follow.followed, 'follow:' || member));
+    id := follow.followed;
+    RETURN NEXT;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION withdraw_likes(purge uuid, member uuid, moment timestamp with time zone, size integer)
+ RETURNS TABLE(id uuid, parent_id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  liked record;
+  before jsonb;
+BEGIN
+  FOR liked IN
+    SELECT to_jsonb(l) AS kept, l.note_id AS note, n.parent_id AS parent, n.author_id AS author,
+      'note_like:' || l.note_id AS key
+    FROM standing_likes(member) l JOIN notes n ON n.id = l.note_id
+    WHERE l.created_at <= moment ORDER BY l.note_id LIMIT size
+  LOOP
+    before := notice_of(liked.author, liked.key);
+    DELETE FROM note_likes l WHERE l.note_id = liked.note AND l.user_id = member;
+    told := notify_of_note_like(liked.note, member, false);
+    PERFORM keep_withdrawn(purge, 'like', liked.note, liked.kept, NULL, before, notice_of(liked.author, liked.key));
+    id := liked.note;
+    parent_id := liked.parent;
+    RETURN NEXT;
+  END LOOP;
+END $function$;
+
+CREATE FUNCTION withdraw_subjects(purge uuid, member uuid, moment timestamp with time zone, size integer)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  WITH concepts AS (
+    DELETE FROM category_follows WHERE id IN (
+      SELECT id FROM category_follows WHERE follower_id = member AND created_at <= moment ORDER BY id LIMIT size)
+    RETURNING category_id, to_jsonb(category_follows) AS kept
+  ), discussions AS (
+    DELETE FROM post_follows WHERE id IN (
+      SELECT f.id FROM post_follows f JOIN posts p ON p.id = f.post_id
+      WHERE f.follower_id = member AND f.created_at <= moment AND p.deleted_at IS NULL AND p.removed_at IS NULL
+      ORDER BY f.id LIMIT size)
+    RETURNING post_id, to_jsonb(post_follows) AS kept
+  ), kept AS (
+    INSERT INTO purged_content (purge_id, kind, id, content)
+    SELECT purge, 'concept_follow', category_id, jsonb_build_object('row', kept) FROM concepts
+    UNION ALL SELECT purge, 'post_follow', post_id, jsonb_build_object('row', kept) FROM discussions
+    RETURNING 1)
+  SELECT count(*) FROM kept
+$function$;
+
+CREATE FUNCTION withdraw_votes(purge uuid, member uuid, moment timestamp with time zone, size integer)
+ RETURNS TABLE(id uuid, post_id uuid, told uuid)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+DECLARE
+  vote record;
+  before jsonb;
+  trace jsonb;
+BEGIN
+  FOR vote IN
+    SELECT to_jsonb(v) AS kept, coalesce(c.post_id, v.post_id) AS post, v.comment_id AS comment,
+      coalesce(v.comment_id, v.post_id) AS target, coalesce(c.author_id, p.author_id) AS author,
+      vote_notice_key(coalesce(c.post_id, v.post_id), v.comment_id) AS key
+    FROM standing_votes(member) v LEFT JOIN posts p ON p.id = v.post_id LEFT JOIN comments c ON c.id = v.comment_id
+    WHERE v.created_at <= moment ORDER BY 2, 3 NULLS FIRST LIMIT size
+  LOOP
+    before := notice_of(vote.author, vote.key);
+    trace := (SELECT to_jsonb(a) FROM user_activity a
+      WHERE a.target_id = vote.target AND a.user_id = member AND a.action = 'vote_cast');
+    IF vote.comment IS NULL THEN
+      told := (SELECT v.told FROM vote_on_post(member, vote.post, 0::smallint) v);
+    ELSE
+      told := (SELECT v.told FROM vote_on_comment(member, vote.comment, 0::smallint) v);
+    END IF;
+    PERFORM keep_withdrawn(purge, 'vote', vote.target, vote.kept, trace, before, notice_of(vote.author, vote.key));
+    id := vote.target;
+    post_id := vote.post;
+    RETURN NEXT;
+  END LOOP;
+END $function$;
 
 CREATE FUNCTION words_beginning_with(beginning text)
  RETURNS SETOF text

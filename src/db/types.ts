@@ -434,6 +434,27 @@ export interface Profiles {
   website_url: string | null;
 }
 
+export interface PurgedContent {
+  action_id: string | null;
+  content: Json;
+  id: string;
+  kind: string;
+  purge_id: string;
+}
+
+export interface Purges {
+  counts: Json;
+  created_at: Generated<string>;
+  done: Generated<number>;
+  ended_at: string | null;
+  erase_at: Generated<string>;
+  id: string;
+  member_id: string;
+  state: Generated<string>;
+  total: number;
+  undo_id: string | null;
+}
+
 export interface RemovedContent {
   action_id: string;
   author_id: string | null;
@@ -671,6 +692,8 @@ export interface DB {
   post_views: PostViews;
   posts: Posts;
   profiles: Profiles;
+  purged_content: PurgedContent;
+  purges: Purges;
   removed_content: RemovedContent;
   reports: Reports;
   reserved_usernames: ReservedUsernames;

@@ -20,11 +20,16 @@ export async function sweepPictures({ db, files }: Pick<Services, 'db' | 'files'
   await sweepFolder(files, 'avatars', (keys) => shownPictures(db, keys))
 }
 
-/** Those of `avatars/ID/name-96.webp` that are a member's picture, in any of its sizes. */
+/** Those of `avatars/ID/name-96.webp` that are a member's picture, in any of its sizes, or are again when a purge is undone. */
 async function shownPictures(db: Kysely<DB>, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const ids = [...new Set(keys.map((key) => key.split('/')[1] ?? ''))].filter(isUuid)
   const { rows } = await sql<{ avatar_url: string }>`
-    select avatar_url from profiles where id = any(${ids}::uuid[]) and avatar_url is not null`.execute(db)
+    select avatar_url from profiles where id = any(${ids}::uuid[]) and avatar_url is not null
+    union all
+    select content -> 'row' ->> 'avatar_url' from purged_content
+    where kind = 'profile' and id = any(${ids}::uuid[]) and content -> 'row' ->> 'avatar_url' is not null`.execute(
+    db,
+  )
   const shown = new Set(rows.map(({ avatar_url }) => keyOf(avatar_url, SHOWN)))
   return new Set(keys.filter((key) => shown.has(keyOf(`/files/${key}`, SHOWN))))
 }

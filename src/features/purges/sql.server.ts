@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely'
+import type { Role, Viewer } from '../../api/core/viewer.ts'
+import type { DB } from '../../db/types.ts'
+import { memberColumns } from '../authors/sql.server.ts'
+import { memberIdByUsername } from '../profiles/sql.server.ts'
+import type { Purge } from './contract.ts'
+import { type PurgeCounts, type PurgeState, type PurgeSubject, YOUNG_DAYS } from './policy.ts'
+
+const purgeColumns = sql.raw(
+  'id, state, counts, total, least(done, total) as done, created_at, ended_at, erase_at',
+)
+
+export async function findSubject(db: Kysely<DB>, username: string): Promise<PurgeSubject | undefined> {
+  const { rows } = await sql<PurgeSubject>`
+    select p.id, array(select role from user_roles where user_id = p.id) as roles,
+      p.created_at > now() - ${`${YOUNG_DAYS} days`}::interval as is_young,
+      (p.post_count + p.comment_count + (
+        select count(*) from notes where author_id = p.id and deleted_at is null and removed_at is null))::integer as things
+    from profiles p where p.id = ${memberIdByUsername(username)}`.execute(db)
+  return rows[0]
+}
+
+/** Of what there is at this moment. */
+export async function countPurgeable(db: Kysely<DB>, memberId: string): Promise<PurgeCounts> {
+  const { rows } = await sql<{ counts: PurgeCounts }>`
+    select purge_counts(${memberId}, clock_timestamp()) as counts`.execute(db)
+  return (rows[0] as { counts: PurgeCounts }).counts
+}
+
+/** Its moment is what it takes the things of: whoever holds the member knows that none is being written. */
+export async function insertPurge(
+  trx: Kysely<DB>,
+  purge: { id: string; member_id: string; counts: PurgeCounts; total: number },
+): Promise<Purge> {
+  const { rows } = await sql<Purge>`
+    insert into purges (id, member_id, counts, total)
+    values (${purge.id}, ${purge.member_id}, ${JSON.stringify(purge.counts)}::jsonb, ${purge.total})
+    returning ${purgeColumns}`.execute(trx)
+  return rows[0] as Purge
+}
+
+export async function isUnderWay(db: Kysely<DB>, memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from purges where member_id = ${memberId} and state in ('purging', 'restoring')`.execute(db)
+  return rows.length > 0
+}
+
+export async function findLatest(db: Kysely<DB>, memberId: string): Promise<Purge | undefined> {
+  const { rows } = await sql<Purge>`
+    select ${purgeColumns} from purges where member_id = ${memberId} order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+interface HeldPurge {
+  id: string
+  member_id: string
+  state: PurgeState
+  is_erased: boolean
+}
+
+/** The latest of a member, held until the end of the transaction. */
+export async function holdLatest(trx: Kysely<DB>, memberId: string): Promise<HeldPurge | undefined> {
+  const { rows } = await sql<HeldPurge>`
+    select id, member_id, state, erase_at <= now() as is_erased from purges
+    where id = (select id from purges where member_id = ${memberId} order by id desc limit 1) for update`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+export async function beginRestoring(trx: Kysely<DB>, id: string, undoId: string): Promise<Purge> {
+  const { rows } = await sql<Purge>`
+    update purges set state = 'restoring', undo_id = ${undoId}, done = 0, ended_at = null, total = greatest(1, ${taken(id)})
+    where id = ${id} returning ${purgeColumns}`.execute(trx)
+  return rows[0] as Purge
+}
+
+/** What is still to be put back. */
+function taken(id: string) {
+  return sql`((select count(*) from purged_content where purge_id = ${id})
+    + (select count(*) from moderation_actions a join removed_content r on r.action_id = a.id where a.part_of = ${id}))`
+}
+
+export interface Work {
+  id: string
+  member_id: string
+  state: PurgeState
+  undo_id: string | null
+  rule: string | null
+  reason: string | null
+  /** Whose entries the parts are; null where they have left. */
+  by: Viewer | null
+}
+
+/** Held for a batch; nothing where another process is at it, or it has ended. */
+export async function takeWork(trx: Kysely<DB>, id: string): Promise<Work | undefined> {
+  const { rows } = await sql<Omit<Work, 'by'> & { acted_as: Role; acted_by: string | null }>`
+    select w.id, w.member_id, w.state, w.undo_id, a.rule, a.reason, a.acted_as, a.acted_by
+    from purges w join moderation_actions a on a.id = coalesce(w.undo_id, w.id)
+    where w.id = ${id} and w.state in ('purging', 'restoring') for no key update of w skip locked`.execute(
+    trx,
+  )
+  const [row] = rows
+  if (!row) return undefined
+  const { acted_as, acted_by, ...work } = row
+  const actor = acted_by ? await findActor(trx, acted_by) : undefined
+  return { ...work, by: actor ? { ...actor, roles: [acted_as] } : null }
+}
+
+async function findActor(db: Kysely<DB>, id: string): Promise<Omit<Viewer, 'roles'> | undefined> {
+  const { rows } = await sql<Omit<Viewer, 'roles'>>`
+    select ${memberColumns} from profiles p where p.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** How far it is. Of an undoing what is left is counted, since some of it may be gone meanwhile. */
+export async function advance(trx: Kysely<DB>, { id, state }: Work, count: number): Promise<void> {
+  const done = state === 'purging' ? sql`done + ${count}` : sql`greatest(0, total - ${taken(id)})`
+  await sql`update purges set done = ${done} where id = ${id}`.execute(trx)
+}
+
+export async function finish(trx: Kysely<DB>, { id, state }: Work): Promise<void> {
+  const ended = state === 'purging' ? 'purged' : 'restored'
+  await sql`update purges set state = ${ended}, done = total, ended_at = now() where id = ${id}`.execute(trx)
+}
+
+/** Those that a process has left when it ended, and those that another is at. */
+export async function listUnderWay(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from purges where state in ('purging', 'restoring') order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What can no longer be put back. */
+export async function erasePurged(db: Kysely<DB>): Promise<void> {
+  await sql`
+    delete from purged_content where purge_id in (
+      select id from purges where erase_at <= now() and state in ('purged', 'restored'))`.execute(db)
+}

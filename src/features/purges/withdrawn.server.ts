@@ -1,0 +1,100 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Aftermath } from './aftermath.server.ts'
+import { BATCH } from './policy.ts'
+import type { Work } from './sql.server.ts'
+
+type Trx = Transaction<DB>
+
+interface Voted {
+  id: string
+  post_id: string
+  told: string | null
+}
+interface Liked {
+  id: string
+  parent_id: string | null
+  told: string | null
+}
+type Followed = Omit<Voted, 'post_id'>
+
+/** Votes, likes and follows are withdrawn as their member would withdraw them; they are no words, and have no entries of their own. */
+export const withdrawals = {
+  votes: async (trx: Trx, work: Work) =>
+    ofVotes((await sql<Voted>`select * from withdraw_votes(${askedOf(work)})`.execute(trx)).rows),
+  likes: async (trx: Trx, work: Work) =>
+    ofLikes((await sql<Liked>`select * from withdraw_likes(${askedOf(work)})`.execute(trx)).rows),
+  follows: async (trx: Trx, work: Work) =>
+    ofFollows(
+      (await sql<Followed>`select * from withdraw_follows(${askedOf(work)})`.execute(trx)).rows,
+      work,
+    ),
+  subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
+    const { rows } = await sql<{ count: string }>`
+      select withdraw_subjects(${askedOf(work)}) as count`.execute(trx)
+    return { count: Number(rows[0]?.count) }
+  },
+}
+
+/** Not all that is kept can be put back: what counts is what is not kept any more. */
+export const returns = {
+  votes: async (trx: Trx, work: Work): Promise<Aftermath> => {
+    const count = await countKept(trx, work, 'vote')
+    const { rows } = await sql<Voted>`select * from put_back_votes(${work.id}, ${BATCH})`.execute(trx)
+    return { ...ofVotes(rows), count }
+  },
+  likes: async (trx: Trx, work: Work): Promise<Aftermath> => {
+    const count = await countKept(trx, work, 'like')
+    const { rows } = await sql<Liked>`select * from put_back_likes(${work.id}, ${BATCH})`.execute(trx)
+    return { ...ofLikes(rows), count }
+  },
+  follows: async (trx: Trx, work: Work): Promise<Aftermath> => {
+    const count = await countKept(trx, work, 'follow')
+    const { rows } = await sql<Followed>`select * from put_back_follows(${work.id}, ${BATCH})`.execute(trx)
+    return { ...ofFollows(rows, work), count }
+  },
+  subjects: async (trx: Trx, work: Work): Promise<Aftermath> => {
+    const { rows } = await sql<{ count: string }>`
+      select put_back_subjects(${work.id}, ${BATCH}) as count`.execute(trx)
+    return { count: Number(rows[0]?.count) }
+  },
+}
+
+function askedOf({ id, member_id }: Work) {
+  return sql`${id}::uuid, ${member_id}::uuid, (select created_at from purges where id = ${id}), ${BATCH}::integer`
+}
+
+async function countKept(trx: Trx, { id }: Work, kind: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from purged_content where purge_id = ${id} and kind = ${kind} limit ${BATCH}) as kept`.execute(
+    trx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+function ofVotes(rows: Voted[]): Aftermath {
+  return {
+    count: rows.length,
+    tags: ['posts', 'activity', ...rows.flatMap(({ post_id }) => [`post:${post_id}`, `comments:${post_id}`])],
+    events: rows.length > 0 ? [{ type: 'votes', ids: rows.map(({ id }) => id) }] : [],
+    told: rows.map(({ told }) => told),
+  }
+}
+
+function ofLikes(rows: Liked[]): Aftermath {
+  return {
+    count: rows.length,
+    tags: ['notes', ...rows.flatMap(({ id, parent_id }) => [`note:${id}`, `note:${parent_id ?? id}`])],
+    events: rows.map(({ id }) => ({ type: 'note_likes', id })),
+    told: rows.map(({ told }) => told),
+  }
+}
+
+function ofFollows(rows: Followed[], { member_id }: Work): Aftermath {
+  return {
+    count: rows.length,
+    tags: ['activity', ...[member_id, ...rows.map(({ id }) => id)].map((id) => `follows:${id}`)],
+    told: rows.map(({ told }) => told),
+  }
+}

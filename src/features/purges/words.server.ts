@@ -1,0 +1,76 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Removable } from '../removal/policy.ts'
+import { type Acted, removeHeld, restoreHeld } from '../removal/remove.server.ts'
+import { type Held, holdContent } from '../removal/sql.server.ts'
+import { type Aftermath, gather } from './aftermath.server.ts'
+import { BATCH } from './policy.ts'
+import type { Work } from './sql.server.ts'
+
+type Trx = Transaction<DB>
+
+const TABLES = { post: sql.table('posts'), comment: sql.table('comments'), note: sql.table('notes') }
+
+/** Posts, comments and notes are removed as moderators remove them one by one, each by an entry that is a part of the purge's. */
+export async function removeWords(trx: Trx, work: Work, kind: Removable): Promise<Aftermath> {
+  const { id: part_of, rule, reason, by } = work
+  const ids = await idsOf(trx, kind, standing(work, kind))
+  const acted: Acted[] = []
+  for (const [id, held] of await holdAll(trx, kind, ids))
+    if (!held.removal_id) acted.push(await removeHeld(trx, by, { kind, id, rule, reason, part_of }, held))
+  return gather(acted, ids.length)
+}
+
+/** What this purge has removed and nobody has restored, deleted or removed anew since. */
+export async function restoreWords(trx: Trx, work: Work, kind: Removable): Promise<Aftermath> {
+  const { undo_id: part_of, by } = work
+  const ids = await idsOf(trx, kind, removedBy(work, kind))
+  const acted: Acted[] = []
+  for (const [id, held] of await holdAll(trx, kind, ids))
+    if (held.removal_id) acted.push(await restoreHeld(trx, by, { kind, id, part_of }, held))
+  return gather(acted, ids.length)
+}
+
+/** What was restored while the purge goes on has an entry of its own already. */
+function standing({ id, member_id }: Work, kind: Removable): RawBuilder<unknown> {
+  return sql`
+    t.author_id = ${member_id} and t.deleted_at is null and t.removed_at is null
+      and t.created_at <= (select created_at from purges where id = ${id})
+      and not exists (
+        select from moderation_actions a where a.kind = ${kind} and a.target_id = t.id and a.part_of = ${id})`
+}
+
+function removedBy({ id, member_id }: Work, kind: Removable): RawBuilder<unknown> {
+  return sql`
+    t.author_id = ${member_id} and t.removal_id is not null
+      and exists (select from moderation_actions a where a.id = t.removal_id and a.part_of = ${id})
+      and exists (select from removed_content r where r.kind = ${kind} and r.id = t.id)`
+}
+
+async function idsOf(trx: Trx, kind: Removable, condition: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id from ${TABLES[kind]} t where ${condition} order by t.id limit ${BATCH}`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
+/** All before the log is: in the order in which everybody holds them, what stands above before what stands below. */
+async function holdAll(trx: Trx, kind: Removable, ids: string[]): Promise<Map<string, Held>> {
+  await ORDERS[kind](ids).execute(trx)
+  const all = new Map<string, Held>()
+  for (const id of ids) {
+    const held = await holdContent(trx, kind, id)
+    if (held) all.set(id, held)
+  }
+  return all
+}
+
+const ORDERS = {
+  post: (ids: string[]) => sql`select from posts where id = any(${ids}::uuid[]) order by id for update`,
+  comment: (ids: string[]) => sql`
+    select from posts where id in (select post_id from comments where id = any(${ids}::uuid[]))
+    order by id for no key update`,
+  note: (ids: string[]) => sql`
+    select from notes
+    where id = any(${ids}::uuid[]) or id in (select parent_id from notes where id = any(${ids}::uuid[]))
+    order by parent_id nulls first, id for no key update`,
+}
