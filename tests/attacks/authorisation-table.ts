@@ -313,6 +313,19 @@ profiles.highlights: of nobody                404      404     404     404    40
 profiles.comments: a deleted one              none     none    none    none   none       none    none   none
 reads.update                                  401      ok      ok      ok     ok         ok      ok     ok
 reads.update: of a post that is gone          401      404     404     404    404        404     404    404
+purges.create                                 401      403     403     403    ok         403     ok     403
+purges.create: a count                        401      403     403     403    none       403     none   403
+purges.create: of a moderator                 401      403     403     403    403        403     ok     403
+purges.create: of an admin                    401      403     403     403    403        403     403    403
+purges.create: for no reason                  401      403     403     403    400        403     400    403
+purges.create: of nothing                     401      403     403     403    409        403     409    403
+purges.create: nobody of this name            401      403     403     403    404        403     404    403
+purges.read                                   401      403     403     403    ok         403     ok     403
+purges.read: nobody of this name              401      403     403     403    404        403     404    403
+purges.remove                                 401      403     403     403    ok         403     ok     403
+purges.remove: of a moderator                 401      403     403     403    403        403     ok     403
+purges.remove: not purged                     401      403     403     403    409        403     409    403
+purges.remove: nobody of this name            401      403     403     403    404        403     404    403
 removals.removePost                           401      403     403     403    ok         403     ok     403
 removals.removePost: of one who has left      401      403     403     403    ok         403     ok     403
 removals.removePost: a moderator's            401      403     403     403    403        403     ok     403

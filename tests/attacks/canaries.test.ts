@@ -85,6 +85,7 @@ const ASKED: Record<string, Input> = {
   'profiles.posts': () => ({ username }),
   'profiles.comments': () => ({ username }),
   'profiles.highlights': () => ({ username }),
+  'purges.read': () => ({ username }),
   'removals.mine': ({ kept }) => kept,
   'removals.read': ({ kept }) => kept,
   'reports.mine': nothing,

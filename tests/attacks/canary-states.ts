@@ -1,5 +1,6 @@
 import { call } from '@orpc/server'
 import { router } from '../../src/api/router.server.ts'
+import { runPurge } from '../../src/features/purges/run.server.ts'
 import { requireApproval } from '../required-approval.ts'
 import type { World } from '../world.ts'
 
@@ -33,7 +34,7 @@ export type CanaryState = readonly [
   hide: (world: World, keep: (shown: Shown) => Promise<unknown>) => Promise<Canary>,
 ]
 
-/** One more state (purged) is one more row. */
+/** One more state is one more row. */
 export const CANARY_STATES: readonly CanaryState[] = [
   ['a removed post', (world, keep) => removed(world, keep, 'post')],
   ['a removed comment', (world, keep) => removed(world, keep, 'comment')],
@@ -42,6 +43,7 @@ export const CANARY_STATES: readonly CanaryState[] = [
   ['a pending comment', (world, keep) => pending(world, keep, 'comment')],
   ['a pending note', (world, keep) => pending(world, keep, 'note')],
   ['a redacted revision', redacted],
+  ['a purged member', purged],
 ]
 
 let count = 0
@@ -95,6 +97,23 @@ async function removed(
     asPerson(world, 'moderator'),
   )
   return { ...shown, words, notes: [privately], kept: { kind, id } }
+}
+
+/** Everything that the author wrote and said of themselves has the words; what was read of it before belongs to its reader. */
+async function purged(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
+  const { shown, words, privately } = await lively(world, 'post')
+  const { id, username } = world.people.author
+  const content = words.join(' and ')
+  await call(router.comments.create, { id: shown.post, content }, asPerson(world, 'author'))
+  await call(router.notes.create, { content }, asPerson(world, 'author'))
+  await call(router.conversations.send, { username: 'bo_k', content }, asPerson(world, 'author'))
+  const said = { full_name: words[0] as string, bio: content, location: words[1] as string }
+  await world.db.updateTable('profiles').set(said).where('id', '=', id).execute()
+  await keep(shown)
+  const input = { username, reason: 'Spam.', note: privately }
+  const { purge } = await call(router.purges.create, input, asPerson(world, 'moderator'))
+  await runPurge(world.services, purge?.id as string)
+  return { ...shown, words, notes: [privately], kept: { kind: 'post', id: shown.post } }
 }
 
 /** What a post said before its author edited it. */

@@ -1,0 +1,58 @@
+import type { Viewer } from '../../../src/api/core/viewer.ts'
+import { beginPurge } from '../../../src/features/purges/begin.server.ts'
+import { runPurge } from '../../../src/features/purges/run.server.ts'
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+const nobody = { username: 'nobody_here' }
+const reason = 'Advertisements'
+
+/** Each is about a member of its own, who has written a note. */
+export const purges: Cases = {
+  'purges.create': async (world) => ({ input: { ...(await writer(world)), reason } }),
+  'purges.create: a count': async (world) => ({ input: { ...(await writer(world)), dry_run: true } }),
+  'purges.create: of a moderator': async (world) => ({
+    input: { ...(await writer(world, 'moderator')), reason },
+  }),
+  'purges.create: of an admin': async (world) => ({ input: { ...(await writer(world, 'admin')), reason } }),
+  'purges.create: for no reason': async (world) => ({ input: await writer(world) }),
+  'purges.create: of nothing': async (world) => {
+    const { username } = await world.buildMember()
+    return { input: { username, reason } }
+  },
+  'purges.create: nobody of this name': async () => ({ input: { ...nobody, reason } }),
+  'purges.read': async (world) => {
+    const { username, id } = await purged(world)
+    return { input: { username }, shows: id }
+  },
+  'purges.read: nobody of this name': async () => ({ input: nobody, shows: 'purged' }),
+  'purges.remove': async (world) => {
+    const { username } = await purged(world)
+    return { input: { username } }
+  },
+  'purges.remove: of a moderator': async (world) => {
+    const { username } = await purged(world, 'moderator')
+    return { input: { username } }
+  },
+  'purges.remove: not purged': async (world) => ({ input: await writer(world) }),
+  'purges.remove: nobody of this name': async () => ({ input: nobody }),
+}
+
+async function write(world: World, role?: 'moderator' | 'admin'): Promise<Viewer> {
+  const author = await world.buildMember(role && { roles: [role] })
+  await world.buildNote({ author })
+  return author
+}
+
+async function writer(world: World, role?: 'moderator' | 'admin') {
+  const { username } = await write(world, role)
+  return { username }
+}
+
+async function purged(world: World, role?: 'moderator' | 'admin') {
+  const { id: member_id, username } = await write(world, role)
+  const given = { member_id, reason, note: '' }
+  const { purge } = await world.db.transaction().execute((trx) => beginPurge(trx, world.people.admin, given))
+  await runPurge(world.services, purge.id)
+  return { username, id: purge.id }
+}
