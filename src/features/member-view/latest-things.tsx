@@ -6,24 +6,29 @@ import { Section, type SectionProps } from './section.tsx'
 export function LatestThings({ view: { latest } }: SectionProps) {
   return (
     <Section title="Latest">
-      {latest.length === 0 && <EmptyState title="Nothing written yet" />}
-      <ul className="grid gap-3">
-        {latest.map(({ kind, id, title, excerpt, is_removed, path, created_at }) => (
-          <li key={id} className="min-w-0">
-            <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-              <a
-                href={path}
-                className="inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
-              >
-                {title ? `Post: ${title}` : `A ${kind}`}
-              </a>
-              <ShortTime iso={created_at} />
-              {is_removed && <b className="font-semibold text-text">Removed</b>}
-            </p>
-            <p className="line-clamp-2 wrap-anywhere">{excerpt}</p>
-          </li>
-        ))}
-      </ul>
+      {latest.length === 0 ? <EmptyState title="Nothing written yet" /> : <ThingList things={latest} />}
     </Section>
+  )
+}
+
+export function ThingList({ things }: { things: SectionProps['view']['latest'] }) {
+  return (
+    <ul className="grid gap-3">
+      {things.map(({ kind, id, title, excerpt, is_removed, path, created_at }) => (
+        <li key={id} className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+            <a
+              href={path}
+              className="inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
+            >
+              {title ? `Post: ${title}` : `A ${kind}`}
+            </a>
+            <ShortTime iso={created_at} />
+            {is_removed && <b className="font-semibold text-text">Removed</b>}
+          </p>
+          <p className="line-clamp-2 wrap-anywhere">{excerpt}</p>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -13,6 +13,7 @@ import { History } from './history.tsx'
 import { LatestThings } from './latest-things.tsx'
 import { Notes } from './notes.tsx'
 import { Numbers } from './numbers.tsx'
+import { Purge } from './purge.tsx'
 import { memberViewQuery } from './queries.ts'
 import { Sanctions } from './sanctions.tsx'
 import type { SectionProps } from './section.tsx'
@@ -22,6 +23,7 @@ import { Standing } from './standing.tsx'
 const SECTIONS: readonly [string, ComponentType<SectionProps>][] = [
   ['standing', Standing],
   ['sanctions', Sanctions],
+  ['purge', Purge],
   ['numbers', Numbers],
   ['notes', Notes],
   ['history', History],

@@ -21,7 +21,7 @@ export type PurgeState = (typeof PURGE_STATES)[number]
 
 /** Things in one transaction: others who act wait for the log until it ends. */
 export const BATCH = 100
-/** Days in which a purge can be undone; then what it took is erased, as what is removed otherwise (0116_purges.sql). */
+/** Days in which a purge can be undone; then what it took is erased, as what is removed otherwise (0124_purges.sql). */
 const KEPT_DAYS = 90
 
 /** Days after which, and things from which on, an account is more than a spammer's: an admin looks at it. */

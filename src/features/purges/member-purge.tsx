@@ -1,0 +1,141 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
+import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import type { Purge } from './contract.ts'
+import { countsInWords } from './counts-in-words.ts'
+import type { PurgeState } from './policy.ts'
+import { PurgeDialog } from './purge-dialog.tsx'
+import { isUnderWay, purgeQuery } from './queries.ts'
+
+interface Props {
+  username: string
+  mayAct: boolean
+  /** What they wrote last: to be looked at before everything goes. */
+  latest: ReactNode
+}
+
+/** For moderators and admins: takes away all that a member wrote and did, says how far that is, and takes it back. */
+export function MemberPurge({ username, mayAct, latest }: Props) {
+  const { data, isError, refetch } = useQuery(purgeQuery(username))
+  const state = data?.purge?.state
+  useTellingTheEnd(state)
+  if (!data)
+    return isError ? (
+      <ErrorState title="This could not be loaded" onRetry={() => void refetch()} />
+    ) : (
+      <RowListSkeleton count={1} label="Loading purges" />
+    )
+  const { purge } = data
+  return (
+    <>
+      {purge && <State purge={purge} />}
+      {!purge && <p className="text-muted">Nothing was ever taken from them as a whole.</p>}
+      {mayAct && !isUnderWay(state) && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          {state === 'purged' && <Undo username={username} />}
+          <Begin username={username} latest={latest} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** It ends while somebody looks on, and what the page says besides is from before. */
+function useTellingTheEnd(state: PurgeState | undefined): void {
+  const queryClient = useQueryClient()
+  const last = useRef(state)
+  useEffect(() => {
+    const hasEnded = isUnderWay(last.current) && !isUnderWay(state)
+    last.current = state
+    if (!hasEnded) return
+    toast({ kind: 'success', title: state === 'purged' ? 'Purged' : 'Restored' })
+    for (const part of [api.memberView, api.sanctions])
+      void queryClient.invalidateQueries({ queryKey: part.key() })
+  }, [state, queryClient])
+}
+
+function State({ purge }: { purge: Purge }) {
+  const { state, counts, total, done, created_at, ended_at, erase_at } = purge
+  if (isUnderWay(state))
+    return (
+      <>
+        <p>
+          {state === 'purging' ? 'Purging' : 'Restoring'}: {formatNumber(done)} of {formatNumber(total)}. It
+          goes on when you leave this page.
+        </p>
+        <progress
+          aria-label={state === 'purging' ? 'Purging' : 'Restoring'}
+          value={done}
+          max={total}
+          className="mt-2 w-full accent-act"
+        />
+      </>
+    )
+  return (
+    <>
+      <p>
+        Purged <ShortTime iso={created_at} />: {countsInWords(counts).join(', ')}.
+      </p>
+      <p className="text-muted">
+        {state === 'restored' ? (
+          <>
+            Restored <ShortTime iso={ended_at ?? created_at} />.
+          </>
+        ) : (
+          <>
+            It can be undone until <DateOnly iso={erase_at} />.
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Begin({ username, latest }: Pick<Props, 'username' | 'latest'>) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        Purge…
+      </Button>
+      <PurgeDialog username={username} latest={latest} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+function Undo({ username }: Pick<Props, 'username'>) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const undo = async () => {
+    try {
+      await client.purges.remove({ username })
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'This could not be undone', description })
+    }
+    await queryClient.invalidateQueries({ queryKey: api.purges.key() })
+  }
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setAsking(true)}>
+        Undo the purge
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Put back what was taken from @${username}?`}
+        description="What was removed before the purge stays removed, and a suspension stays in force: lift it by itself. The public log says so."
+        confirmLabel="Put back"
+        onConfirm={undo}
+      />
+    </>
+  )
+}
