@@ -492,13 +492,14 @@ CREATE TABLE moderation_cases (
 CREATE INDEX moderation_cases_claimed_by_index ON moderation_cases USING btree (claimed_by) WHERE claimed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_by_index ON moderation_cases USING btree (closed_by) WHERE closed_by IS NOT NULL;
 CREATE INDEX moderation_cases_closed_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
-CREATE INDEX moderation_cases_decided_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
 CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases USING btree (kind, closed_at DESC, id DESC) WHERE closed_at IS NOT NULL;
+CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases USING btree (closed_at DESC, id DESC) WHERE closed_at IS NOT NULL AND source = 'pending'::text;
 CREATE INDEX moderation_cases_member_index ON moderation_cases USING btree (member_id, id DESC) WHERE member_id IS NOT NULL;
 CREATE INDEX moderation_cases_open_index ON moderation_cases USING btree (weight DESC, id) WHERE closed_at IS NULL;
 CREATE UNIQUE INDEX moderation_cases_open_key ON moderation_cases USING btree (kind, target_id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_index ON moderation_cases USING btree ((- weight), id) WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases USING btree (kind, (- weight), id) WHERE closed_at IS NULL;
+CREATE INDEX moderation_cases_queue_pending_index ON moderation_cases USING btree ((- weight), id) WHERE closed_at IS NULL AND source = 'pending'::text;
 CREATE INDEX moderation_cases_snapshots_index ON moderation_cases USING btree (closed_at) WHERE snapshot IS NOT NULL;
 CREATE INDEX moderation_cases_target_index ON moderation_cases USING btree (kind, target_id);
 CREATE INDEX moderation_cases_waiting_index ON moderation_cases USING btree (created_at) WHERE closed_at IS NULL;

@@ -42,7 +42,8 @@ LANGUAGE sql STABLE AS $$
   END
 $$;
 
--- The queue has all that waits, whatever it comes from. These indexes take the place of those for reports (0094_reports.sql).
+-- The queue has all that waits, whatever it comes from. These indexes take the place of those for reports
+-- (0094_reports.sql); for what is decided, of all kinds, 0091_moderation.sql has one.
 DROP INDEX moderation_cases_queue_index, moderation_cases_queue_kind_index, moderation_cases_waiting_index,
   moderation_cases_decided_index, moderation_cases_decided_kind_index;
 CREATE INDEX moderation_cases_queue_index ON moderation_cases ((-weight), id)
@@ -51,10 +52,13 @@ CREATE INDEX moderation_cases_queue_kind_index ON moderation_cases (kind, (-weig
   WHERE closed_at IS NULL;
 CREATE INDEX moderation_cases_waiting_index ON moderation_cases (created_at)
   WHERE closed_at IS NULL;
-CREATE INDEX moderation_cases_decided_index ON moderation_cases (closed_at DESC, id DESC)
-  WHERE closed_at IS NOT NULL;
 CREATE INDEX moderation_cases_decided_kind_index ON moderation_cases (kind, closed_at DESC, id DESC)
   WHERE closed_at IS NOT NULL;
+-- One in a thousand of the open ones may wait for approval; and these have no reports, so that they come last.
+CREATE INDEX moderation_cases_queue_pending_index ON moderation_cases ((-weight), id)
+  WHERE closed_at IS NULL AND source = 'pending';
+CREATE INDEX moderation_cases_decided_pending_index ON moderation_cases (closed_at DESC, id DESC)
+  WHERE closed_at IS NOT NULL AND source = 'pending';
 
 -- Its author hears of the decision, in the statement that closes the case. Approval adds where it stands now.
 ALTER TABLE notifications ADD COLUMN case_id uuid REFERENCES moderation_cases ON DELETE CASCADE;

@@ -70,7 +70,10 @@ export async function listCases(db: Kysely<DB>, viewerId: string, wanted: Wanted
 
 function pageOf(viewerId: string, { state, kind, source, cursor }: Wanted) {
   const ofKind = kind ? sql`c.kind = ${kind}` : sql`true`
-  const from = source ? sql`(c.source = 'pending') = ${source === 'pending'}` : sql`true`
+  // No parameters: what waits for approval has indexes of its own.
+  const from = { pending: sql`c.source = 'pending'`, report: sql`c.source <> 'pending'`, all: sql`true` }[
+    source ?? 'all'
+  ]
   const order = state === 'open' ? sql`-c.weight, c.id` : sql`c.closed_at desc, c.id desc`
   const place =
     state === 'open'
@@ -90,7 +93,7 @@ function pageOf(viewerId: string, { state, kind, source, cursor }: Wanted) {
     order by ${order}`
 }
 
-/** Open cases of each kind, none counted further than is shown. */
+/** Open cases of each kind, none counted further than is shown. In the order of the queue, so that its index is used. */
 export async function countWaiting(db: Kysely<DB>): Promise<{ kind: CaseKind; count: number }[]> {
   const { rows } = await sql<{ kind: CaseKind; count: number }>`
     select kinds.kind, open.count
@@ -98,9 +101,8 @@ export async function countWaiting(db: Kysely<DB>): Promise<{ kind: CaseKind; co
     cross join lateral (
       select count(*)::integer as count from (
         select from moderation_cases c
-        where c.closed_at is null and c.kind = kinds.kind limit ${WAITING_CAP}) as capped) as open`.execute(
-    db,
-  )
+        where c.closed_at is null and c.kind = kinds.kind
+        order by -c.weight, c.id limit ${WAITING_CAP}) as capped) as open`.execute(db)
   return rows
 }
 
