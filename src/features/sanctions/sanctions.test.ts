@@ -175,6 +175,7 @@ describe('suspended', () => {
           'me.endOtherSessions',
           'me.endSession',
           'me.prove',
+          'notificationChoices.update',
           'firstSteps.dismiss',
           'posts.view',
           'reads.update',
