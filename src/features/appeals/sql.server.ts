@@ -82,7 +82,7 @@ export async function insertAppeal(
   const { rows } = await sql<Appeal & { case_id: string }>`
     with opened as (
       insert into moderation_cases (source, kind, target_id, member_id, snapshot, weight)
-      select 'appeal', 'action', a.id, a.member_id, ${snapshot}, ${APPEAL_WEIGHT}
+      select 'appeal', 'action', a.id, a.member_id, ${appealSnapshot}, ${APPEAL_WEIGHT}
       from moderation_actions a where a.id = ${actionId} returning id)
     insert into appeals as p (action_id, member_id, words, case_id)
     select ${actionId}, ${memberId}, ${words}, id from opened
@@ -91,7 +91,7 @@ export async function insertAppeal(
 }
 
 /** The words that were removed, or what the member was told. Nothing where both are erased. */
-const snapshot = sql`coalesce(
+export const appealSnapshot = sql`coalesce(
   (select jsonb_build_object('title', r.content -> 'row' ->> 'title',
       'content', coalesce(r.content -> 'row' ->> 'content_text', r.content -> 'row' ->> 'content'),
       'post_id', a.post_id, 'at', r.removed_at) || author_facts(a.member_id)

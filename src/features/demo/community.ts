@@ -43,11 +43,17 @@ export function makeCommunity(written: Sources, anchor: Date) {
   const { members: profiles, posts: sources } = written
   const joined = joinTimes(written, anchor)
   const members = profiles.map((profile) => {
-    const random = randomOf(`member ${profile.username}`)
-    const first = joined.get(profile.username) ?? anchor
-    const created_at = new Date(first.getTime() - (1 + random() * 80) * DAY)
-    const id = demoId(created_at, `member ${profile.username}`)
-    return { ...profile, id, created_at: created_at.toISOString(), zeal: 0.2 + random() ** 2 }
+    const { joined_days_ago, ...written } = profile
+    const random = randomOf(`member ${written.username}`)
+    const first = joined.get(written.username) ?? anchor
+    const isNew = joined_days_ago !== undefined
+    const created_at = new Date(
+      isNew ? anchor.getTime() - joined_days_ago * DAY : first.getTime() - (1 + random() * 80) * DAY,
+    )
+    const id = demoId(created_at, `member ${written.username}`)
+    // Votes of new members are in no notification, so these cast none.
+    const zeal = isNew ? 0 : 0.2 + random() ** 2
+    return { ...written, id, created_at: created_at.toISOString(), is_established: !isNew, zeal }
   })
   const idOf = new Map(members.map(({ username, id }) => [username, id]))
   const threads = sources.map((source) => makeThread(source, idOf, anchor))

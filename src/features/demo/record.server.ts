@@ -4,14 +4,15 @@ import type { Community } from './community.ts'
 import { notifyOfDiscussions } from './record-discussions.server.ts'
 import { notifyOfNotes } from './record-notes.server.ts'
 
-/** What is older than this has been read. */
-const READ_AFTER_DAYS = 2
-
 /**
  * Activity and notifications, as if all had been recorded when it happened. In the transaction `db`: the function for
  * the ids lives as long as its connection. What other members did has its entries and notifications already.
  */
-export async function recordCommunity(db: Kysely<DB>, community: Community, anchor: Date): Promise<void> {
+export async function recordCommunity(
+  db: Kysely<DB>,
+  community: Community,
+  readUntil: string,
+): Promise<void> {
   await sql`
     create function pg_temp.demo_id(at timestamptz, key text) returns uuid language sql immutable as $$
       select encode(overlay(overlay(
@@ -19,7 +20,6 @@ export async function recordCommunity(db: Kysely<DB>, community: Community, anch
         placing int8send(((extract(epoch from at) * 1000)::bigint << 16) | (7 << 12)) from 1 for 8)
         placing '\\x80' from 9 for 1), 'hex')::char(32)::uuid
     $$`.execute(db)
-  const readUntil = new Date(anchor.getTime() - READ_AFTER_DAYS * 86_400_000).toISOString()
   await recordActs(db)
   await notifyOfComments(
     db,
@@ -29,6 +29,10 @@ export async function recordCommunity(db: Kysely<DB>, community: Community, anch
   await gatherVotes(db)
   await notifyOfNotes(db)
   await notifyOfFollows(db)
+}
+
+/** What members have been told until then. */
+export async function markRead(db: Kysely<DB>, { members }: Community, readUntil: string): Promise<void> {
   await db
     .updateTable('notifications')
     .set({ is_read: true })
@@ -36,7 +40,7 @@ export async function recordCommunity(db: Kysely<DB>, community: Community, anch
     .where(
       'user_id',
       'in',
-      community.members.map(({ id }) => id),
+      members.map(({ id }) => id),
     )
     .execute()
 }

@@ -9,12 +9,16 @@ import { type Community, makeCommunity } from './community.ts'
 import { makeMessages } from './conversations.server.ts'
 import { paintFaces } from './faces.server.ts'
 import { insertComments, insertMembers, insertNotes, insertPosts } from './insert.server.ts'
-import { recordCommunity } from './record.server.ts'
+import { moderateCommunity } from './moderation.server.ts'
+import { markRead, recordCommunity } from './record.server.ts'
 import { RULES } from './rules.ts'
 import { readSources } from './sources.server.ts'
 
 /** Who keeps an eye on it. Editors and admins it has none: the first is still to be made, by the console's link. */
 const MODERATORS = ['gorse', 'noether_fan']
+
+/** What members were told longer ago than this they have read. */
+const READ_AFTER_DAYS = 2
 
 /** Why the demo community cannot move in; the message says it to a person. */
 export class SeedError extends Error {
@@ -40,12 +44,13 @@ export async function seedDemo(db: Kysely<DB>, { anchor, password, files, force 
     const isEmpty = await refuseTwice(transaction, community, force)
     await insertCommunity(transaction, community)
     await insertRules(transaction)
-    await transaction
-      .insertInto('messages')
-      .values(await makeMessages(community.members, anchor))
-      .execute()
-    await recordCommunity(transaction, community, anchor)
+    const messages = await makeMessages(community.members, anchor)
+    await transaction.insertInto('messages').values(messages).execute()
+    const readUntil = new Date(anchor.getTime() - READ_AFTER_DAYS * 86_400_000).toISOString()
+    await recordCommunity(transaction, community, readUntil)
     for (const username of MODERATORS) await grantRole(transaction, username, 'moderator')
+    await moderateCommunity(transaction, community, messages, anchor)
+    await markRead(transaction, community, readUntil)
     if (!password || !isEmpty) return false
     await insertPasswords(transaction, community, password)
     return true

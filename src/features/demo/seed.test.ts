@@ -107,13 +107,17 @@ describe('seeding', { timeout: 60_000 }, () => {
 
   test('records what the members did, as if it had happened here', async () => {
     const counts = await sql<Record<string, number>>`
-      select (select count(*) from votes) + (select count(*) from posts) + (select count(*) from comments)
-          + (select count(*) from notes) + (select count(*) from user_follows) as acts,
+      with standing as (
+        select id from posts where removed_at is null union all select id from comments where removed_at is null
+        union all select id from notes where removed_at is null)
+      select (select count(*) from votes where coalesce(post_id, comment_id) in (select id from standing))
+          + (select count(*) from standing) + (select count(*) from user_follows) as acts,
         (select count(*) from user_follows) as follows,
         (select count(*) from notifications where type = 'follow') as told_of_follows,
         (select count(*) from user_activity) as entries,
         (select count(*) from votes v left join posts p on p.id = v.post_id left join comments c on c.id = v.comment_id
-          where v.vote_type = 1 and coalesce(p.author_id, c.author_id) <> v.user_id) as voters,
+          where v.vote_type = 1 and coalesce(p.author_id, c.author_id) <> v.user_id
+            and coalesce(v.post_id, v.comment_id) in (select id from standing)) as voters,
         (select sum(actor_count) from notifications where type = 'vote') as told,
         (select count(*) from note_likes) as likers,
         (select sum(actor_count) from notifications where type = 'note_like') as told_of_likes,
@@ -232,6 +236,16 @@ const TABLES = [
   'post_follows',
   'messages',
   'conversations',
+  'moderation_actions',
+  'moderation_cases',
+  'reports',
+  'sanctions',
+  'appeals',
+  'revisions',
+  'member_notes',
+  'mutes',
+  'blocks',
+  'blocked_domains',
 ] as const
 
 /** Of all rows, but for the ids of concepts, which every forum makes for itself. */

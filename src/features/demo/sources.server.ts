@@ -2,7 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** The written part of the demo community: who is in it and what they say. The rest is derived (community.ts). */
 export interface Sources {
-  members: { username: string; full_name: string; bio: string; location: string }[]
+  members: {
+    username: string
+    full_name: string
+    bio: string
+    location: string
+    /** Of new members, before the anchor day; the others joined some time before their first words. */
+    joined_days_ago?: number
+  }[]
   posts: SourcePost[]
   notes: SourceNote[]
 }
@@ -44,7 +51,10 @@ export interface SourceNote {
 export async function readSources(): Promise<Sources> {
   const folder = new URL('posts/', import.meta.url)
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
-  const posts = await Promise.all(files.map(async (name) => JSON.parse(await text(new URL(name, folder)))))
+  const posts: SourcePost[] = (
+    await Promise.all(files.map(async (name) => JSON.parse(await text(new URL(name, folder)))))
+  ).flat()
+  addLateComments(posts, JSON.parse(await text(new URL('comments.json', import.meta.url))))
   const notes = (JSON.parse(await text(new URL('notes.json', import.meta.url))) as SourceNote[]).map(
     (note) => {
       return { ...note, replies: note.replies ?? [] }
@@ -52,10 +62,25 @@ export async function readSources(): Promise<Sources> {
   )
   const lines = (await text(new URL('members.tsv', import.meta.url))).trim().split('\n')
   const members = lines.map((line) => {
-    const [username = '', full_name = '', bio = '', location = ''] = line.split('\t')
-    return { username, full_name, bio, location }
+    const [username = '', full_name = '', bio = '', location = '', joined] = line.split('\t')
+    return { username, full_name, bio, location, ...(joined && { joined_days_ago: Number(joined) }) }
   })
-  return { members, posts: posts.flat(), notes }
+  return { members, posts, notes }
+}
+
+interface LateComment extends Omit<SourceComment, 'hours_after'> {
+  /** How the title of its post begins. */
+  post: string
+  days_ago: number
+}
+
+/** Those that moderators have to do with stand together in a file of their own. */
+function addLateComments(posts: SourcePost[], late: LateComment[]): void {
+  for (const { post: title, days_ago, ...comment } of late) {
+    const post = posts.find((each) => each.title.startsWith(title))
+    if (!post) throw new Error(`No post of the demo is “${title}”.`)
+    post.comments.push({ ...comment, hours_after: (post.days_ago - days_ago) * 24 })
+  }
 }
 
 function text(url: URL): Promise<string> {

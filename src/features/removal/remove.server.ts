@@ -131,7 +131,7 @@ export async function announce(
 }
 
 /** To everybody, in the log. */
-const HIDDEN = 'Several members have reported it. It is hidden until a moderator has looked at it.'
+export const HIDDEN = 'Several members have reported it. It is hidden until a moderator has looked at it.'
 const ALREADY_REMOVED = 'This is removed already.'
 const NOT_REMOVED = 'This is not removed.'
 const ERASED = 'This was removed more than 90 days ago, and its words are erased. It cannot be restored.'

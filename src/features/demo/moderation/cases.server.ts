@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { HoldReason } from '../../approval/policy.ts'
+import { HIDDEN } from '../../removal/remove.server.ts'
+import { markAutomatic } from '../../reports/sql.server.ts'
+import { demoId } from '../random.ts'
+import type { Consequence, EventOf, Thing } from './events.ts'
+import { sanction } from './sanctions.server.ts'
+import { daysAfter, groundsOf, insertAction, removeWords, type Scene, type Target } from './scene.server.ts'
+
+/** As report_thing() does. */
+export async function report(scene: Scene, event: EventOf<'report'>, at: string): Promise<void> {
+  const { db } = scene
+  const { kind, id, member_id } = scene.find(event.thing)
+  const reporter = scene.memberId(event.by)
+  let caseId = scene.cases.get(id)
+  if (!caseId) {
+    caseId = demoId(new Date(at), `case ${id}`)
+    scene.cases.set(id, caseId)
+    await sql`
+      insert into moderation_cases (id, source, kind, target_id, member_id, created_at, snapshot)
+      values (${caseId}, 'report', ${kind}, ${id}, ${member_id}, ${at},
+        ${snapshotOf(event.thing, { kind, id, member_id }, reporter, at)})`.execute(db)
+  }
+  const { reason, words = '' } = event
+  const least = reason === 'illegal' || reason === 'private' ? HEAVY : 0
+  await sql`
+    with added as (
+      insert into reports (id, case_id, reporter_id, reason, words, weight, created_at)
+      values (${demoId(new Date(at), `report ${reporter} ${id}`)}, ${caseId}, ${reporter}, ${reason}, ${words},
+        report_weight(${reporter}), ${at})
+      returning weight)
+    update moderation_cases c set report_count = report_count + 1, weight = greatest(c.weight + added.weight, ${least}::real)
+    from added where c.id = ${caseId}`.execute(db)
+}
+
+/** The thing as its reporter found it. A profile is as its member left it when they joined. */
+function snapshotOf(
+  thing: Thing,
+  { kind, id, member_id }: Omit<Target, 'post_id'>,
+  reporter: string,
+  at: string,
+): RawBuilder<unknown> {
+  if ('gone' in thing)
+    return sql`
+      jsonb_build_object('title', null, 'content', ${thing.gone}::text, 'at', ${at}::text) || author_facts(${member_id})`
+  const found = sql`(select snapshot from reported_thing(${reporter}, ${kind}, ${id}))`
+  if (kind !== 'profile') return found
+  return sql`${found} || (select jsonb_build_object('at', created_at) from profiles where id = ${id})`
+}
+
+/** What a report of something illegal or private makes a case weigh at least (0094_reports.sql). */
+const HEAVY = 3
+
+/** As hideThing() does. */
+export async function hide(scene: Scene, { thing }: EventOf<'hide'>, at: string): Promise<void> {
+  const target = scene.find(thing)
+  const case_id = scene.cases.get(target.id) as string
+  const about = aboutOf(target)
+  const action = await insertAction(scene, at, {
+    ...about,
+    action: 'remove',
+    by: null,
+    reason: HIDDEN,
+    case_id,
+  })
+  await removeWords(scene, at, target, action)
+  await markAutomatic(scene.db, case_id)
+}
+
+/** For longer than a claim lasts: it is to be seen on the day. */
+export async function claim(scene: Scene, { thing, by }: EventOf<'claim'>): Promise<void> {
+  const claimed_until = daysAfter(scene.anchor.toISOString(), 2)
+  await scene.db
+    .updateTable('moderation_cases')
+    .set({ claimed_by: scene.memberId(by), claimed_until })
+    .where('id', '=', scene.cases.get(scene.find(thing).id) as string)
+    .execute()
+}
+
+/** As insertPending() does. Of what is there since, as it was approved, there is only the case. */
+export async function hold(scene: Scene, event: EventOf<'hold'>, at: string): Promise<void> {
+  const { target, words, payload } =
+    'thing' in event ? await heldBefore(scene, event.thing) : heldNow(scene, event, at)
+  const case_id = demoId(new Date(at), `case ${target.id}`)
+  scene.cases.set(target.id, case_id)
+  if (event.as) scene.held.set(event.as, target)
+  await insertHeldCase(scene, at, { case_id, target, words, reasons: event.reasons })
+  if (payload)
+    await scene.db
+      .insertInto('pending_content')
+      .values({
+        ...{ kind: target.kind, id: target.id, author_id: target.member_id },
+        ...{ payload: JSON.stringify(payload), reasons: event.reasons, case_id, created_at: at },
+      })
+      .execute()
+}
+
+interface HeldThing {
+  target: Target
+  words: { title: string | null; content: string }
+  /** Undefined: it waits no more. */
+  payload?: Record<string, unknown>
+}
+
+function heldNow(scene: Scene, event: Exclude<EventOf<'hold'>, { thing: Thing }>, at: string): HeldThing {
+  const { author, content } = event
+  const member_id = scene.memberId(author)
+  const id = demoId(new Date(at), `held ${author} ${content}`)
+  if ('in' in event) {
+    const { id: post_id } = scene.find({ post: event.in })
+    const target = { kind: 'comment', id, member_id, post_id } as const
+    return { target, words: { title: null, content }, payload: { content, post_id } }
+  }
+  const { title, text, categories } = event
+  const category_ids = categories.flatMap((name) => scene.categoryIds.get(name) ?? [])
+  const target = { kind: 'post', id, member_id, post_id: null } as const
+  return {
+    target,
+    words: { title, content: text },
+    payload: { title, content, format: 'rich', category_ids },
+  }
+}
+
+async function heldBefore(scene: Scene, thing: Thing): Promise<HeldThing> {
+  const target = scene.find(thing)
+  const { rows } = await sql<{ snapshot: { content: string } }>`
+    select snapshot from reported_thing(null, ${target.kind}, ${target.id})`.execute(scene.db)
+  return { target, words: { title: null, content: rows[0]?.snapshot.content as string } }
+}
+
+async function insertHeldCase(
+  { db }: Scene,
+  at: string,
+  held: Pick<HeldThing, 'target' | 'words'> & { case_id: string; reasons: HoldReason[] },
+): Promise<void> {
+  const { target, words, case_id, reasons } = held
+  const { kind, id, member_id, post_id } = target
+  await sql`
+    insert into moderation_cases (id, source, kind, target_id, member_id, created_at, snapshot)
+    values (${case_id}, 'pending', ${kind}, ${id}, ${member_id}, ${at}, jsonb_strip_nulls(jsonb_build_object(
+      'title', ${words.title}::text, 'content', ${words.content}::text, 'post_id', ${post_id}::uuid, 'at', ${at}::text,
+      'hold_reasons', to_jsonb(${reasons}::text[]))) || author_facts(${member_id}))`.execute(db)
+}
+
+/** As the queue does (moderation-queue/decide.server.ts). */
+export async function decide(scene: Scene, event: EventOf<'decide'>, at: string): Promise<void> {
+  const target = 'held' in event ? (scene.held.get(event.held) as Target) : scene.find(event.thing)
+  const by = scene.memberId(event.by)
+  const case_id = scene.cases.get(target.id) as string
+  scene.cases.delete(target.id)
+  const closing = { closed_at: at, closed_by: by, outcome: event.outcome, note: event.note ?? null }
+  await scene.db
+    .updateTable('moderation_cases')
+    .set({ ...closing, claimed_by: null, claimed_until: null })
+    .where('id', '=', case_id)
+    .execute()
+  await sql`update profiles set new_since = ${at} where new_since = now()`.execute(scene.db)
+  const grounds = { ...groundsOf(scene, event), case_id, by }
+  let part_of: string | null = null
+  for (const each of event.acts) {
+    const action = await follow(scene, at, target, each, { ...grounds, part_of })
+    if (each.as) scene.actions.set(each.as, action)
+    part_of ??= action
+  }
+  if (event.outcome === 'rejected' && !('held' in event))
+    await insertAction(scene, at, { ...aboutOf(target), ...grounds, action: 'reject_report' })
+}
+
+type Ground = ReturnType<typeof groundsOf> & { case_id: string; by: string; part_of: string | null }
+
+async function follow(
+  scene: Scene,
+  at: string,
+  target: Target,
+  act: Consequence,
+  ground: Ground,
+): Promise<string> {
+  if ('message' in act) return sanction(scene, at, { ...act, ...ground, member_id: target.member_id })
+  const action = await insertAction(scene, at, { ...aboutOf(target), ...ground, action: act.do })
+  if (act.do === 'remove') await removeWords(scene, at, target, action)
+  if (act.do === 'approve') await leadToNote(scene, target, ground.case_id)
+  return action
+}
+
+/** What its author was told of the approval leads to what was published. */
+async function leadToNote({ db }: Scene, { id }: Target, caseId: string): Promise<void> {
+  await db.updateTable('notifications').set({ note_id: id }).where('case_id', '=', caseId).execute()
+}
+
+/** A moderator who sees something removes it, without a report. */
+export async function remove(scene: Scene, event: EventOf<'remove'>, at: string): Promise<void> {
+  const target = scene.find(event.thing)
+  const grounds = { ...groundsOf(scene, event), by: scene.memberId(event.by) }
+  const action = await insertAction(scene, at, { ...aboutOf(target), ...grounds, action: 'remove' })
+  if (event.as) scene.actions.set(event.as, action)
+  await removeWords(scene, at, target, action)
+}
+
+function aboutOf({ kind, id, member_id, post_id }: Target) {
+  return { kind, target_id: id, member_id, post_id }
+}

@@ -1,0 +1,85 @@
+import type { HoldReason } from '../../approval/policy.ts'
+import type { Outcome, ReportReason } from '../../reports/policy.ts'
+
+/** Something of the demo community by how its words begin, a profile by its username. */
+export type Thing =
+  | { post: string }
+  | { comment: string }
+  | { note: string }
+  | { profile: string }
+  | { message: string }
+  /** Its author has deleted it since: all of its words. */
+  | { gone: string; kind: 'note'; author: string }
+
+/** How a member is held back; `days`: null is for good. `as` is its name in other events. */
+type Sanction =
+  | { do: 'warn'; message: string; as?: string }
+  | { do: 'require_approval' | 'suspend'; message: string; days: number | null; as?: string }
+  | { do: 'rate_limit'; message: string; days: number; per_day: number; as?: string }
+
+export type Consequence = Sanction | { do: 'remove' | 'approve' | 'reject'; as?: string }
+
+/** What the public log says: the number of a rule, a reason, or both; and what moderators say to each other. */
+export interface Grounds {
+  rule?: number
+  reason?: string
+  note?: string
+}
+
+/** So many things to replace in the words of today to have those of before, and the title of before. */
+export interface Edit {
+  thing: { post: string } | { comment: string }
+  title?: string
+  was?: [now: string, before: string][]
+  /** Else the author. */
+  by?: string
+  as?: string
+}
+
+/** A post, a comment on `in`, or what was published later as `thing`. */
+type Held =
+  | { thing: Thing }
+  | { author: string; content: string; in: string }
+  | { author: string; content: string; text: string; title: string; categories: string[] }
+
+/** What happened, by whom (usernames). Decisions name their case by its thing, or by the name of what was held. */
+export type ModerationEvent = { days_ago: number } & (
+  | { do: 'report'; thing: Thing; by: string; reason: ReportReason; words?: string }
+  | { do: 'hide'; thing: Thing }
+  | { do: 'claim'; thing: Thing; by: string }
+  | ({ do: 'hold'; reasons: HoldReason[]; as?: string } & Held)
+  | ({ do: 'decide'; by: string; outcome: Outcome; acts: Consequence[] } & Grounds &
+      ({ thing: Thing } | { held: string }))
+  | ({ do: 'remove'; thing: Thing; by: string; as?: string } & Grounds)
+  | ({ do: 'lock' | 'pin'; post: string; by: string } & Grounds)
+  | ({ do: 'mark_duplicate'; post: string; original: string; by: string } & Grounds)
+  | ({ do: 'classify'; post: string; title: string; by: string } & Grounds)
+  | ({ do: 'rate_limit'; member: string; by: string } & Grounds & Omit<Sanction & { do: 'rate_limit' }, 'do'>)
+  | { do: 'acknowledge'; member: string }
+  | { do: 'appeal'; against: string; words: string }
+  | {
+      do: 'decide_appeal'
+      against: string
+      by: string
+      outcome: 'granted' | 'rejected'
+      answer: string
+      note?: string
+    }
+  | { do: 'block_domain'; domain: string; by: string; reason: string; as?: string }
+  | { do: 'unblock_domain'; domain: string; by: string; of: string }
+  | { do: 'vouch'; member: string; by: string }
+  | { do: 'note'; member: string; by: string; text: string }
+  | { do: 'mute' | 'block'; by: string; whom: string }
+  | { do: 'invite'; by: string; note: string; uses: number; ends_days_ago: number; joined: string[] }
+  | ({ do: 'edit' } & Edit)
+  | ({ do: 'redact_revision'; of: string; by: string } & Grounds)
+  | ({ do: 'redact_entry'; of: string } & Grounds)
+)
+
+export type EventOf<Do extends ModerationEvent['do']> = ModerationEvent extends infer Event
+  ? Event extends { do: infer Its }
+    ? Do extends Its
+      ? Event
+      : never
+    : never
+  : never

@@ -1,0 +1,163 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import type { ActionEntry } from '../../moderation/record-action.server.ts'
+import type { Removable } from '../../removal/policy.ts'
+import type { Community } from '../community.ts'
+import { demoId } from '../random.ts'
+import type { Grounds, Thing } from './events.ts'
+
+export interface Target {
+  kind: 'post' | 'comment' | 'note' | 'profile' | 'message'
+  id: string
+  member_id: string
+  /** Where a comment stands, and of a post itself. */
+  post_id: string | null
+}
+
+/** Where it all happens, in one transaction: who and what there is, and what happened before. */
+export interface Scene {
+  db: Transaction<DB>
+  anchor: Date
+  memberId: (username: string) => string
+  find: (thing: Thing) => Target
+  /** Of concepts, by their names. */
+  categoryIds: Map<string, string>
+  /** As the log keeps them, by their numbers. */
+  rules: Map<number, string>
+  /** Open cases, by the ids of their things. */
+  cases: Map<string, string>
+  /** What events have named: a thing that was held, an action, a revision. */
+  held: Map<string, Target>
+  actions: Map<string, string>
+  revisions: Map<string, string>
+}
+
+type Message = { id: string; content: string; sender_id: string }
+
+export async function openScene(
+  db: Transaction<DB>,
+  community: Community,
+  messages: readonly Message[],
+  anchor: Date,
+): Promise<Scene> {
+  const ids = new Map(community.members.map(({ username, id }) => [username, id]))
+  const rules = await db.selectFrom('community_rules').select(['number', 'title']).execute()
+  const categories = await db.selectFrom('categories').select(['name', 'id']).execute()
+  return {
+    db,
+    anchor,
+    memberId: (username) =>
+      only(
+        username,
+        [ids.get(username)].filter((id) => id !== undefined),
+      ),
+    find: (thing) => findThing(thing, community, messages),
+    categoryIds: new Map(categories.map(({ name, id }) => [name, id])),
+    rules: new Map(rules.map(({ number, title }) => [number, `${number}. ${title}`])),
+    cases: new Map(),
+    held: new Map(),
+    actions: new Map(),
+    revisions: new Map(),
+  }
+}
+
+function findThing(thing: Thing, community: Community, messages: readonly Message[]): Target {
+  const { members, posts, comments, notes } = community
+  if ('post' in thing) {
+    const { id, author_id } = only(
+      thing.post,
+      beginning(thing.post, posts, ({ title }) => title),
+    )
+    return { kind: 'post', id, member_id: author_id, post_id: id }
+  }
+  if ('comment' in thing) {
+    const found = only(
+      thing.comment,
+      beginning(thing.comment, comments, ({ content }) => content),
+    )
+    return { kind: 'comment', id: found.id, member_id: found.author_id, post_id: found.post_id }
+  }
+  if ('note' in thing) {
+    const found = only(
+      thing.note,
+      beginning(thing.note, notes, ({ content }) => content),
+    )
+    return { kind: 'note', id: found.id, member_id: found.author_id, post_id: null }
+  }
+  if ('message' in thing) {
+    const found = only(
+      thing.message,
+      beginning(thing.message, messages, ({ content }) => content),
+    )
+    return { kind: 'message', id: found.id, member_id: found.sender_id, post_id: null }
+  }
+  const username = 'profile' in thing ? thing.profile : thing.author
+  const { id, created_at } = only(
+    username,
+    members.filter((member) => member.username === username),
+  )
+  if ('profile' in thing) return { kind: 'profile', id, member_id: id, post_id: null }
+  return {
+    kind: thing.kind,
+    id: demoId(new Date(created_at), `gone ${thing.gone}`),
+    member_id: id,
+    post_id: null,
+  }
+}
+
+function beginning<Item>(words: string, items: readonly Item[], textOf: (item: Item) => string): Item[] {
+  return items.filter((item) => textOf(item).startsWith(words))
+}
+
+/** Throws where none or several begin so: the sources have changed and the story has not. */
+function only<Item>(words: string, [item, ...more]: readonly Item[]): Item {
+  if (item === undefined || more.length > 0) throw new Error(`No one thing of the demo is “${words}”.`)
+  return item
+}
+
+type Entry = Omit<ActionEntry, 'by'> & { by: string | null }
+
+/** As recordAction() does, when it happened. `by`: null is the forum itself, unless it says as what. */
+export async function insertAction(
+  { db }: Scene,
+  at: string,
+  {
+    by,
+    actedAs = by ? 'moderator' : 'system',
+    ...entry
+  }: Entry & { actedAs?: 'moderator' | 'admin' | 'system' },
+): Promise<string> {
+  const key = `${entry.action} ${entry.target_id} ${JSON.stringify(entry.details ?? null)}`
+  const id = demoId(new Date(at), key)
+  await sql`
+    insert into moderation_actions (id, created_at, action, acted_by, acted_as, member_id, kind, target_id, post_id, rule,
+      reason, note, reverts, part_of, case_id, ends_at, details)
+    values (${id}, ${at}, ${entry.action}, ${by}, ${actedAs}, ${entry.member_id}, ${entry.kind}, ${entry.target_id},
+      ${entry.post_id ?? null}, ${entry.rule ?? null}, ${entry.reason ?? null}, ${entry.note ?? null},
+      ${entry.reverts ?? null}, ${entry.part_of ?? null}, ${entry.case_id ?? null}, ${entry.ends_at ?? null},
+      ${entry.details === undefined ? null : JSON.stringify(entry.details)}::jsonb)`.execute(db)
+  return id
+}
+
+/** As the log keeps them. */
+export function groundsOf({ rules }: Scene, { rule, reason, note }: Grounds) {
+  return { rule: (rule && rules.get(rule)) || null, reason: reason ?? null, note: note ?? null }
+}
+
+/** As removeThing() does. */
+export async function removeWords({ db }: Scene, at: string, { kind, id }: Target, actionId: string) {
+  await sql`select remove_content(${kind}, ${id}, ${actionId})`.execute(db)
+  await sql`
+    update removed_content set removed_at = ${at}, erase_at = ${at}::timestamptz + interval '90 days'
+    where action_id = ${actionId}`.execute(db)
+  await sql`
+    update ${sql.table(TABLES[kind as Removable])} set removed_at = ${at}, updated_at = ${at} where id = ${id}`.execute(
+    db,
+  )
+}
+
+const TABLES = { post: 'posts', comment: 'comments', note: 'notes' } as const
+
+export function daysAfter(at: string, days: number): string {
+  return new Date(Date.parse(at) + days * 86_400_000).toISOString()
+}
