@@ -4,6 +4,8 @@ import { demoId } from './random.ts'
 interface SourceConversation {
   /** How many of the last ones have not been read. */
   unread: number
+  /** Who is written to where nobody has answered; without it READER. */
+  to?: string
   /** By whom, how many hours before the anchor, and what; of two members. */
   messages: [username: string, hours_ago: number, content: string][]
 }
@@ -16,9 +18,9 @@ export async function makeMessages(members: readonly { id: string; username: str
     await readFile(new URL('conversations.json', import.meta.url), 'utf8'),
   )
   const idOf = new Map(members.map(({ username, id }) => [username, id]))
-  return sources.flatMap(({ unread, messages }) => {
+  return sources.flatMap(({ unread, to = READER, messages }) => {
     const names = [...new Set(messages.map(([username]) => username))]
-    const pair = names.length > 1 ? names : [...names, READER]
+    const pair = names.length > 1 ? names : [...names, to]
     return messages.map(([username, hours_ago, content], index) => {
       const at = new Date(anchor.getTime() - hours_ago * HOUR)
       const recipient = pair.find((name) => name !== username) as string
@@ -34,5 +36,5 @@ export async function makeMessages(members: readonly { id: string; username: str
   })
 }
 
-/** Who is written to where nobody has answered yet: the one member who can sign in. */
+/** Who looks at the demo first. */
 const READER = 'maraok'

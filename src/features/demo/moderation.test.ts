@@ -34,6 +34,14 @@ test('the queue has a case of each kind and source, one claimed, one that its re
   expect(items.some(({ obstacle }) => obstacle?.startsWith('This is about what you did'))).toBe(true)
 })
 
+test('every open case has the words that it is about', async () => {
+  const { rows } = await sql`
+    select kind, target_id from moderation_cases where closed_at is null and coalesce(snapshot->>'content', '') = ''`.execute(
+    world.db,
+  )
+  expect(rows).toEqual([])
+})
+
 test('cases were closed in every way', async () => {
   const { rows } = await sql<{ source: string; outcome: string }>`
     select distinct source, outcome from moderation_cases where outcome is not null order by 1, 2`.execute(

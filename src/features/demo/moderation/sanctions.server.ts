@@ -35,12 +35,12 @@ export async function sanction(scene: Scene, at: string, sanctioning: Sanctionin
   const about = { kind: 'member', member_id, target_id: member_id, ends_at } as const
   const details = { message, ...(per_day !== null && { per_day }) }
   const action_id = await insertAction(scene, at, { ...entry, ...about, action, details })
-  // The one before has ended by itself.
+  // The one before has ended by itself, and its member is told of the new one.
   await sql`
-    update sanctions set lifted_at = ends_at
-    where member_id = ${member_id} and kind = ${KINDS[action]} and ends_at <= ${at} and lifted_at is null`.execute(
-    db,
-  )
+    with over as (
+      update sanctions set lifted_at = ends_at
+      where member_id = ${member_id} and kind = ${KINDS[action]} and ends_at <= ${at} and lifted_at is null returning id)
+    delete from notifications where sanction_id in (select id from over)`.execute(db)
   const id = demoId(new Date(at), `sanction ${member_id} ${action}`)
   await db
     .insertInto('sanctions')
