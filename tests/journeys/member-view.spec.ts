@@ -32,10 +32,11 @@ test('a moderator goes from a case to its member, leaves a note and warns them, 
   await section('Notes').getByRole('button', { name: 'Add note' }).press('Enter')
   await expect(section('Notes').getByText('Spoke to them by message.')).toBeVisible()
 
+  await section('Sanctions').getByText('Set a sanction').click()
   const form = section('Sanctions').getByRole('form', { name: 'Set a sanction' })
   await form.getByRole('textbox', { name: 'Message to the member' }).fill('More gently, please.')
   await form.getByRole('textbox', { name: 'Reason' }).fill('Loud')
-  await form.getByRole('button', { name: /^Set: / }).press('Enter')
+  await form.getByRole('button', { name: 'Warn' }).press('Enter')
   await expect(toast(page, 'The member is told.')).toBeVisible()
   await expect(section('Sanctions').getByRole('list', { name: 'Sanctions' })).toContainText(
     'More gently, please.',

@@ -92,7 +92,11 @@ describe('an appeal', () => {
     expect(mine.items[0]).toMatchObject({ id: made.id, action: { action: 'remove' } })
 
     const queue = await call(router.moderationCases.list, { kind: 'action' }, as(world.people.admin))
-    expect(queue.items[0]).toMatchObject({ kind: 'action', target_id: action_id, excerpt: 'CANARY-KEPT' })
+    expect(queue.items[0]).toMatchObject({
+      kind: 'action',
+      target_id: action_id,
+      excerpt: 'It was a quotation.',
+    })
     const id = await caseOf(made.id)
     const detail = await call(router.moderationCases.read, { id }, as(world.people.admin))
     expect(detail).toMatchObject({

@@ -15,11 +15,7 @@ export function WhatWasDone({ action }: { action: AppealedAction }) {
         )}
         .
       </p>
-      {rule && (
-        <p className="mt-2 wrap-anywhere">
-          <span className="text-muted">Rule:</span> {rule}
-        </p>
-      )}
+      {rule && <p className="mt-2 wrap-anywhere">Rule {rule}</p>}
       {reason && <p className="mt-2 wrap-anywhere whitespace-pre-line">{reason}</p>}
       <a
         href={`/moderation?action=${id}`}

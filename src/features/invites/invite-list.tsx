@@ -3,7 +3,7 @@ import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Time } from '../../ui/format/time.tsx'
+import { DateOnly, Time } from '../../ui/format/time.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { Invite } from './contract.ts'
 
@@ -79,7 +79,11 @@ function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }
 }
 
 function EndsAt({ iso }: { iso: string }) {
-  return <>works until {new Date(iso).toISOString().slice(0, 10)}</>
+  return (
+    <>
+      works until <DateOnly iso={iso} />
+    </>
+  )
 }
 
 function stateOf({ revoked_at, uses, used, ends_at }: Invite): 'works' | 'revoked' | 'used up' | 'ended' {

@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { ShortTime, Time } from '../../ui/format/time.tsx'
+import { DateOnly, ShortTime } from '../../ui/format/time.tsx'
 import { actInWords, actorInWords, entryHref } from '../moderation-log/words.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
 import type { HistoryEntry } from './contract.ts'
@@ -20,7 +19,7 @@ export function History({ view: { member } }: SectionProps) {
       {list.isError && !list.data && (
         <ErrorState title="The history could not be loaded" onRetry={() => void list.refetch()} />
       )}
-      {list.data && lines.length === 0 && <EmptyState title="Nothing happened yet" />}
+      {list.data && lines.length === 0 && <p className="text-muted">Nothing happened yet.</p>}
       <ol className="grid gap-2">
         {lines.map((line) => (
           <li key={line.id} className="min-w-0 wrap-anywhere">
@@ -65,12 +64,12 @@ function Line({ line }: { line: HistoryEntry }) {
         <a href={entryHref(line.id)} className="text-act underline underline-offset-4">
           {actInWords({ ...line, member: null })}
         </a>
-        , {actorInWords(line)}{' '}
+        , {actorInWords(line)}
         {ends_at && (
           <>
-            until <Time iso={ends_at} />{' '}
+            , until <DateOnly iso={ends_at} />
           </>
-        )}
+        )}{' '}
         <When at={line.created_at} />
       </p>
       {(rule || reason) && <p className="text-sm">{[rule, reason].filter(Boolean).join(': ')}</p>}

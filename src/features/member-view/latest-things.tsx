@@ -1,12 +1,12 @@
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
+import { LATEST_EXCERPT } from './policy.ts'
 import { Section, type SectionProps } from './section.tsx'
 
 /** What they wrote last, and which of it was removed. */
 export function LatestThings({ view: { latest } }: SectionProps) {
   return (
     <Section title="Latest">
-      {latest.length === 0 ? <EmptyState title="Nothing written yet" /> : <ThingList things={latest} />}
+      {latest.length === 0 ? <p className="text-muted">Nothing written yet.</p> : <ThingList things={latest} />}
     </Section>
   )
 }
@@ -26,9 +26,14 @@ export function ThingList({ things }: { things: SectionProps['view']['latest'] }
             <ShortTime iso={created_at} />
             {is_removed && <b className="font-semibold text-text">Removed</b>}
           </p>
-          <p className="line-clamp-2 wrap-anywhere">{excerpt}</p>
+          <p className="line-clamp-2 wrap-anywhere">{shortened(excerpt)}</p>
         </li>
       ))}
     </ul>
   )
+}
+
+/** No half word at the end of what goes on. */
+function shortened(excerpt: string): string {
+  return excerpt.length < LATEST_EXCERPT ? excerpt : excerpt.replace(/\s*\S*$/, '…')
 }

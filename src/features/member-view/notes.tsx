@@ -50,7 +50,7 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-muted">
         {name} <ShortTime iso={note.created_at} />
         {(note.author?.id === viewer.id || hasRole(viewer, 'admin')) && (
-          <Button kind="link" className="text-sm" onClick={() => setAsking(true)}>
+          <Button kind="link" className="-my-3 text-sm" onClick={() => setAsking(true)}>
             Delete<span className="sr-only"> the note by {name}</span>
           </Button>
         )}

@@ -1,20 +1,17 @@
+import type { MemberView } from './contract.ts'
 import { Section, type SectionProps } from './section.tsx'
 
 /** How much they wrote, what became of their reports, and of reports about them. */
 export function Numbers({ view: { numbers } }: SectionProps) {
   const { reports, cases } = numbers
-  const upheld =
-    reports.decided > 0 ? `${reports.upheld} of the last ${reports.decided} upheld` : 'none decided'
   const rows = [
     ['Posts', numbers.posts],
     ['Comments', numbers.comments],
     ['Notes', numbers.notes],
     ['Removed', numbers.removed],
-    ['Reports made', `${reports.made}: ${upheld}, weight ${reports.weight.toFixed(2)}`],
-    [
-      'Cases about them',
-      `${cases.open} open, ${cases.upheld} upheld, ${cases.rejected} rejected, ${cases.moot} closed when it was gone`,
-    ],
+    ['Reports made', made(reports)],
+    ['Weight of a report', reports.weight.toFixed(2)],
+    ['Cases about them', counted(cases)],
   ] as const
   return (
     <Section title="Numbers">
@@ -28,4 +25,21 @@ export function Numbers({ view: { numbers } }: SectionProps) {
       </dl>
     </Section>
   )
+}
+
+function made({ made, decided, upheld }: MemberView['numbers']['reports']): string {
+  if (made === 0 || decided > 0)
+    return made === 0 ? '0' : `${made}, ${upheld} of the last ${decided} decided were upheld`
+  return `${made}, none decided yet`
+}
+
+function counted({ open, upheld, rejected, moot }: MemberView['numbers']['cases']): string {
+  const parts = [
+    [open, 'open'],
+    [upheld, 'upheld'],
+    [rejected, 'rejected'],
+    [moot, 'closed when it was gone'],
+  ] as const
+  const some = parts.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}`)
+  return some.join(', ') || '0'
 }

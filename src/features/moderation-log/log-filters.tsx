@@ -45,7 +45,8 @@ export function LogFilters({ search }: { search: LogSearch }) {
         defaultValue={month}
         min="2000-01"
         max="2099-12"
-        hint="Such as 2026-11."
+        // For browsers that have only a line of text for it.
+        placeholder="2026-11"
       />
       <Field
         label="Moderator"
@@ -56,7 +57,7 @@ export function LogFilters({ search }: { search: LogSearch }) {
         autoCapitalize="none"
         placeholder="username"
       />
-      <div className="flex gap-3">
+      <div className="flex gap-3 self-end">
         <Button type="submit">Filter</Button>
         {(action || month || moderator) && (
           <ButtonAnchor href="/moderation" kind="quiet">

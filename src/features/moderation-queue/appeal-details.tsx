@@ -4,6 +4,7 @@ import { AppealForm } from './appeal-form.tsx'
 import { CaseHistory } from './case-history.tsx'
 import type { CaseDetail } from './case-schemas.ts'
 import { Closed } from './closed.tsx'
+import { PlainLines } from './plain-lines.tsx'
 
 type Appeal = NonNullable<CaseDetail['appeal']>
 
@@ -19,8 +20,11 @@ export function AppealDetails({ detail, appeal, onDecided }: Props) {
   return (
     <div className="mt-3 grid gap-4">
       <Contested action={appeal.action} />
-      <Words label={appeal.action.action === 'remove' ? 'What it said' : 'What the member was told'}>
-        {snapshot ? [snapshot.title, snapshot.content].filter(Boolean).join('\n\n') : 'It is erased.'}
+      <Words
+        label={appeal.action.action === 'remove' ? 'What it said' : 'What the member was told'}
+        title={snapshot?.title}
+      >
+        {snapshot ? snapshot.content : 'It is erased.'}
       </Words>
       <Words label="The appeal">{appeal.words}</Words>
       <CaseHistory history={history} member={member} />
@@ -68,13 +72,22 @@ const ACTS: Record<string, string> = {
 }
 
 /** As plain words: what was removed may be made to be pressed. */
-function Words({ label, children }: { label: string; children: string }) {
+function Words({
+  label,
+  title,
+  children,
+}: {
+  label: string
+  title?: string | null | undefined
+  children: string
+}) {
   return (
     <section aria-label={label} className="rounded-lg border border-line bg-raised p-4">
       <h3 className="font-sans text-sm font-semibold text-muted">{label}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <blockquote tabIndex={0} className="mt-1 max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line">
-        {children}
+      <blockquote tabIndex={0} className="mt-1 max-h-96 overflow-y-auto wrap-anywhere">
+        {title && <p className="mb-1 font-semibold">{title}</p>}
+        <PlainLines text={children} />
       </blockquote>
     </section>
   )

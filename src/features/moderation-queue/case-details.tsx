@@ -120,7 +120,8 @@ function Reports({ reports }: Pick<CaseDetail, 'reports'>) {
               <b className="font-semibold">Somebody who has left</b>
             )}{' '}
             <span className="text-muted">
-              {REASON_NAMES[reason]}, weight {weight.toFixed(2)}, <ShortTime iso={created_at} />
+              {`· ${REASON_NAMES[reason]}\u00a0· weight\u00a0${weight.toFixed(2)}\u00a0· `}
+              <ShortTime iso={created_at} />
             </span>
             {words && <p className="wrap-anywhere whitespace-pre-line">{words}</p>}
           </li>

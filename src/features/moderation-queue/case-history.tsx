@@ -1,4 +1,5 @@
 import { displayName } from '../authors/display-name.ts'
+import type { ActionName } from '../moderation-log/policy.ts'
 import type { CaseDetail } from './case-schemas.ts'
 
 /** What there was before, in numbers, and the way to all that is known of the member. */
@@ -7,16 +8,16 @@ export function CaseHistory({
   member: person,
 }: Pick<CaseDetail, 'history' | 'member'>) {
   const lines = [
-    ['On this', thing],
-    ['On its author', member],
-    ['Other cases about them', cases],
+    ['Done about this before', thing, times],
+    ['Done about its author', member, times],
+    ['Other cases about them', cases, counted],
   ] as const
   return (
     <dl className="grid gap-1 text-sm">
-      {lines.map(([label, counts]) => (
+      {lines.map(([label, counts, toWords]) => (
         <div key={label} className="flex flex-wrap gap-x-2">
           <dt className="text-muted">{label}:</dt>
-          <dd>{inWords(counts)}</dd>
+          <dd>{Object.entries(counts).map(toWords).join(', ') || 'nothing'}</dd>
         </div>
       ))}
       {person && (
@@ -36,7 +37,41 @@ export function CaseHistory({
   )
 }
 
-function inWords(counts: Record<string, number>): string {
-  const words = Object.entries(counts).map(([name, count]) => `${count} × ${name.replaceAll('_', ' ')}`)
-  return words.join(', ') || 'nothing'
+function times([action, count]: [string, number]): string {
+  const often = count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`
+  return `${DONE[action as ActionName] ?? action} ${often}`
+}
+
+function counted([outcome, count]: [string, number]): string {
+  return `${count} ${outcome === 'moot' ? 'closed when it was gone' : outcome}`
+}
+
+/** With "once" or "twice" after it. */
+const DONE: Record<ActionName, string> = {
+  remove: 'removed',
+  restore: 'restored',
+  lock: 'locked',
+  unlock: 'unlocked',
+  pin: 'pinned',
+  unpin: 'unpinned',
+  classify: 'title or concepts changed',
+  mark_duplicate: 'marked as a duplicate',
+  unmark_duplicate: 'duplicate taken back',
+  warn: 'warned',
+  require_approval: 'approval required',
+  rate_limit: 'limited',
+  suspend: 'suspended',
+  lift: 'measure lifted',
+  vouch: 'vouched for',
+  withdraw_vouch: 'vouch taken back',
+  purge: 'everything removed',
+  undo_purge: 'everything restored',
+  block_domain: 'domain blocked',
+  unblock_domain: 'domain unblocked',
+  redact: 'redacted',
+  reject_report: 'report rejected',
+  approve: 'approved',
+  reject: 'not approved',
+  grant_appeal: 'appeal granted',
+  reject_appeal: 'appeal rejected',
 }

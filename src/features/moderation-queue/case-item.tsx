@@ -6,6 +6,10 @@ import { displayName } from '../authors/display-name.ts'
 import { REASON_NAMES } from '../reports/policy.ts'
 import { CaseDetails } from './case-details.tsx'
 import type { ModerationCase } from './case-schemas.ts'
+import { EXCERPT } from './policy.ts'
+
+/** Stays at the end of its line. */
+const DOT = '\u00a0· '
 
 interface Props {
   item: ModerationCase
@@ -28,58 +32,71 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
       aria-labelledby={`case-${id}-title`}
       className="scroll-mt-20 border-b border-line py-4 -outline-offset-2"
     >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        <Ground item={item} />
+      <p className="text-sm text-muted">
+        {groundsOf(item).join(DOT)}
+        {DOT}
         <ShortTime iso={created_at} />
-        {closed && <b className="font-semibold text-text">{outcomeName(item, closed.outcome)}</b>}
+        {closed && (
+          <>
+            {DOT}
+            <b className="font-semibold text-text">{outcomeName(item, closed.outcome)}</b>
+          </>
+        )}
         <Claim item={item} viewer={viewer} />
-      </div>
-      <div className="mt-1 flex items-start justify-between gap-4">
+      </p>
+      <div className="mt-1 flex items-baseline justify-between gap-4">
         <h2 id={`case-${id}-title`} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
-          {`${thing === 'appeal' ? 'An' : 'A'} ${thing} by ${name}`}
+          {headingOf(item, name)}
           {title && kind === 'post' && `: “${title}”`}
         </h2>
         <button
           type="button"
           data-case-open
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Close' : 'Look at'} the ${thing} by ${name}`}
+          aria-label={`${isOpen ? 'Close' : 'Look at'} the ${thing} ${kind === 'profile' ? 'of' : 'by'} ${name}`}
           onClick={onToggle}
-          className="flex min-h-9 flex-none items-center gap-1 rounded-md px-2 font-medium text-act hover:bg-raised pointer-coarse:min-h-11"
+          className="-my-3 flex min-h-9 flex-none items-center gap-1 rounded-md px-2 font-medium text-act hover:bg-raised pointer-coarse:min-h-11"
         >
           {isOpen ? 'Close' : 'Look'}
           <Icon icon="icon-chevron-down" className={isOpen ? 'rotate-180' : ''} />
         </button>
       </div>
-      {!isOpen && <p className="line-clamp-2 wrap-anywhere text-muted">{excerpt}</p>}
+      {!isOpen && <p className="line-clamp-2 wrap-anywhere text-muted">{shortened(excerpt)}</p>}
       {isOpen && <CaseDetails item={item} onDecided={onDecided} />}
     </li>
   )
 }
 
+function headingOf({ kind }: ModerationCase, name: string): string {
+  if (kind === 'profile') return `The profile of ${name}`
+  return kind === 'action' ? `An appeal by ${name}` : `A ${kind} by ${name}`
+}
+
+/** No half word at the end of what goes on. */
+function shortened(excerpt: string): string {
+  return excerpt.length < EXCERPT ? excerpt : excerpt.replace(/\s*\S*$/, '…')
+}
+
 /** Why it is here: who reported it on what ground, or why it waits. */
-function Ground({ item: { source, reasons, hold_reasons, report_count } }: Pick<Props, 'item'>) {
+function groundsOf({ source, reasons, hold_reasons, report_count, closed }: ModerationCase): string[] {
   if (source === 'pending')
-    return (
-      <>
-        <span>Waits for approval</span>
-        <span>{hold_reasons.map((reason) => HOLD_REASON_WORDS[reason]).join(', ')}</span>
-      </>
-    )
-  if (source === 'appeal') return <span>Appeal</span>
-  return (
-    <>
-      <span>
-        {report_count} {report_count === 1 ? 'report' : 'reports'}
-      </span>
-      <span>{reasons.map((reason) => REASON_NAMES[reason]).join(', ')}</span>
-    </>
-  )
+    return ['Waits for approval', ...hold_reasons.map((reason) => HOLD_REASON_WORDS[reason])]
+  if (source === 'appeal') return ['Appeal']
+  return [
+    ...(source === 'automatic' && !closed ? ['Hidden until it is decided'] : []),
+    `${report_count} ${report_count === 1 ? 'report' : 'reports'}`,
+    ...reasons.map((reason) => REASON_NAMES[reason]),
+  ]
 }
 
 function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
   if (!claim || claim.by.id === viewer.id) return null
-  return <span className="font-semibold text-act">{displayName(claim.by)} is looking at this</span>
+  return (
+    <>
+      {DOT}
+      <span className="font-semibold text-act">{displayName(claim.by)} is looking at this</span>
+    </>
+  )
 }
 
 function outcomeName({ source }: ModerationCase, outcome: keyof typeof OUTCOME_NAMES): string {

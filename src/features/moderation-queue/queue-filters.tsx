@@ -13,9 +13,9 @@ export function QueueFilters({ filter, onChange }: Props) {
   const countOf = (count: number | undefined) =>
     count === undefined ? '' : ` (${count >= WAITING_CAP ? `${WAITING_CAP - 1}+` : count})`
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="grid gap-3 sm:grid-cols-3">
       <label className="flex items-center gap-2">
-        <span className="text-muted">Show</span>
+        <span className="w-10 flex-none text-muted">Show</span>
         <select
           value={filter.state}
           onChange={({ target }) => onChange({ ...filter, state: target.value as QueueFilter['state'] })}
@@ -26,7 +26,7 @@ export function QueueFilters({ filter, onChange }: Props) {
         </select>
       </label>
       <label className="flex items-center gap-2">
-        <span className="text-muted">From</span>
+        <span className="w-10 flex-none text-muted">From</span>
         <select
           value={filter.source ?? ''}
           onChange={({ target }) =>
@@ -40,7 +40,7 @@ export function QueueFilters({ filter, onChange }: Props) {
         </select>
       </label>
       <label className="flex items-center gap-2">
-        <span className="text-muted">Kind</span>
+        <span className="w-10 flex-none text-muted">Kind</span>
         <select
           value={filter.kind ?? ''}
           onChange={({ target }) =>

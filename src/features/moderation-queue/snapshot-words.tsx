@@ -1,5 +1,6 @@
 import { Time } from '../../ui/format/time.tsx'
 import type { CaseDetail } from './case-schemas.ts'
+import { PlainLines } from './plain-lines.tsx'
 
 interface Props extends Pick<CaseDetail, 'snapshot'> {
   /** It was not reported, but waits for approval. */
@@ -25,10 +26,10 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
           <b className="font-semibold">{message.author_name ?? 'Somebody'}:</b> {message.content}
         </p>
       ))}
-      {title && <p className="font-semibold wrap-anywhere">{title}</p>}
+      {title && <p className="mb-1 font-semibold wrap-anywhere">{title}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <blockquote className="max-h-96 overflow-y-auto wrap-anywhere whitespace-pre-line" tabIndex={0}>
-        {content || 'No words'}
+      <blockquote className="max-h-96 overflow-y-auto wrap-anywhere" tabIndex={0}>
+        <PlainLines text={content || 'No words'} />
       </blockquote>
       {more.length > 0 && (
         <ul aria-label="Addresses in it" className="mt-2 grid gap-1 text-sm text-muted">

@@ -49,7 +49,8 @@ const caseColumns = (viewerId: string) => sql`
   exists (select from reports where case_id = c.id and reporter_id = ${viewerId}) as is_reporter,
   c.kind = 'action' and ${isOwnAction(viewerId, sql`c.target_id`)} as is_own_action,
   c.snapshot->>'author_name' as author_name, left(c.snapshot->>'title', ${EXCERPT}) as title,
-  coalesce(left(c.snapshot->>'content', ${EXCERPT}), '') as excerpt`
+  left(coalesce(
+    (select words from appeals where case_id = c.id), c.snapshot->>'content', ''), ${EXCERPT}) as excerpt`
 
 interface Wanted {
   state: 'open' | 'closed'

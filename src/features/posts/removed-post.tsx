@@ -10,7 +10,7 @@ export default function RemovedPost({ post: { id, removal } }: { post: Removed }
           ? 'This post is hidden until a moderator has looked at it.'
           : 'This post was removed by a moderator.'}
       </h1>
-      {removal.rule && <p className="mb-3">{removal.rule}</p>}
+      {removal.rule && <p className="mb-3">{`Rule ${removal.rule}`}</p>}
       {removal.reason && <p className="mb-3 whitespace-pre-wrap wrap-anywhere">{removal.reason}</p>}
       <a href={`/moderation?action=${removal.action_id}`} className="text-act underline">
         See it in the log of moderation

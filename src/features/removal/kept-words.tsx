@@ -36,12 +36,12 @@ export default function KeptWords({ kind, id, mayRestore, appealHref }: Props) {
   if (data === undefined) return null
   if (data === null) return <p className="mt-2 text-sm text-muted">Its words are erased.</p>
   return (
-    <details className="my-2 rounded-lg border border-line px-3.5 py-2.5 text-base">
-      <summary className="min-h-8 cursor-pointer font-medium pointer-coarse:min-h-11">
+    <details className="my-2 rounded-lg border border-line px-3.5 text-base">
+      <summary className="cursor-pointer py-2.5 font-medium">
         {mayRestore ? 'What it said' : 'Your words'}
       </summary>
-      <p className="my-2 whitespace-pre-wrap wrap-anywhere">{wordsOf(data)}</p>
-      <div className="flex flex-wrap gap-3 pb-1">
+      <p className="mb-2 whitespace-pre-wrap wrap-anywhere">{wordsOf(data)}</p>
+      <div className="flex flex-wrap gap-3 pb-3">
         <CopyButton kept={data} />
         {mayRestore && <RestoreButton thing={{ kind, id }} />}
         {appealHref && (

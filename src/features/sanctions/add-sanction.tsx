@@ -14,6 +14,14 @@ import { NEW_DRAFT, sanctionOf } from './draft.ts'
 import { SanctionFields } from './sanction-fields.tsx'
 import { KIND_NAMES } from './words.ts'
 
+/** As the queue calls them. */
+const ACTS: Record<Sanction['kind'], string> = {
+  warning: 'Warn',
+  approval: 'Require approval',
+  rate_limit: 'Limit',
+  suspension: 'Suspend',
+}
+
 /** A form that stays as it is typed until it is sent. */
 export function AddSanction({ username }: { username: string }) {
   const queryClient = useQueryClient()
@@ -45,7 +53,7 @@ export function AddSanction({ username }: { username: string }) {
     }
   }
   return (
-    <form onSubmit={submit} aria-label="Set a sanction" className="mt-4 grid gap-4" noValidate>
+    <form onSubmit={submit} aria-label="Set a sanction" className="mt-2 grid gap-4" noValidate>
       <Labelled label="Sanction">
         {(control) => (
           <select
@@ -82,7 +90,7 @@ export function AddSanction({ username }: { username: string }) {
       />
       <div>
         <Button type="submit" kind="danger" pending={isSending}>
-          {`Set: ${KIND_NAMES[draft.kind]}`}
+          {ACTS[draft.kind]}
         </Button>
       </div>
     </form>

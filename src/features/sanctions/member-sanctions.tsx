@@ -32,7 +32,12 @@ export function MemberSanctions({ username }: { username: string }) {
           <Item key={item.id} item={item} mayLift={may_sanction} />
         ))}
       </ul>
-      {may_sanction && <AddSanction username={username} />}
+      {may_sanction && (
+        <details className="mt-3">
+          <summary className="cursor-pointer py-2.5 font-medium text-act">Set a sanction</summary>
+          <AddSanction username={username} />
+        </details>
+      )}
     </>
   )
 }
