@@ -44,6 +44,7 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
     /^\/appeal\/[0-9a-f-]{36}$/,
   )
   await expectAccessibleEverywhere(page, 'a suspended member’s page')
+  await expect(page.getByText(/^You are suspended .*You can read, but not write here\.$/)).toBeVisible()
   await box.press('Control+Enter')
   const happened = page.getByRole('region', { name: 'What just happened' })
   await expect(happened.getByText(/^You are suspended until/)).toBeVisible()

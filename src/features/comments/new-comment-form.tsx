@@ -1,6 +1,7 @@
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
+import { HeldBack } from '../sanctions/held-back.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 import { goToComment } from './go-to-comment.ts'
@@ -33,20 +34,23 @@ export default function NewCommentForm({ viewer, parentId, answered, ...rest }: 
     }
   }
   return (
-    <TextForm
-      viewer={viewer}
-      limit={COMMENT_LIMIT}
-      form={parentId ? `reply:${answered?.id ?? parentId}` : `comment:${place.postId}`}
-      label={parentId ? 'Your reply' : 'Your comment'}
-      placeholder={parentId ? 'Write a reply…' : 'Join the discussion…'}
-      submitLabel={parentId ? 'Reply' : 'Comment'}
-      pendingLabel="Posting..."
-      optimistic
-      isNew
-      onSubmit={post}
-      onSent={goToComment}
-      {...rest}
-    />
+    <>
+      <TextForm
+        viewer={viewer}
+        limit={COMMENT_LIMIT}
+        form={parentId ? `reply:${answered?.id ?? parentId}` : `comment:${place.postId}`}
+        label={parentId ? 'Your reply' : 'Your comment'}
+        placeholder={parentId ? 'Write a reply…' : 'Join the discussion…'}
+        submitLabel={parentId ? 'Reply' : 'Comment'}
+        pendingLabel="Posting..."
+        optimistic
+        isNew
+        onSubmit={post}
+        onSent={goToComment}
+        {...rest}
+      />
+      <HeldBack />
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { useDraft } from '../drafts/use-draft.ts'
+import { HeldBack } from '../sanctions/held-back.tsx'
 import { MESSAGE_LIMIT } from './policy.ts'
 
 interface Props {
@@ -70,6 +71,7 @@ export function Composer({ viewer, other, onSend }: Props) {
         <Room used={content.length} />
         <Announcement>{remainingCharactersText(content.length, MESSAGE_LIMIT)}</Announcement>
       </p>
+      <HeldBack />
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { WaitingHere } from '../approval/waiting-here.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
+import { HeldBack } from '../sanctions/held-back.tsx'
 import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
 import { type List, shareNote } from './writing.ts'
 
@@ -30,6 +31,7 @@ export default function NoteForm({ viewer, list, autoFocus }: Props) {
         isNew
         onSubmit={(content, id, facts) => shareNote(queryClient, list, { id, content }, facts)}
       />
+      <HeldBack />
       <WaitingHere
         label="Your notes that wait for a moderator"
         isHere={({ kind, parent_id }) => kind === 'note' && parent_id === null}

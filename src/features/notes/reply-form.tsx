@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { WaitingHere } from '../approval/waiting-here.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
+import { HeldBack } from '../sanctions/held-back.tsx'
 import type { Note } from './contract.ts'
 import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
 import { replyToNote } from './writing.ts'
@@ -33,6 +34,7 @@ export default function ReplyForm({ viewer, note, start, autoFocus }: Props) {
           replyToNote(queryClient, { id: note.id, start }, { id, content }, facts)
         }
       />
+      <HeldBack />
       <WaitingHere
         label="Your replies that wait for a moderator"
         isHere={({ kind, parent_id }) => kind === 'note' && parent_id === note.id}

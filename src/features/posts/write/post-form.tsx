@@ -4,6 +4,7 @@ import { GrowingField } from '../../../ui/form/growing-field.tsx'
 import { DraftNote } from '../../drafts/draft-note.tsx'
 import { Trap } from '../../drafts/submission-facts.tsx'
 import { UnsentNote } from '../../drafts/unsent-note.tsx'
+import { HeldBack } from '../../sanctions/held-back.tsx'
 import { TITLE_LIMIT } from '../policy.ts'
 import { CategoryPicker } from './category-picker.tsx'
 import { ContentField } from './content-field.tsx'
@@ -87,6 +88,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
       />
       <Trap trap={trap} />
       {above?.({ values, isSaving, submit, replace, focus: () => focusContent(element.current) })}
+      <HeldBack />
       <div className="flex flex-wrap justify-end gap-3">
         {beside?.(values, form.save)}
         {cancel}
