@@ -23,7 +23,8 @@ async function read(path: string) {
 
 test('robots are told what is for members, and where the sitemap is', async () => {
   const { text } = await read('/robots.txt')
-  expect(text).toContain('Disallow: /messages\n')
+  for (const path of ['/messages', '/moderation/queue', '/moderation/members'])
+    expect(text).toContain(`Disallow: ${path}\n`)
   expect(text).toContain(`Sitemap: ${url}/sitemap.xml`)
   expect(text).not.toContain('Disallow: /post')
 })
