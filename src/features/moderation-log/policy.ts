@@ -24,8 +24,8 @@ export const ACTION_WORDS = {
   reject_report: 'rejected a report about',
   approve: 'approved',
   reject: 'rejected',
-  grant_appeal: 'granted an appeal against',
-  reject_appeal: 'rejected an appeal against',
+  grant_appeal: 'granted an appeal',
+  reject_appeal: 'rejected an appeal',
 } as const
 export type ActionName = keyof typeof ACTION_WORDS
 export const ACTION_NAMES = Object.keys(ACTION_WORDS) as [ActionName, ...ActionName[]]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { isOneEntry, logHref, logSearch } from './search-params.ts'
-import { actInWords, actionLabel, ruleHref } from './words.ts'
+import { actInWords, actionLabel, ruleHref, targetHref } from './words.ts'
 
 test.each([
   [{}, {}],
@@ -30,6 +30,7 @@ test('acts read as sentences', () => {
   expect(actInWords({ ...about, action: 'mark_duplicate' })).toBe('Marked a post as a duplicate')
   expect(actInWords({ ...about, action: 'classify' })).toBe('Changed the title or concepts of a post')
   const member = { id: newId(), username: 'gorse', full_name: null, avatar_url: null }
+  expect(actInWords({ ...about, kind: 'action', action: 'reject_appeal' })).toBe('Rejected an appeal')
   expect(actInWords({ kind: 'member', member, action: 'suspend' })).toBe('Suspended gorse')
   expect(actionLabel('purge')).toBe('Removed everything by…')
 })
@@ -37,4 +38,11 @@ test('acts read as sentences', () => {
 test('a rule leads to where it stands', () => {
   expect(ruleHref('3. No advertising')).toBe('/rules#rule-3')
   expect(ruleHref('No advertising')).toBeUndefined()
+})
+
+test('leads to what it is about, and nowhere from what was never published', () => {
+  const comment = { kind: 'comment', target_id: 'c', post_id: 'p', member: null } as const
+  expect(targetHref({ ...comment, action: 'remove' })).toBe('/post/p#comment-c')
+  expect(targetHref({ ...comment, action: 'approve' })).toBe('/post/p#comment-c')
+  expect(targetHref({ ...comment, action: 'reject' })).toBeUndefined()
 })

@@ -4,6 +4,9 @@ import { ACTION_WORDS, type ActionName, TARGET_WORDS } from './policy.ts'
 
 /** "Removed a comment": what was done, without who did it. */
 export function actInWords({ action, kind, member }: Pick<LogEntry, 'action' | 'kind' | 'member'>): string {
+  // The entry that it was against says itself what it was.
+  if (action === 'grant_appeal') return 'Granted an appeal'
+  if (action === 'reject_appeal') return 'Rejected an appeal'
   const target = member ? displayName(member) : TARGET_WORDS[kind]
   // What stands in the middle of its words.
   if (action === 'mark_duplicate') return `Marked ${target} as a duplicate`
@@ -29,8 +32,8 @@ export function targetHref(
   entry: Pick<LogEntry, 'action' | 'kind' | 'target_id' | 'post_id' | 'member'>,
 ): string | undefined {
   const { action, kind, target_id, post_id, member } = entry
-  // What was not approved never stood anywhere.
-  if (action === 'reject') return post_id ? `/post/${post_id}` : undefined
+  // What was not approved never stood anywhere; the post that it was written for is not what was rejected.
+  if (action === 'reject') return undefined
   if (member) return `/profile/${member.username}`
   if (!target_id) return undefined
   if (kind === 'post') return `/post/${target_id}`
