@@ -53,10 +53,9 @@ const logFilters = {
     .optional()
     .meta({ description: 'YYYY-MM, UTC' }),
   moderator: z.string().max(30).overwrite(oneLine).optional().meta({ description: 'Username' }),
-  part_of: z
-    .uuid()
-    .optional()
-    .meta({ description: 'The parts of this action, which the list else leaves out.' }),
+  part_of: z.uuid().optional().meta({
+    description: 'The parts of this action, which the list leaves out unless it is of one kind of action.',
+  }),
   cursor: z.coerce
     .number()
     .int()

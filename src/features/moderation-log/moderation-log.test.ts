@@ -121,6 +121,8 @@ test('what belongs to an action is folded under it, and each finds the other', a
   const listed = (await read()).items.map(({ id }) => id)
   expect(listed).toContain(parent)
   for (const id of children) expect(listed).not.toContain(id)
+  const removals = (await read({ action: 'remove' })).items.map(({ id }) => id)
+  expect(removals).toEqual(expect.arrayContaining(children))
   expect((await read({ part_of: parent })).items.map(({ id }) => id)).toEqual(children.toReversed())
   expect(await only(children[0] as string)).toMatchObject({ part_of: parent })
   const undone = await act({ action: 'undo_purge', kind: 'member', reverts: parent })

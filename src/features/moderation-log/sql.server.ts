@@ -50,10 +50,12 @@ function pageOf(filter: LogFilter) {
 
 function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   const one = action !== undefined && isUuid(action)
+  // Who looks for what was removed also means what was removed with a suspension.
+  const ofKind = action && !one ? sql`action = ${action}` : undefined
   return sql.join(
     [
-      one ? sql`id = ${action}` : part_of ? isPartOf(part_of) : sql`part_of is null`,
-      action && !one ? sql`action = ${action}` : undefined,
+      one ? sql`id = ${action}` : part_of ? isPartOf(part_of) : ofKind ? undefined : sql`part_of is null`,
+      ofKind,
       month ? sql`month_of(created_at) = ${`${month}-01`}::date` : undefined,
       moderator ? sql`acted_by = ${memberIdByUsername(moderator)}` : undefined,
       cursor ? sql`number < ${cursor}` : undefined,
