@@ -45,8 +45,7 @@ export function LogFilters({ search }: { search: LogSearch }) {
         defaultValue={month}
         min="2000-01"
         max="2099-12"
-        // For browsers that have only a line of text for it.
-        placeholder="2026-11"
+        hint="Such as 2026-11."
       />
       <Field
         label="Moderator"
