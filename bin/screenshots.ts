@@ -36,7 +36,8 @@ runToEnd(async (undo) => {
   const { state, sights } = await signIn(browser, forum.PUBLIC_URL)
   await rm(FOLDER, { recursive: true, force: true })
   for (const looker of ['visitor', 'member', 'editor'] as const) {
-    if (looker === 'editor') await run(['bin/role.ts', 'grant', MEMBER.username, 'editor'], forum)
+    for (const role of looker === 'editor' ? ['editor', 'moderator'] : [])
+      await run(['bin/role.ts', 'grant', MEMBER.username, role], forum)
     const theirs = addresses.filter(({ as }) => as === looker)
     const options = { baseURL: forum.PUBLIC_URL, ...(looker !== 'visitor' && { storageState: state }) }
     await pictureAll(browser, options, theirs, sights)
@@ -85,11 +86,24 @@ async function findSights(page: Page): Promise<Fixtures> {
     username: MEMBER.username,
     other: conversation.with.username,
     post,
+    removedPost: await findRemoved(page),
     editedComment: (await first(`posts/${post}/comments`)).id,
     ownPost: (await first(`profiles/${MEMBER.username}/posts`)).id,
     concept: (await first('categories')).id,
     note: (await first('notes?sort=trending')).id,
   }
+}
+
+/** The post that was removed last: the log has it as a part of what was set against its author. */
+async function findRemoved(page: Page): Promise<string> {
+  const log = async (query: string) =>
+    (await (await page.request.get(`/api/moderation/actions?${query}`)).json()).items
+  for (const { id, parts } of await log('')) {
+    const removal =
+      parts > 0 && (await log(`part_of=${id}`)).find(({ kind }: { kind: string }) => kind === 'post')
+    if (removal) return removal.target_id
+  }
+  throw new Error('The demo community has no removed post.')
 }
 
 async function pictureAll(

@@ -8,6 +8,7 @@ import { routeTree } from './routeTree.gen.ts'
 
 const SIGHTS = {
   post: 'p',
+  removedPost: 'r',
   editedComment: '01993a5e-7c11-7000-8000-0123456789ab',
   ownPost: 'o',
   username: 'ada',

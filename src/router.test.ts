@@ -5,6 +5,7 @@ import { getRouter } from './router.tsx'
 
 const SIGHTS = {
   post: 'p',
+  removedPost: 'r',
   editedComment: 'e',
   ownPost: 'o',
   username: 'ada',

@@ -1,4 +1,4 @@
-/** Who looks at a page. */
+/** Who looks at a page. An editor is a moderator as well. */
 export type Role = 'visitor' | 'member' | 'editor'
 
 /** Things of the demo community (`npm run seed:demo`) that an address may lead to. */
@@ -7,6 +7,8 @@ export interface Fixtures {
   post: string
   /** A comment on it that was edited. */
   editedComment: string
+  /** A post that a moderator removed. */
+  removedPost: string
   /** A post of the member who looks. */
   ownPost: string
   /** The member who looks, and another whom they have exchanged messages with. */
@@ -53,6 +55,12 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'post', route: 'post.$id', as: 'visitor', path: ({ post }) => `/post/${post}` },
   { name: 'post-member', route: 'post.$id', as: 'member', path: ({ post }) => `/post/${post}` },
   { name: 'post-not-found', route: 'post.$id', as: 'visitor', path: () => '/post/none' },
+  {
+    name: 'post-removed',
+    route: 'post.$id',
+    as: 'visitor',
+    path: ({ removedPost }) => `/post/${removedPost}`,
+  },
   { name: 'history', route: 'post.$id_.history', as: 'visitor', path: ({ post }) => `/post/${post}/history` },
   {
     name: 'history-of-comment',
@@ -90,6 +98,12 @@ export const ADDRESSES: readonly Address[] = [
   },
   {
     name: 'member-view',
+    route: 'moderation_.members.$username',
+    as: 'editor',
+    path: ({ other }) => `/moderation/members/${other}`,
+  },
+  {
+    name: 'member-view-not-found',
     route: 'moderation_.members.$username',
     as: 'editor',
     path: () => '/moderation/members/nobody',

@@ -179,7 +179,7 @@ test('a planted leak is found, in whatever case of letters', async () => {
 /** Where the words would be answered. All of them begin as the search does. */
 function lookedFor({ post, comment, note }: Shown): Looked {
   const mara = { username: 'mara', other: 'mara', concept: '018f0000-0000-7000-8000-000000000000' }
-  return { ...mara, post, ownPost: post, editedComment: comment, note, lure: 'quetzal' }
+  return { ...mara, post, ownPost: post, removedPost: post, editedComment: comment, note, lure: 'quetzal' }
 }
 
 function pathsFor(shown: Shown): string[] {

@@ -159,7 +159,7 @@ async function write(
   await call(other, 'put', `comments/${editedComment}/vote`, { vote_type: 1 })
   await call(page, 'patch', `comments/${editedComment}`, { content: `${lure} ${words.comment}.` })
   const note = await create(page, 'notes', { content: `${lure} ${words.note}.` })
-  const looked = { ...looker, lure, ownPost, editedComment, note }
+  const looked = { ...looker, lure, ownPost, removedPost: ownPost, editedComment, note }
   return [
     { ...looked, post: ownPost },
     { ...looked, post: discussed },

@@ -21,6 +21,8 @@ export async function makeFixtures(looker: Someone, other: Someone, sql: Sql): P
   const ownPost = await create(looker.page, 'posts', { title: 'A memory of my own', content: CONTENT })
   const editedComment = await discuss(looker, other, post)
   await call(other.page, 'patch', `posts/${post}`, { content: `${CONTENT}<p>And one more thing.</p>` })
+  const removedPost = await create(other.page, 'posts', { title: 'An advertisement', content: CONTENT })
+  await sql(REMOVAL, [removedPost])
   const note = await create(other.page, 'notes', { content: 'A short thought.' })
   await create(looker.page, 'notes', { content: 'And an answer to it.', parent_id: note })
   await call(looker.page, 'put', `notes/${note}/like`)
@@ -35,6 +37,7 @@ export async function makeFixtures(looker: Someone, other: Someone, sql: Sql): P
     username: looker.member.username,
     other: other.member.username,
     post,
+    removedPost,
     editedComment,
     ownPost,
     note,
@@ -61,6 +64,13 @@ async function discuss(looker: Someone, other: Someone, post: string): Promise<s
 const LONG_TITLE = `Of memory, and of ${'Donaudampfschiffahrt'.repeat(4)}, at some length and with a word that does not end`
 const CONTENT =
   '<p>Some <strong>words</strong> that <em>matter</em>.</p><blockquote><p>Said before.</p></blockquote><ul><li>One</li><li>Two</li></ul><p>See https://example.org and `code`.</p>'
+/** As a moderator who has left removed it. */
+const REMOVAL = `
+  with removal as (
+    insert into moderation_actions (action, acted_as, kind, target_id, post_id, member_id, reason)
+    select 'remove', 'moderator', 'post', id, id, author_id, 'It sells something.' from posts where id = $1
+    returning id)
+  select remove_content('post', $1, id) from removal`
 const PROFILE = {
   full_name: 'Somebody with a Name',
   bio: 'Writes of what is to come: https://example.org',

@@ -3,7 +3,7 @@ import { ADDRESSES } from '../addresses.ts'
 import { create, makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
-test.use({ javaScriptEnabled: false, expected: [/404/] })
+test.use({ javaScriptEnabled: false, expected: [/404|410/] })
 
 test('every page reads whole, explains what it cannot do and offers nothing dead', async ({
   newMember,
