@@ -6,7 +6,11 @@ import { Section, type SectionProps } from './section.tsx'
 export function LatestThings({ view: { latest } }: SectionProps) {
   return (
     <Section title="Latest">
-      {latest.length === 0 ? <p className="text-muted">Nothing written yet.</p> : <ThingList things={latest} />}
+      {latest.length === 0 ? (
+        <p className="text-muted">Nothing written yet.</p>
+      ) : (
+        <ThingList things={latest} />
+      )}
     </Section>
   )
 }
