@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createDatabase } from '../src/db/database.server.ts'
 import { SeedError, seedDemo } from '../src/features/demo/seed.server.ts'
-import { isLoopback } from '../src/platform/config.server.ts'
+import { isLoopback } from '../src/platform/loopback.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { StartError } from './failure.ts'
 import { withForum } from './forum.ts'

@@ -10,6 +10,7 @@ import { apiDescription, referencePage } from './api/reference.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { ping } from './db/database.server.ts'
 import { respondToError } from './error-response.server.ts'
+import { openIdRoutes } from './features/accounts/openid/routes.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
 import { ANONYMOUS, type Authentication } from './features/accounts/session/session.server.ts'
 import { SessionCache } from './features/accounts/session/session-cache.server.ts'
@@ -61,6 +62,7 @@ export function createApp(services: Services) {
     // The database says so too, a moment later: whoever signed out is out with the answer.
     if (c.res.status < 400) viewers.clear()
   })
+  app.route('/', openIdRoutes(services))
   app.route('/', authRoutes(services))
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, admission))

@@ -3,6 +3,7 @@ import { authRoutes } from '../src/features/accounts/routes.server.ts'
 import { authenticate } from '../src/features/accounts/session/session.server.ts'
 import { hasSessionCookie } from '../src/features/accounts/session/session-cookie.server.ts'
 import { HASHING, Hashing } from '../src/features/accounts/sign-in/hashing.server.ts'
+import type { Config } from '../src/platform/config.server.ts'
 import { csrfGuard } from '../src/platform/csrf.server.ts'
 import { withMailbox } from './mailbox.ts'
 import { makeWorld } from './world.ts'
@@ -11,7 +12,7 @@ export const PASSWORD = 'a password of some length'
 
 /** The world with the accounts' endpoints in front of it, called as a browser calls them, and everybody's mail. */
 export async function makeAccounts(
-  config: { PUBLIC_URL?: string; RATE_LIMITS?: boolean; SIGN_UP_MAILS?: number } = {},
+  config: Partial<Pick<Config, 'PUBLIC_URL' | 'RATE_LIMITS' | 'SIGN_UP_MAILS' | 'OIDC_PROVIDERS'>> = {},
   hashing = new Hashing(HASHING),
 ) {
   const world = await makeWorld()

@@ -1,5 +1,6 @@
 import type { Services } from '../src/api/core/context.server.ts'
 import { handleAccountJobs } from '../src/features/accounts/mail/jobs.server.ts'
+import { handleOpenIdJobs } from '../src/features/accounts/openid/jobs.server.ts'
 import { handleSecurityJobs } from '../src/features/accounts/security/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
 import type { Message } from '../src/platform/mail.server.ts'
@@ -12,6 +13,7 @@ export function withMailbox(services: Services) {
   const connected: Services = { ...services, config, jobs }
   handleAccountJobs(connected, jobs, async (message) => mailbox.take(message))
   handleSecurityJobs(connected, jobs, async (message) => mailbox.take(message))
+  handleOpenIdJobs(connected, jobs, async (message) => mailbox.take(message))
   return { services: connected, mailbox, jobs }
 }
 

@@ -1,3 +1,4 @@
+import { openId } from '../features/accounts/openid/contract.ts'
 import { security } from '../features/accounts/security/contract.ts'
 import { activity } from '../features/activity/contract.ts'
 import { appeals } from '../features/appeals/contract.ts'
@@ -69,7 +70,7 @@ export const contract = {
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security },
+  me: { ...myProfile, ...firstAdmin, ...security, ...openId },
   memberView,
   moderationCases,
   moderationActions,

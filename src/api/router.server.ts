@@ -1,3 +1,4 @@
+import { openId } from '../features/accounts/openid/procedures.server.ts'
 import { security } from '../features/accounts/security/procedures.server.ts'
 import { activity } from '../features/activity/procedures.server.ts'
 import { appeals } from '../features/appeals/procedures.server.ts'
@@ -123,7 +124,7 @@ export const router = {
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security },
+  me: { ...myProfile, ...firstAdmin, ...security, ...openId },
   memberView,
   moderationCases,
   moderationActions,

@@ -3,6 +3,7 @@ import { createDatabase } from '../db/database.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import type { DB } from '../db/types.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
+import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
 import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
@@ -93,6 +94,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleAccountJobs(backgroundServices, jobs, mailer(config))
   handleApprovalJobs(backgroundServices, jobs)
   handleSecurityJobs(backgroundServices, jobs, mailer(config))
+  handleOpenIdJobs(backgroundServices, jobs, mailer(config))
   handleModerationJobs(backgroundServices, jobs, mailer(config))
   handleNewMemberJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)

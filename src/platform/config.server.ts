@@ -11,6 +11,8 @@ import {
   url,
 } from './config-formats.server.ts'
 import { embeddedUrl } from './data-folder.server.ts'
+import { isLoopback } from './loopback.server.ts'
+import { type OpenIdProvider, openIdProviders } from './openid-providers.server.ts'
 
 /** What the environment says, checked. The names are those of the variables. */
 export type Config = z.output<typeof variables> & {
@@ -20,6 +22,8 @@ export type Config = z.output<typeof variables> & {
   DATABASE_URL: string
   /** Who our mails come from. */
   MAIL_FROM: string
+  /** Where people have accounts with which they sign in here: OIDC_ISSUER and what belongs to it. */
+  OIDC_PROVIDERS: readonly OpenIdProvider[]
 }
 
 /** Every wrong variable in one message: name, value (secrets hidden) and what is allowed. */
@@ -40,8 +44,9 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   )
   const parsed = variables.safeParse(given)
   if (!parsed.success) throw new ConfigError(wrongValues(parsed.error.issues, given))
-  const config = withDefaults(parsed.data)
-  const problems = contradictions(config)
+  const { providers, problems: wrongProviders } = openIdProviders(env)
+  const config = { ...withDefaults(parsed.data), OIDC_PROVIDERS: providers }
+  const problems = [...contradictions(config), ...wrongProviders]
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
@@ -125,7 +130,7 @@ function wrongValues(issues: readonly z.core.$ZodIssue[], given: Record<string, 
   })
 }
 
-function withDefaults(given: z.output<typeof variables>): Config {
+function withDefaults(given: z.output<typeof variables>): Omit<Config, 'OIDC_PROVIDERS'> {
   const PUBLIC_URL = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
   const host = new URL(PUBLIC_URL).hostname
   return {
@@ -161,14 +166,4 @@ function contradictions(config: Config): string[] {
 function shown(name: string, value: string): string {
   if (secrets.has(name)) return `(${value.length} characters, hidden)`
   return value.replace(/(:\/\/[^:@/?#]*:)[^@]*@/, '$1***@').replace(/(password=)[^&]*/i, '$1***')
-}
-
-/** Whether only this machine is called so. */
-export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(host)
-  )
 }

@@ -22,11 +22,25 @@ export interface Site {
   texts?: readonly SiteText[]
   /** Where not everybody may sign up. */
   registration?: Exclude<Registration, 'open'>
+  /** Where people have accounts with which they sign in here. */
+  providers?: readonly { id: string; name: string }[]
 }
 
-/** As `PRODUCT_NAME` and `PUBLIC_URL` have it. */
-export function siteOf({ PRODUCT_NAME, PUBLIC_URL }: { PRODUCT_NAME: string; PUBLIC_URL: string }): Site {
-  return { product: PRODUCT_NAME, name: `The ${PRODUCT_NAME}`, url: PUBLIC_URL }
+interface Installation {
+  PRODUCT_NAME: string
+  PUBLIC_URL: string
+  OIDC_PROVIDERS: readonly { id: string; name: string }[]
+}
+
+/** As the configuration has it. */
+export function siteOf({ PRODUCT_NAME, PUBLIC_URL, OIDC_PROVIDERS }: Installation): Site {
+  const providers = OIDC_PROVIDERS.map(({ id, name }) => ({ id, name }))
+  return {
+    product: PRODUCT_NAME,
+    name: `The ${PRODUCT_NAME}`,
+    url: PUBLIC_URL,
+    ...(providers.length > 0 && { providers }),
+  }
 }
 
 /** Whether admins have named it: images that were drawn before bear another name. */

@@ -3,7 +3,7 @@ import { waitInWords } from '../../platform/rate.ts'
 
 /** A refusal as all of the API words it. */
 export interface ApiErrorBody {
-  status: 400 | 401 | 403 | 404 | 409 | 415 | 500
+  status: 400 | 401 | 403 | 404 | 409 | 415 | 500 | 503
   code: string
   message: string
   field?: string | undefined

@@ -38,6 +38,8 @@ export const LINK_MAIL_RATE_LIMIT: RateLimit = {
 }
 /** A link is opened once or twice. Its token cannot be guessed; this saves us the trying. */
 export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
+/** Going there, coming back and choosing a name are three; a school is one address. */
+export const OPENID_RATE_LIMIT: RateLimit = { name: 'providers', address: { times: 120, seconds: 600 } }
 export const SIGN_OUT_RATE_LIMIT: RateLimit = { name: 'sign-out', address: { times: 60, seconds: 60 } }
 
 const done = z.object({ status: z.literal(true) })

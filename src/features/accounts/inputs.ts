@@ -40,6 +40,13 @@ export const inputs = {
       description: 'Where a challenge was given: that it was solved',
     }),
   }),
+  /** `ticket`: of a member who connects an account (openid/connect-ticket.server.ts). */
+  openIdLeave: z.object({
+    redirect: z.string().max(2000).optional(),
+    ticket: z.string().max(2000).optional(),
+  }),
+  /** What is left to say for who comes from a provider. */
+  openIdSignUp: z.object({ username, invite: optional(z.string().max(500)) }),
   signUpChallenge: z.object({}),
   signIn: z.object({ email, password, rememberMe: z.boolean().optional() }),
   signOut: z.object({}),

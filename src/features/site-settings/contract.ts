@@ -18,6 +18,10 @@ const siteSchema = z.object({
     .enum(['invite', 'closed'])
     .optional()
     .meta({ description: 'Where not everybody may sign up.' }),
+  providers: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .optional()
+    .meta({ description: 'Where people have accounts with which they sign in here.' }),
 })
 
 const textSchema = z.object({

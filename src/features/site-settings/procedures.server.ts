@@ -10,8 +10,8 @@ const { admin, visitor } = guards(contract)
 export const site = {
   // No tag: a change clears the whole cache (site-settings.server.ts).
   read: visitor.read.handler(({ context: { siteSettings } }) => {
-    const { texts, ...rest } = siteSettings.site
-    return { ...rest, ...(texts && { texts: [...texts] }) }
+    const { texts, providers, ...rest } = siteSettings.site
+    return { ...rest, ...(texts && { texts: [...texts] }), ...(providers && { providers: [...providers] }) }
   }),
 
   text: visitor.text.handler(async ({ context, input: { name }, errors }) => {

@@ -4,7 +4,7 @@ import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
 import { type ApiErrorBody, errorResponse } from '../api-response.server.ts'
 
-const CLOSED: ApiErrorBody = {
+export const CLOSED: ApiErrorBody = {
   status: 403,
   code: 'FORBIDDEN',
   message: 'This forum does not take new members at the moment.',

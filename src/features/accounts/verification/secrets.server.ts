@@ -58,7 +58,9 @@ export function seal(secret: string, text: string): string {
 /** Opens what `seal` closed. Throws when it was changed or closed with another secret. */
 export function unseal(secret: string, sealed: string): string {
   const buffer = Buffer.from(sealed, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', key(secret, 'seal'), buffer.subarray(0, NONCE_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', key(secret, 'seal'), buffer.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
   decipher.setAuthTag(buffer.subarray(-TAG_BYTES))
   return decipher.update(buffer.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
 }

@@ -1,0 +1,114 @@
+import { DatabaseError } from 'pg'
+import type { Services } from '../../../api/core/context.server.ts'
+import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
+import { enqueueQuietly } from '../mail/jobs.server.ts'
+import { authenticate } from '../session/session.server.ts'
+import { beginSession } from './begin-session.server.ts'
+import { type Claims, claimsOf } from './claims.server.ts'
+import type { OpenIdClients } from './clients.server.ts'
+import { type Attempt, newcomerCookie } from './cookies.server.ts'
+import { sendProviderConnected } from './jobs.server.ts'
+import type { ConnectOutcome, OpenIdOutcome } from './outcomes.ts'
+import { findMember, insertAccount, isMembersAddress } from './sql.server.ts'
+
+interface Return {
+  clients: OpenIdClients
+  provider: OpenIdProvider
+  /** What the browser was sent there for; undefined when it was not, or too long ago. */
+  attempt: Attempt | undefined
+  /** As the provider led here. */
+  url: string
+}
+
+interface Caller {
+  headers: Headers
+  address: string
+}
+
+/** Where to go on, and Set-Cookie headers. */
+interface Arrival {
+  path: string
+  cookies: string[]
+}
+
+/** What somebody comes to whom a provider has led back. */
+export async function comeBack(services: Services, caller: Caller, back: Return): Promise<Arrival> {
+  const { provider, attempt, url } = back
+  const query = new URL(url).searchParams
+  if (!attempt || attempt.provider !== provider.id) return ended(attempt, 'expired')
+  if (query.get('error') === 'access_denied') return ended(attempt, 'denied')
+  const claims = await readClaims(services, back, attempt).catch((error: unknown) => {
+    services.log.warn({ err: error, provider: provider.id }, 'signing in at a provider failed')
+  })
+  if (!claims) return ended(attempt, 'failed')
+  if (attempt.member_id) return connect(services, caller, provider, { claims, memberId: attempt.member_id })
+  return enter(services, caller, provider, { claims, redirect: attempt.redirect })
+}
+
+async function readClaims({ config }: Services, { clients, provider, url }: Return, attempt: Attempt) {
+  const { authorizationCodeGrant } = await import('openid-client')
+  const configuration = await clients.of(provider)
+  // Behind a proxy the request's own address is another: the provider compares it with the one that it led to.
+  const { pathname, search } = new URL(url)
+  const tokens = await authorizationCodeGrant(configuration, new URL(pathname + search, config.PUBLIC_URL), {
+    expectedState: attempt.state,
+    expectedNonce: attempt.nonce,
+    pkceCodeVerifier: attempt.code_verifier,
+    idTokenExpected: true,
+  })
+  return claimsOf(configuration, tokens)
+}
+
+async function enter(
+  services: Services,
+  caller: Caller,
+  { id, issuer }: OpenIdProvider,
+  { claims, redirect }: { claims: Claims; redirect: string },
+): Promise<Arrival> {
+  const { subject, email, isVerified, username } = claims
+  const member = await findMember(services.db, { issuer, subject })
+  // By way of the page for signing in, which knows what somebody was about to do.
+  if (member)
+    return {
+      path: `/auth?redirect=${encodeURIComponent(redirect)}`,
+      cookies: await beginSession(services, caller, member),
+    }
+  if (!email) return refused('no-address')
+  if (!isVerified) return refused('unverified')
+  if (await isMembersAddress(services.db, email)) return refused('exists')
+  const newcomer = { provider: id, subject, email, username, redirect }
+  return { path: '/auth/openid', cookies: [newcomerCookie.set(services.config, newcomer)] }
+}
+
+/** Only in the session that wanted it: somebody else may have signed in here meanwhile. */
+async function connect(
+  services: Services,
+  { headers }: Caller,
+  { issuer, name }: OpenIdProvider,
+  { claims, memberId }: { claims: Claims; memberId: string },
+): Promise<Arrival> {
+  const { viewer } = await authenticate(services, headers)
+  if (viewer?.id !== memberId) return inSettings('expired')
+  try {
+    await insertAccount(services.db, memberId, { issuer, subject: claims.subject })
+    await enqueueQuietly(services, sendProviderConnected, { user_id: memberId, provider: name })
+    return inSettings('connected')
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.constraint === 'accounts_provider_id_account_id_key'))
+      throw error
+    const owner = await findMember(services.db, { issuer, subject: claims.subject })
+    return inSettings(owner?.id === memberId ? 'connected' : 'taken')
+  }
+}
+
+function ended(attempt: Attempt | undefined, outcome: 'expired' | 'denied' | 'failed'): Arrival {
+  return attempt?.member_id ? inSettings(outcome) : refused(outcome)
+}
+
+function refused(outcome: OpenIdOutcome): Arrival {
+  return { path: `/auth?openid=${outcome}`, cookies: [] }
+}
+
+function inSettings(outcome: ConnectOutcome): Arrival {
+  return { path: `/settings?openid=${outcome}#security`, cookies: [] }
+}

@@ -1,0 +1,156 @@
+import { type Context as Call, Hono } from 'hono'
+import type { Configuration } from 'openid-client'
+import type { Services } from '../../../api/core/context.server.ts'
+import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
+import type { Config } from '../../../platform/config.server.ts'
+import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
+import { type ApiErrorBody, errorResponse, rateLimitResponse } from '../api-response.server.ts'
+import { OPENID_RATE_LIMIT } from '../contract.ts'
+import { inputs } from '../inputs.ts'
+import { readInput } from '../read-input.server.ts'
+import { localPath } from '../session/local-path.ts'
+import { OpenIdClients } from './clients.server.ts'
+import { comeBack } from './come-back.server.ts'
+import { memberOfTicket } from './connect-ticket.server.ts'
+import { attemptCookie, newcomerCookie } from './cookies.server.ts'
+import { signUp } from './sign-up.server.ts'
+
+type Env = { Variables: { address: string } }
+
+interface Desk {
+  services: Services
+  clients: OpenIdClients
+}
+
+/**
+ * Signing in with an account elsewhere (OpenID Connect, authorization code with PKCE): `POST /api/auth/openid/{provider}` says where to
+ * go, the provider leads back to `/auth/callback/{provider}`, and who has no account yet chooses a name
+ * (`/api/auth/openid/sign-up`). What was asked for lies in a sealed cookie meanwhile, so that it ends in the browser where it began.
+ */
+export function openIdRoutes(services: Services) {
+  const desk = { services, clients: new OpenIdClients() }
+  const routes = new Hono<Env>()
+  routes.use('/api/auth/openid/*', async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+  })
+  routes.get('/api/auth/openid/sign-up', (c) => readNewcomer(desk, c))
+  routes.post('/api/auth/openid/sign-up', (c) => signUpNewcomer(desk, c))
+  routes.post('/api/auth/openid/:provider', (c) => leave(desk, c, c.req.param('provider')))
+  routes.get('/auth/callback/:provider', (c) => arrive(desk, c, c.req.param('provider')))
+  return routes
+}
+
+function readNewcomer({ services: { config } }: Desk, c: Call<Env>): Response {
+  const newcomer = newcomerCookie.read(config, c.req.raw.headers)
+  const provider = newcomer && find(config, newcomer.provider)
+  if (!provider) return errorResponse(NOBODY)
+  return c.json({ provider: provider.name, email: newcomer.email, username: newcomer.username })
+}
+
+async function signUpNewcomer({ services }: Desk, c: Call<Env>): Promise<Response> {
+  const input = await readInput(c.req.raw, inputs.openIdSignUp)
+  if (input instanceof Response) return input
+  const wait = consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
+  if (wait > 0) return rateLimitResponse(wait)
+  const newcomer = newcomerCookie.read(services.config, c.req.raw.headers)
+  const provider = newcomer && find(services.config, newcomer.provider)
+  if (!provider) return errorResponse(NOBODY)
+  return signUp(services, caller(c), { newcomer, provider, input })
+}
+
+async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Promise<Response> {
+  const { config } = services
+  const input = await readInput(c.req.raw, inputs.openIdLeave)
+  if (input instanceof Response) return input
+  const wait = consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
+  if (wait > 0) return rateLimitResponse(wait)
+  const provider = find(config, id)
+  if (!provider) return errorResponse(UNKNOWN)
+  const member_id = input.ticket && memberOfTicket(config, provider.id, input.ticket)
+  if (input.ticket && !member_id) return errorResponse(OLD_TICKET)
+  const configuration = await clients.of(provider).catch((error: unknown) => {
+    services.log.warn({ err: error, provider: provider.id }, 'a provider could not be asked')
+  })
+  if (!configuration) return errorResponse(away(provider))
+  const { url, ...secrets } = await askProvider(
+    configuration,
+    `${config.PUBLIC_URL}/auth/callback/${provider.id}`,
+  )
+  const about = { redirect: localPath(input.redirect) ?? '/', ...(member_id && { member_id }) }
+  c.header('set-cookie', attemptCookie.set(config, { provider: provider.id, ...about, ...secrets }), {
+    append: true,
+  })
+  return c.json({ url })
+}
+
+async function arrive({ services, clients }: Desk, c: Call<Env>, id: string): Promise<Response> {
+  const { config } = services
+  const wait = consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
+  if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
+  const provider = find(config, id)
+  if (!provider) return c.redirect('/auth?openid=failed', 303)
+  const attempt = attemptCookie.read(config, c.req.raw.headers)
+  const { path, cookies } = await comeBack(services, caller(c), {
+    clients,
+    provider,
+    attempt,
+    url: c.req.url,
+  })
+  return redirected(path, [attemptCookie.end(config), ...cookies])
+}
+
+/** Where to go, and what the answer is compared with. */
+async function askProvider(configuration: Configuration, redirect_uri: string) {
+  const openid = await import('openid-client')
+  const state = openid.randomState()
+  const nonce = openid.randomNonce()
+  const code_verifier = openid.randomPKCECodeVerifier()
+  const url = openid.buildAuthorizationUrl(configuration, {
+    redirect_uri,
+    scope: 'openid email profile',
+    state,
+    nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(code_verifier),
+    code_challenge_method: 'S256',
+  })
+  return { url: url.href, state, nonce, code_verifier }
+}
+
+function find({ OIDC_PROVIDERS }: Pick<Config, 'OIDC_PROVIDERS'>, id: string): OpenIdProvider | undefined {
+  return OIDC_PROVIDERS.find((provider) => provider.id === id)
+}
+
+function caller(c: Call<Env>) {
+  return { headers: c.req.raw.headers, address: c.var.address }
+}
+
+function redirected(path: string, cookies: string[]): Response {
+  const headers = new Headers({
+    location: path,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}
+
+const UNKNOWN: ApiErrorBody = { status: 404, code: 'NOT_FOUND', message: 'There is no such provider.' }
+const OLD_TICKET: ApiErrorBody = {
+  status: 403,
+  code: 'FORBIDDEN',
+  message: 'This took too long. Please try again.',
+}
+const NOBODY: ApiErrorBody = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'This took too long. Please sign in with your account there once more.',
+}
+
+function away({ name }: OpenIdProvider): ApiErrorBody {
+  return {
+    status: 503,
+    code: 'PROVIDER_AWAY',
+    message: `${name} cannot be reached at the moment. Try again later.`,
+  }
+}

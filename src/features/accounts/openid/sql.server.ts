@@ -1,0 +1,131 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+
+/** An account at a provider. The issuer, not our name for it: under another address the same subject is somebody else. */
+export interface Identity {
+  issuer: string
+  subject: string
+}
+
+/** Whose account here an account there is connected with. */
+export async function findMember(
+  db: Kysely<DB>,
+  { issuer, subject }: Identity,
+): Promise<{ id: string; email: string } | undefined> {
+  return db
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.user_id')
+    .select(['users.id', 'users.email'])
+    .where('provider_id', '=', issuer)
+    .where('account_id', '=', subject)
+    .executeTakeFirst()
+}
+
+/** Whether a member has this address, as far as that is known: who has not verified it is nobody yet. */
+export async function isMembersAddress(db: Kysely<DB>, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_verified', '=', true)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+interface NewMember extends Identity {
+  email: string
+  username: string
+  invite_id: string | undefined
+}
+
+/**
+ * Makes the account of whoever came from a provider, which has verified the address: somebody else who signed up with it and has not is
+ * nobody. Throws the database's refusals.
+ */
+export function insertMember(db: Kysely<DB>, member: NewMember): Promise<{ id: string }> {
+  const { issuer, subject, email, username, invite_id = null } = member
+  return db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('users').where('email', '=', email).where('email_verified', '=', false).execute()
+    const { id } = await trx
+      .insertInto('users')
+      .values({ email, email_verified: true, username, invite_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await insertAccount(trx, id, { issuer, subject })
+    return { id }
+  })
+}
+
+/** Throws when somebody has connected the same account there. */
+export async function insertAccount(
+  db: Kysely<DB>,
+  user_id: string,
+  { issuer, subject }: Identity,
+): Promise<void> {
+  await db.insertInto('accounts').values({ user_id, provider_id: issuer, account_id: subject }).execute()
+}
+
+export interface Connected {
+  issuer: string
+  created_at: string
+}
+
+/** With which providers' accounts a member signs in, and whether with a password. */
+export async function listWaysIn(
+  db: Kysely<DB>,
+  user_id: string,
+): Promise<{ has_password: boolean; connected: Connected[] }> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['provider_id', 'created_at', sql<boolean>`password is not null`.as('is_password')])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .execute()
+  return {
+    has_password: rows.some(({ is_password }) => is_password),
+    connected: rows
+      .filter(({ provider_id }) => provider_id !== 'credential')
+      .map(({ provider_id, created_at }) => ({ issuer: provider_id, created_at })),
+  }
+}
+
+export type Disconnected = 'done' | 'none' | 'last'
+
+/** Takes a provider away, unless it is the last way in that works: `issuers` are those there are. */
+export function deleteAccount(
+  db: Kysely<DB>,
+  user_id: string,
+  issuer: string,
+  issuers: readonly string[],
+): Promise<Disconnected> {
+  return db.transaction().execute(async (trx) => {
+    // One after the other: two at once would each find the other's.
+    await sql`select from users where id = ${user_id} for no key update`.execute(trx)
+    const { has_password, connected } = await listWaysIn(trx, user_id)
+    if (!connected.some((one) => one.issuer === issuer)) return 'none'
+    const isElsewhere = connected.some((one) => one.issuer !== issuer && issuers.includes(one.issuer))
+    if (!has_password && !isElsewhere) return 'last'
+    await trx
+      .deleteFrom('accounts')
+      .where('user_id', '=', user_id)
+      .where('provider_id', '=', issuer)
+      .execute()
+    return 'done'
+  })
+}
+
+interface NewSession {
+  user_id: string
+  token: string
+  /** Seconds. */
+  ttl: number
+  ip_address: string
+  user_agent: string | null
+}
+
+export async function insertSession(db: Kysely<DB>, { ttl, ...session }: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ ...session, expires_at: sql`now() + make_interval(secs => ${ttl})` })
+    .execute()
+}

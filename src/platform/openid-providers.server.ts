@@ -1,0 +1,74 @@
+import { isLoopback } from './loopback.server.ts'
+
+/** Where people have an account elsewhere with which they sign in here (OpenID Connect). */
+export interface OpenIdProvider {
+  /** In addresses of ours: `openid`, or the suffix of its variables in small letters. */
+  id: string
+  /** As people call it: on the button. */
+  name: string
+  /** Its address, below which its settings are found. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+const PART = /^OIDC_(ISSUER|CLIENT_ID|CLIENT_SECRET|NAME)(?:_([A-Z0-9]{1,20}))?$/
+const PARTS = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME'] as const
+type Part = (typeof PARTS)[number]
+
+/** accounts.provider_id holds the issuer. */
+const ISSUER_MAX = 100
+const NAME_MAX = 40
+
+/**
+ * `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_NAME` are one provider, the same names with a suffix (`OIDC_ISSUER_WORK`)
+ * another, in the order of the suffixes. What is wrong with them is in `problems`, without a secret.
+ */
+export function openIdProviders(env: Record<string, string | undefined>): {
+  providers: OpenIdProvider[]
+  problems: string[]
+} {
+  const given = new Map<string, Partial<Record<Part, string>>>()
+  for (const [variable, value] of Object.entries(env)) {
+    const [, part, suffix = ''] = PART.exec(variable) ?? []
+    if (part && value?.trim()) given.set(suffix, { ...given.get(suffix), [part]: value.trim() })
+  }
+  const read = [...given]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([suffix, parts]) => readProvider(suffix, parts))
+  const providers = read.flatMap(({ provider }) => provider ?? [])
+  const problems = read.flatMap(({ problems }) => problems)
+  if (new Set(providers.map(({ issuer }) => issuer)).size < providers.length)
+    problems.push('Two providers of OIDC_ISSUER are the same; allowed: each once')
+  return { providers, problems }
+}
+
+function readProvider(suffix: string, parts: Partial<Record<Part, string>>) {
+  const named = (part: Part) => `OIDC_${part}${suffix && `_${suffix}`}`
+  const { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, NAME: name } = parts
+  if (!issuer || !clientId || !clientSecret || !name) {
+    const missing = PARTS.filter((part) => !parts[part]).map(named)
+    return {
+      problems: [`${missing.join(', ')} is not set; allowed: all of ${PARTS.map(named).join(', ')}, or none`],
+    }
+  }
+  const problems: string[] = []
+  if (!isIssuer(issuer))
+    problems.push(
+      `${named('ISSUER')}=${issuer} is not allowed; allowed: an https address (http on this machine) of at most ${ISSUER_MAX} characters, like https://id.example.org`,
+    )
+  if (name.length > NAME_MAX)
+    problems.push(`${named('NAME')}=${name} is not allowed; allowed: at most ${NAME_MAX} characters`)
+  const id = suffix.toLowerCase() || 'openid'
+  return {
+    problems,
+    ...(problems.length === 0 && { provider: { id, name, issuer, clientId, clientSecret } }),
+  }
+}
+
+function isIssuer(text: string): boolean {
+  if (text.length > ISSUER_MAX || !URL.canParse(text)) return false
+  const { protocol, hostname, search, hash, username } = new URL(text)
+  if (search || hash || username) return false
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider, { type Configuration } from 'oidc-provider'
+
+/** What the provider says of whoever signs in there. */
+export interface Person {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  preferred_username?: string
+}
+
+export const CLIENT = { id: 'forum', secret: 'a secret between the two of us' }
+
+/**
+ * An OpenID Connect provider of its own, at a port of this machine, whose page for signing in asks nothing: whoever comes is `person`,
+ * or turned away when that is undefined. It wants PKCE and knows one client, which may come back to `forum`.
+ */
+export async function startOpenIdProvider(forum: { url: string }) {
+  let person: Person | undefined
+  const http = createServer((request, response) => {
+    if (request.url?.startsWith('/interaction/')) void answer(request, response)
+    else handle(request, response)
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const provider = new Provider(
+    issuer,
+    configuration(forum, () => person),
+  )
+  const handle = provider.callback()
+
+  async function answer(...[request, response]: Parameters<typeof handle>): Promise<void> {
+    const { grantId, params } = await provider.interactionDetails(request, response)
+    if (!person) {
+      const refusal = { error: 'access_denied', error_description: 'Somebody pressed Cancel.' }
+      return provider.interactionFinished(request, response, refusal)
+    }
+    const grant =
+      (grantId ? await provider.Grant.find(grantId) : undefined) ??
+      new provider.Grant({ accountId: person.sub, clientId: String(params.client_id) })
+    grant.addOIDCScope('openid email profile')
+    const consent = { grantId: await grant.save() }
+    await provider.interactionFinished(request, response, { login: { accountId: person.sub }, consent })
+  }
+
+  return {
+    issuer,
+    /** From now on this is who signs in there. */
+    setPerson(next: Person | undefined) {
+      person = next
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        http.close(() => resolve())
+        http.closeAllConnections()
+      }),
+  }
+}
+
+function configuration(forum: { url: string }, personNow: () => Person | undefined): Configuration {
+  return {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: ['openid', 'work'].map((id) => `${forum.url}/auth/callback/${id}`),
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
+    // In the signed token as well, as most providers have it.
+    conformIdTokenClaims: false,
+    findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...personNow(), sub }) }),
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    cookies: { keys: ['of a test'] },
+    // The last person's session over there would answer for the next.
+    ttl: { Session: 1, Grant: 60, Interaction: 60, AccessToken: 60, IdToken: 60 },
+  }
+}
