@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isOneOf, OPENID_OUTCOMES, type OpenIdOutcome } from '../features/accounts/openid/outcomes.ts'
 import { localPath } from '../features/accounts/session/local-path.ts'
 import { AuthPage, type AuthTab } from '../features/accounts/sign-in/auth-page.tsx'
 
@@ -8,15 +9,18 @@ interface AuthSearch {
   tab?: AuthTab | undefined
   /** What a link of invitation holds. */
   invite?: string | undefined
+  /** Why whoever came back from a provider is not signed in. */
+  openid?: OpenIdOutcome | undefined
 }
 
 export const Route = createFileRoute('/auth')({
   staticData: { needsApplication: true },
   // Named even when refused: what is left out here would be taken from the address as it is.
-  validateSearch: ({ redirect, tab, invite }: Record<string, unknown>): AuthSearch => ({
+  validateSearch: ({ redirect, tab, invite, openid }: Record<string, unknown>): AuthSearch => ({
     redirect: localPath(redirect),
     tab: tab === 'sign-up' || isInvite(invite) ? 'sign-up' : undefined,
     invite: isInvite(invite) ? invite : undefined,
+    openid: isOneOf(OPENID_OUTCOMES, openid) ? openid : undefined,
   }),
   head: ({ match }) => ({
     meta: [{ title: `Sign In | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
@@ -25,8 +29,8 @@ export const Route = createFileRoute('/auth')({
 })
 
 function Auth() {
-  const { tab = 'sign-in', redirect = '/', invite } = Route.useSearch()
-  return <AuthPage tab={tab} redirect={redirect} invite={invite} />
+  const { tab = 'sign-in', redirect = '/', ...search } = Route.useSearch()
+  return <AuthPage {...search} tab={tab} redirect={redirect} />
 }
 
 /** As procedures of invites make them. */

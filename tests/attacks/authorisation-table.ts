@@ -159,6 +159,13 @@ me.changeEmail                                401      ok      ok      ok     ok
 me.changeEmail: to that of another            401      ok      ok      ok     ok         ok      ok     ok
 me.changeEmail: to one's own                  401      ok      409     ok     ok         ok      ok     409
 me.changeEmail: without a fresh proof         401      403     403     403    403        403     403    403
+me.listProviders                              401      none    ok      none   none       none    none   ok
+me.connectProvider                            401      ok      ok      ok     ok         ok      ok     ok
+me.connectProvider: one there is not          401      404     404     404    404        404     404    404
+me.connectProvider: without a fresh proof     401      403     403     403    403        403     403    403
+me.disconnectProvider                         401      404     ok      404    404        404     404    ok
+me.disconnectProvider: the only way in        401      404     409     404    404        404     404    409
+me.disconnectProvider: without a fresh proof  401      403     403     403    403        403     403    403
 me.removeAvatar                               401      none    ok      none   none       none    none   403
 me.claimForum                                 401      ok      ok      ok     ok         ok      ok     403
 me.claimForum: of a forum that is led         401      410     410     410    410        410     410    403

@@ -54,6 +54,7 @@ const ASKED: Record<string, Input> = {
   'blockedDomains.list': nothing,
   'invites.list': nothing,
   'viewerState.read': ({ post, comment, note }) => ({ posts: post, comments: comment, notes: note }),
+  'me.listProviders': nothing,
   'me.listSessions': nothing,
   'me.read': nothing,
   'me.readEmail': nothing,

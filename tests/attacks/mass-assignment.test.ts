@@ -5,12 +5,14 @@ import { operations } from '../../src/api/operations.server.ts'
 import { makeWorld, type World } from '../world.ts'
 import { PEOPLE, ROWS } from './authorisation-table.ts'
 import { CASES } from './cases.ts'
+import { PROVIDER } from './provider.ts'
 
 let world: World
 
 beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
+  world.services.config.OIDC_PROVIDERS = [PROVIDER]
 })
 afterAll(() => world.close())
 

@@ -3,22 +3,47 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../bin/port.ts'
 import { startServer } from '../../bin/program.ts'
+import { CLIENT, startOpenIdProvider } from '../openid-provider.ts'
 import { type Forum, test as shared } from './journey.ts'
 
+type OpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>
+
+interface Options {
+  limits: 'on' | 'off'
+  hasProvider: boolean
+}
+
+function variablesOf({ issuer }: OpenIdProvider) {
+  return {
+    OIDC_ISSUER: issuer,
+    OIDC_NAME: 'The University',
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+  }
+}
+
 /** In a forum of its own, one for each worker: for what would be in the way of others. */
-export const test = shared.extend<object, { forum: Forum; limits: 'on' | 'off' }>({
+export const test = shared.extend<object, Options & { forum: Forum & { provider?: OpenIdProvider } }>({
   /** Whether it counts, and holds what new members write. */
   limits: ['off', { option: true, scope: 'worker' }],
+  /** Whether people sign in with an account elsewhere, at `forum.provider`. */
+  hasProvider: [false, { option: true, scope: 'worker' }],
   forum: [
-    async ({ limits }, use) => {
+    async ({ limits, hasProvider }, use) => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-own-'))
       const PORT = String(await freePort())
       const url = `http://localhost:${PORT}`
       const env = { PORT, DATA_DIR, PUBLIC_URL: url, DATABASE_URL: '', NODE_ENV: 'production' }
-      const server = startServer(['bin/start.ts'], { ...env, RATE_LIMITS: limits })
+      const provider = hasProvider ? await startOpenIdProvider({ url }) : undefined
+      const server = startServer(['bin/start.ts'], {
+        ...env,
+        RATE_LIMITS: limits,
+        ...(provider && variablesOf(provider)),
+      })
       await server.ready
-      await use({ url, dataDir: DATA_DIR })
+      await use({ url, dataDir: DATA_DIR, ...(provider && { provider }) })
       await server.stop()
+      await provider?.stop()
       await rm(DATA_DIR, { recursive: true, force: true })
     },
     { scope: 'worker' },

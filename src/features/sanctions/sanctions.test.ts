@@ -172,6 +172,8 @@ describe('suspended', () => {
           'appeals.create',
           'me.changeEmail',
           'me.changePassword',
+          'me.connectProvider',
+          'me.disconnectProvider',
           'me.endOtherSessions',
           'me.endSession',
           'me.prove',

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import PrivacySettings from '../mutes/privacy-settings.tsx'
 import '../accounts/security/ask-for-proof.tsx'
 import { ChoicesSettings } from '../notifications/choices-settings.tsx'
+import { ConnectedProviders } from './connected-providers.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
@@ -22,6 +23,7 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
       </Section>
       <Section id="security" title="Security">
         <PasswordForm username={viewer.username} />
+        <ConnectedProviders />
         <SessionList />
       </Section>
       <Section id="notification-choices" title="Notifications">

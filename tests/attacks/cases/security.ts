@@ -59,7 +59,7 @@ async function emailOf({ db, people }: World, id = people.author.id): Promise<st
 }
 
 /** Everybody signed in, or typed their password, eleven minutes ago. */
-async function withoutProof({ db }: World) {
+export async function withoutProof({ db }: World) {
   await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
   return () => sql`update sessions set proved_at = now()`.execute(db)
 }

@@ -124,9 +124,7 @@ describe('who comes for the first time', () => {
     expect(await browser.who()).toBeNull()
     const asked = await app.request('/api/auth/openid/sign-up', { headers: browser.header() })
     expect(await asked.json()).toEqual({
-      provider: 'The University',
-      email: `${name}@example.org`,
-      username: name,
+      newcomer: { provider: 'The University', email: `${name}@example.org`, username: name },
     })
     const made = await browser.post('sign-up', { username: `${name}_here` })
     expect(await made.json()).toEqual({ status: true, redirect: '/notes' })

@@ -44,8 +44,9 @@ export function openIdRoutes(services: Services) {
 function readNewcomer({ services: { config } }: Desk, c: Call<Env>): Response {
   const newcomer = newcomerCookie.read(config, c.req.raw.headers)
   const provider = newcomer && find(config, newcomer.provider)
-  if (!provider) return errorResponse(NOBODY)
-  return c.json({ provider: provider.name, email: newcomer.email, username: newcomer.username })
+  if (!provider) return c.json({ newcomer: null })
+  const { email, username } = newcomer
+  return c.json({ newcomer: { provider: provider.name, email, username } })
 }
 
 async function signUpNewcomer({ services }: Desk, c: Call<Env>): Promise<Response> {

@@ -60,7 +60,41 @@ export function resetPassword(input: { token: string; newPassword: string }): Pr
   return post('auth/reset-password', input)
 }
 
+/**
+ * Goes where people sign in with an account elsewhere; resolves when the browser is about to. `ticket`: to connect that account with
+ * the one here (`client.me.connectProvider`).
+ */
+export async function leaveForProvider(
+  id: string,
+  input: { redirect: string } | { ticket: string },
+): Promise<void> {
+  const { url = '/' } = await post(`auth/openid/${id}`, input)
+  location.assign(url)
+}
+
+export interface Newcomer {
+  /** As people call it. */
+  provider: string
+  email: string
+  /** What they might be called. */
+  username: string
+}
+
+/** Who came from a provider and has no account here yet; null when nobody did lately. */
+export async function readNewcomer(): Promise<Newcomer | null> {
+  const response = await fetch('/api/auth/openid/sign-up')
+  const { newcomer = null } = response.ok ? await response.json() : {}
+  return newcomer
+}
+
+/** Answers with where they wanted to go. */
+export function signUpNewcomer(input: { username: string; invite?: string }): Promise<{ redirect?: string }> {
+  return post('auth/openid/sign-up', input)
+}
+
 interface AccountResponse {
+  redirect?: string
+  url?: string
   challenge?: Challenge | null
   reset_token?: string
 }

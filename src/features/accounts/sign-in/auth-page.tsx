@@ -5,6 +5,8 @@ import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSiteName } from '../../site/title.tsx'
+import type { OpenIdOutcome } from '../openid/outcomes.ts'
+import { OutcomeNotice, ProviderButtons } from '../openid/provider-buttons.tsx'
 import { runDeferredAction } from '../session/after-sign-in.ts'
 import { isReturnPath } from '../session/return-path.ts'
 import { useSession } from '../session/session.tsx'
@@ -21,9 +23,11 @@ interface Props {
   redirect: string
   /** What the link of invitation holds that led here. */
   invite?: string | undefined
+  /** Why whoever came back from a provider is not signed in. */
+  openid?: OpenIdOutcome | undefined
 }
 
-export function AuthPage({ tab: first, redirect, invite }: Props) {
+export function AuthPage({ tab: first, redirect, invite, openid }: Props) {
   const name = useSiteName()
   const isClosed = useRegistration() === 'closed'
   const { refresh } = useSession()
@@ -37,6 +41,7 @@ export function AuthPage({ tab: first, redirect, invite }: Props) {
   }
   return (
     <AuthFrame title={tab === 'sign-in' ? 'Welcome back' : `Join ${name}`}>
+      <OutcomeNotice outcome={openid} />
       <Tabs
         label="Sign in or sign up"
         value={tab}
@@ -54,6 +59,7 @@ export function AuthPage({ tab: first, redirect, invite }: Props) {
           },
         ]}
       />
+      {!(tab === 'sign-up' && (signedUp || isClosed)) && <ProviderButtons redirect={redirect} />}
       {!(tab === 'sign-up' && signedUp) && <ResendLink />}
     </AuthFrame>
   )

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { RowListSkeleton } from '../../../ui/feedback/skeleton.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
+import { useSession } from '../session/session.tsx'
+import { type Newcomer, readNewcomer, signUpNewcomer } from '../sign-in/auth-client.ts'
+import { AuthFrame } from '../sign-in/auth-page.tsx'
+import { fieldRules } from '../sign-in/field-rules.ts'
+import { InviteField, RegistrationClosed, useRegistration } from '../sign-in/registration.tsx'
+import { useSubmit } from '../sign-in/use-submit.ts'
+
+/** /auth/openid: who came from a provider and has no account here yet chooses a name. */
+export function NewcomerPage() {
+  const { data, isPending } = useQuery({
+    queryKey: ['newcomer'],
+    queryFn: readNewcomer,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const isClosed = useRegistration() === 'closed'
+  if (isPending)
+    return (
+      <AuthFrame title="Choose a name">
+        <RowListSkeleton count={2} label="Loading" />
+      </AuthFrame>
+    )
+  if (!data) return <TooLate />
+  return (
+    <AuthFrame title="Choose a name">
+      {isClosed ? <RegistrationClosed /> : <NameForm newcomer={data} />}
+    </AuthFrame>
+  )
+}
+
+const RULES = { username: fieldRules.username }
+
+function NameForm({ newcomer }: { newcomer: Newcomer }) {
+  const { provider, email, username: suggested } = newcomer
+  const { refresh } = useSession()
+  const navigate = useNavigate()
+  const { isPending, form, errorOf } = useSubmit(RULES, async ({ username = '', invite }) => {
+    const { redirect = '/' } = await signUpNewcomer({ username, ...(invite && { invite }) })
+    await refresh()
+    await navigate({ href: redirect, replace: true })
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      <p className="text-muted">
+        {provider} says that you are {email}. You will sign in with {provider}, and can choose a password
+        later.
+      </p>
+      <Field
+        label="Username"
+        unmarked
+        name="username"
+        required
+        maxLength={USERNAME_MAX}
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={suggested}
+        hint={`${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, "_" or "-". Everybody sees it.`}
+        error={errorOf('username')}
+      />
+      <InviteField invite={undefined} error={errorOf('invite')} />
+      <Button type="submit" pending={isPending} pendingLabel="Creating Account..." className="min-h-11">
+        Sign Up
+      </Button>
+    </form>
+  )
+}
+
+function TooLate() {
+  return (
+    <AuthFrame title="Please sign in once more">
+      <p className="mb-6 text-muted">This took too long, or began in another browser.</p>
+      <ButtonLink to="/auth" className="min-h-11">
+        Sign In
+      </ButtonLink>
+    </AuthFrame>
+  )
+}

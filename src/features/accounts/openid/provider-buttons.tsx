@@ -1,0 +1,55 @@
+import { useRouteContext } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/feedback/toast.ts'
+import { AccountError, leaveForProvider } from '../sign-in/auth-client.ts'
+import type { OpenIdOutcome } from './outcomes.ts'
+import { OUTCOME_WORDS } from './words.ts'
+
+/** Undefined where there are none. */
+export function useProviders() {
+  return useRouteContext({ from: '__root__', select: ({ site }) => site.providers })
+}
+
+/** Below the forms: to sign in, or up, with an account elsewhere. Nothing where there is no such place. */
+export function ProviderButtons({ redirect }: { redirect: string }) {
+  const providers = useProviders()
+  const [left, setLeft] = useState<string>()
+  useEffect(() => {
+    // Back from there by the browser's own button: the page is as it was when it was left.
+    const stay = () => setLeft(undefined)
+    window.addEventListener('pageshow', stay)
+    return () => window.removeEventListener('pageshow', stay)
+  }, [])
+  if (!providers) return null
+  const leave = async (id: string) => {
+    setLeft(id)
+    try {
+      // The page goes; its button stays as it is until then.
+      await leaveForProvider(id, { redirect })
+    } catch (error) {
+      const description = error instanceof AccountError ? error.message : 'Please try again.'
+      toast({ kind: 'error', title: 'Error', description })
+      setLeft(undefined)
+    }
+  }
+  return (
+    <div className="mt-6 grid gap-3 border-t border-line pt-6">
+      {providers.map(({ id, name }) => (
+        <Button key={id} kind="quiet" className="min-h-11" pending={left === id} onClick={() => leave(id)}>
+          Continue with {name}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Why whoever came back is not signed in. */
+export function OutcomeNotice({ outcome }: { outcome: OpenIdOutcome | undefined }) {
+  if (!outcome) return null
+  return (
+    <p role="status" className="mb-4 rounded-lg border border-line bg-sunken p-4">
+      {OUTCOME_WORDS[outcome]}
+    </p>
+  )
+}

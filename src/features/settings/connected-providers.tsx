@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { DateOnly } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { useProviders } from '../accounts/openid/provider-buttons.tsx'
+import { CONNECT_WORDS } from '../accounts/openid/words.ts'
+import { AccountError, leaveForProvider } from '../accounts/sign-in/auth-client.ts'
+
+const route = getRouteApi('/settings')
+
+/** Accounts elsewhere with which the viewer signs in. Nothing where the forum knows no such place. */
+export function ConnectedProviders() {
+  return useProviders() ? <Providers /> : null
+}
+
+function Providers() {
+  const { openid: outcome } = route.useSearch()
+  const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.listProviders.queryOptions())
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <div>
+      <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
+        Accounts elsewhere
+      </h3>
+      {outcome && (
+        <p role="status" className="mt-2 rounded-lg border border-line bg-sunken p-4">
+          {CONNECT_WORDS[outcome]}
+        </p>
+      )}
+      {isPending && <RowListSkeleton count={1} label="Loading your accounts elsewhere" />}
+      {isError && (
+        <ErrorState
+          title="Your accounts elsewhere could not be loaded"
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <ul className="mt-1">
+        {data?.providers.map((provider) => (
+          <Item key={provider.id} provider={provider} onGone={() => heading.current?.focus()} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface ItemProps {
+  provider: { id: string; name: string; connected_at: string | null }
+  /** The button that was pressed is another now. */
+  onGone: () => void
+}
+
+function Item({ provider: { id, name, connected_at }, onGone }: ItemProps) {
+  return (
+    <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3 last:border-0">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-muted">
+          {connected_at ? (
+            <>
+              Signs you in since <DateOnly iso={connected_at} />
+            </>
+          ) : (
+            'Not connected'
+          )}
+        </p>
+      </div>
+      {connected_at ? <Disconnect id={id} name={name} onGone={onGone} /> : <Connect id={id} name={name} />}
+    </li>
+  )
+}
+
+function Connect({ id, name }: { id: string; name: string }) {
+  const [isLeaving, setLeaving] = useState(false)
+  const connect = async () => {
+    setLeaving(true)
+    try {
+      const { ticket } = await client.me.connectProvider({ provider: id })
+      await leaveForProvider(id, { ticket })
+    } catch (error) {
+      const description = error instanceof AccountError ? error.message : errorMessage(error)
+      toast({
+        kind: 'error',
+        title: 'This could not be connected',
+        description: description ?? 'Please try again.',
+      })
+      setLeaving(false)
+    }
+  }
+  return (
+    <Button kind="quiet" className="flex-none" pending={isLeaving} onClick={connect}>
+      Connect<span className="sr-only"> {name}</span>
+    </Button>
+  )
+}
+
+function Disconnect({ id, name, onGone }: { id: string; name: string; onGone: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  const queryClient = useQueryClient()
+  const disconnect = async () => {
+    try {
+      await client.me.disconnectProvider({ provider: id })
+      toast({ kind: 'success', title: `${name} is disconnected` })
+      await queryClient.invalidateQueries({ queryKey: api.me.listProviders.key() })
+      onGone()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Please try again later'
+      toast({ kind: 'error', title: 'This could not be disconnected', description })
+    }
+  }
+  return (
+    <>
+      <Button kind="quiet" className="flex-none" onClick={() => setAsking(true)}>
+        Disconnect<span className="sr-only"> {name}</span>
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Sign in with ${name} no more?`}
+        description="What you wrote stays as it is. Your other ways to sign in stay too, and you can connect it again."
+        confirmLabel="Disconnect"
+        onConfirm={disconnect}
+      />
+    </>
+  )
+}

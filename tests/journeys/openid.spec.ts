@@ -1,0 +1,91 @@
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { expect } from './journey.ts'
+import { test } from './own-forum.ts'
+
+// A name that is taken, and a question for the password, are refusals.
+test.use({ hasProvider: true, expected: [/40[139] /] })
+test.describe.configure({ mode: 'default' })
+
+test('somebody signs up with an account elsewhere by keyboard, signs out, and signs in with it again', async ({
+  page,
+  forum,
+  newMember,
+}) => {
+  const { member } = await newMember('early')
+  forum.provider?.setPerson({
+    sub: 'ada',
+    email: 'ada@university.example',
+    email_verified: true,
+    preferred_username: member.username,
+  })
+  await page.goto('/auth?redirect=%2Fnotes')
+  const leave = page.getByRole('button', { name: 'Continue with The University' })
+  await expect(leave).toBeVisible()
+  await expectAccessibleEverywhere(page, 'signing in with an account elsewhere')
+  await leave.press('Enter')
+
+  await expect(page).toHaveURL('/auth/openid')
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose a name' })).toBeVisible()
+  await expect(page.getByText('The University says that you are ada@university.example.')).toBeVisible()
+  await expectAccessibleEverywhere(page, 'choosing a name')
+  const name = page.getByRole('textbox', { name: 'Username' })
+  await expect(name).toHaveValue(member.username)
+  await name.press('Enter')
+  await expect(name).toHaveAccessibleDescription(/This username is taken/)
+  await name.fill('ada_of_the_university')
+  await name.press('Enter')
+  await expect(page).toHaveURL('/notes')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+
+  await page.goto('/auth')
+  await leave.press('Enter')
+  await expect(page).toHaveURL('/')
+  await page.goto('/settings#security')
+  await expect(page.getByText('Signs you in since')).toBeVisible()
+  await page.getByRole('button', { name: 'Disconnect The University' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).press('Enter')
+  await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
+})
+
+test('a member connects an account elsewhere, signs in with it, and disconnects it', async ({
+  newMember,
+  forum,
+  sql,
+}) => {
+  const { page, member } = await newMember('bela')
+  forum.provider?.setPerson({ sub: 'bela', email: 'bela@elsewhere.example', email_verified: true })
+  await sql("update sessions set proved_at = now() - interval '1 hour'")
+  await page.goto('/settings')
+  const place = page.getByRole('region', { name: 'Security' })
+  await place.getByRole('button', { name: 'Connect The University' }).press('Enter')
+  const proof = page.getByRole('dialog')
+  await proof.getByLabel('Password').fill(member.password)
+  await proof.getByLabel('Password').press('Enter')
+  await expect(page).toHaveURL('/settings?openid=connected#security')
+  await expect(place.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'settings with an account elsewhere')
+
+  await place.getByRole('button', { name: 'Disconnect The University' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).press('Enter')
+  await expect(place.getByText('Not connected')).toBeVisible()
+})
+
+test('whoever is refused is told why where they can go on', async ({ page, forum, newMember, sql }) => {
+  const { member } = await newMember('cora')
+  await page.goto('/auth')
+  const leave = page.getByRole('button', { name: 'Continue with The University' })
+  forum.provider?.setPerson(undefined)
+  await leave.click()
+  await expect(page.getByRole('status').filter({ hasText: 'cancelled over there' })).toBeVisible()
+  const { rows } = await sql(
+    'select email from users where id = (select id from profiles where username = $1)',
+    [member.username],
+  )
+  forum.provider?.setPerson({ sub: 'cora', email: rows[0].email, email_verified: true })
+  await leave.click()
+  await expect(page.getByText('There is an account here with your address.')).toBeVisible()
+  await page.goto('/auth/openid')
+  await expect(page.getByRole('heading', { level: 1, name: 'Please sign in once more' })).toBeVisible()
+})
