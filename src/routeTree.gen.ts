@@ -41,7 +41,6 @@ import { Route as UserManagementRouteImport } from './routes/user-management'
 import { Route as AppealActionRouteImport } from './routes/appeal.$action'
 import { Route as AuthForgotRouteImport } from './routes/auth_.forgot'
 import { Route as AuthLinkRouteImport } from './routes/auth_.link'
-import { Route as AuthOpenidRouteImport } from './routes/auth_.openid'
 import { Route as AuthResendRouteImport } from './routes/auth_.resend'
 import { Route as AuthResetRouteImport } from './routes/auth_.reset'
 import { Route as ConceptsConceptIdRouteImport } from './routes/concepts_.$conceptId'
@@ -225,11 +224,6 @@ const AuthLinkRoute = AuthLinkRouteImport.update({
   path: '/auth/link',
   getParentRoute: () => rootRouteImport,
 } as any)
-const AuthOpenidRoute = AuthOpenidRouteImport.update({
-  id: '/auth_/openid',
-  path: '/auth/openid',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const AuthResendRoute = AuthResendRouteImport.update({
   id: '/auth_/resend',
   path: '/auth/resend',
@@ -377,7 +371,6 @@ export interface FileRoutesByFullPath {
   '/appeal/$action': typeof AppealActionRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/link': typeof AuthLinkRoute
-  '/auth/openid': typeof AuthOpenidRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
@@ -434,7 +427,6 @@ export interface FileRoutesByTo {
   '/appeal/$action': typeof AppealActionRoute
   '/auth/forgot': typeof AuthForgotRoute
   '/auth/link': typeof AuthLinkRoute
-  '/auth/openid': typeof AuthOpenidRoute
   '/auth/resend': typeof AuthResendRoute
   '/auth/reset': typeof AuthResetRoute
   '/concepts/$conceptId': typeof ConceptsConceptIdRoute
@@ -492,7 +484,6 @@ export interface FileRoutesById {
   '/appeal/$action': typeof AppealActionRoute
   '/auth_/forgot': typeof AuthForgotRoute
   '/auth_/link': typeof AuthLinkRoute
-  '/auth_/openid': typeof AuthOpenidRoute
   '/auth_/resend': typeof AuthResendRoute
   '/auth_/reset': typeof AuthResetRoute
   '/concepts_/$conceptId': typeof ConceptsConceptIdRoute
@@ -551,7 +542,6 @@ export interface FileRouteTypes {
     | '/appeal/$action'
     | '/auth/forgot'
     | '/auth/link'
-    | '/auth/openid'
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
@@ -608,7 +598,6 @@ export interface FileRouteTypes {
     | '/appeal/$action'
     | '/auth/forgot'
     | '/auth/link'
-    | '/auth/openid'
     | '/auth/resend'
     | '/auth/reset'
     | '/concepts/$conceptId'
@@ -665,7 +654,6 @@ export interface FileRouteTypes {
     | '/appeal/$action'
     | '/auth_/forgot'
     | '/auth_/link'
-    | '/auth_/openid'
     | '/auth_/resend'
     | '/auth_/reset'
     | '/concepts_/$conceptId'
@@ -723,7 +711,6 @@ export interface RootRouteChildren {
   AppealActionRoute: typeof AppealActionRoute
   AuthForgotRoute: typeof AuthForgotRoute
   AuthLinkRoute: typeof AuthLinkRoute
-  AuthOpenidRoute: typeof AuthOpenidRoute
   AuthResendRoute: typeof AuthResendRoute
   AuthResetRoute: typeof AuthResetRoute
   ConceptsConceptIdRoute: typeof ConceptsConceptIdRoute
@@ -974,13 +961,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AuthLinkRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/auth_/openid': {
-      id: '/auth_/openid'
-      path: '/auth/openid'
-      fullPath: '/auth/openid'
-      preLoaderRoute: typeof AuthOpenidRouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/auth_/resend': {
       id: '/auth_/resend'
       path: '/auth/resend'
@@ -1171,7 +1151,6 @@ const rootRouteChildren: RootRouteChildren = {
   AppealActionRoute: AppealActionRoute,
   AuthForgotRoute: AuthForgotRoute,
   AuthLinkRoute: AuthLinkRoute,
-  AuthOpenidRoute: AuthOpenidRoute,
   AuthResendRoute: AuthResendRoute,
   AuthResetRoute: AuthResetRoute,
   ConceptsConceptIdRoute: ConceptsConceptIdRoute,

@@ -35,7 +35,7 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'sign-up', route: 'auth', as: 'visitor', path: () => '/auth?tab=sign-up' },
   { name: 'forgot-password', route: 'auth_.forgot', as: 'visitor', path: () => '/auth/forgot' },
   { name: 'reset-password', route: 'auth_.reset', as: 'visitor', path: () => '/auth/reset?token=gone' },
-  { name: 'provider-name', route: 'auth_.openid', as: 'visitor', path: () => '/auth/openid' },
+  { name: 'provider-name', route: 'auth', as: 'visitor', path: () => '/auth?openid=newcomer' },
   { name: 'resend-mail', route: 'auth_.resend', as: 'visitor', path: () => '/auth/resend' },
   { name: 'forum', route: 'forum', as: 'visitor', path: () => '/forum' },
   { name: 'forum-member', route: 'forum', as: 'member', path: () => '/forum' },

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { isOneOf, OPENID_OUTCOMES, type OpenIdOutcome } from '../features/accounts/openid/outcomes.ts'
+import { NewcomerPage } from '../features/accounts/openid/newcomer-page.tsx'
 import { localPath } from '../features/accounts/session/local-path.ts'
 import { AuthPage, type AuthTab } from '../features/accounts/sign-in/auth-page.tsx'
 
@@ -9,8 +9,8 @@ interface AuthSearch {
   tab?: AuthTab | undefined
   /** What a link of invitation holds. */
   invite?: string | undefined
-  /** Why whoever came back from a provider is not signed in. */
-  openid?: OpenIdOutcome | undefined
+  /** How it went elsewhere: one of OPENID_OUTCOMES, if it is ours. */
+  openid?: string | undefined
 }
 
 export const Route = createFileRoute('/auth')({
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/auth')({
     redirect: localPath(redirect),
     tab: tab === 'sign-up' || isInvite(invite) ? 'sign-up' : undefined,
     invite: isInvite(invite) ? invite : undefined,
-    openid: isOneOf(OPENID_OUTCOMES, openid) ? openid : undefined,
+    openid: openid ? String(openid) : undefined,
   }),
   head: ({ match }) => ({
     meta: [{ title: `Sign In | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
@@ -30,6 +30,7 @@ export const Route = createFileRoute('/auth')({
 
 function Auth() {
   const { tab = 'sign-in', redirect = '/', ...search } = Route.useSearch()
+  if (search.openid === 'newcomer') return <NewcomerPage />
   return <AuthPage {...search} tab={tab} redirect={redirect} />
 }
 

@@ -24,7 +24,7 @@ test('somebody signs up with an account elsewhere by keyboard, signs out, and si
   await expectAccessibleEverywhere(page, 'signing in with an account elsewhere')
   await leave.press('Enter')
 
-  await expect(page).toHaveURL('/auth/openid')
+  await expect(page).toHaveURL('/auth?openid=newcomer')
   await expect(page.getByRole('heading', { level: 1, name: 'Choose a name' })).toBeVisible()
   await expect(page.getByText('The University says that you are ada@university.example.')).toBeVisible()
   await expectAccessibleEverywhere(page, 'choosing a name')
@@ -86,6 +86,6 @@ test('whoever is refused is told why where they can go on', async ({ page, forum
   forum.provider?.setPerson({ sub: 'cora', email: rows[0].email, email_verified: true })
   await leave.click()
   await expect(page.getByText('There is an account here with your address.')).toBeVisible()
-  await page.goto('/auth/openid')
+  await page.goto('/auth?openid=newcomer')
   await expect(page.getByRole('heading', { level: 1, name: 'Please sign in once more' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
@@ -9,11 +9,10 @@ import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { DateOnly } from '../../ui/format/time.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import { CONNECT_OUTCOMES, isOneOf } from '../accounts/openid/outcomes.ts'
 import { useProviders } from '../accounts/openid/provider-buttons.tsx'
 import { CONNECT_WORDS } from '../accounts/openid/words.ts'
 import { AccountError, leaveForProvider } from '../accounts/sign-in/auth-client.ts'
-
-const route = getRouteApi('/settings')
 
 /** Accounts elsewhere with which the viewer signs in. Nothing where the forum knows no such place. */
 export function ConnectedProviders() {
@@ -21,7 +20,7 @@ export function ConnectedProviders() {
 }
 
 function Providers() {
-  const { openid: outcome } = route.useSearch()
+  const outcome = useLocation({ select: ({ search }) => search.openid })
   const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.listProviders.queryOptions())
   const heading = useRef<HTMLHeadingElement>(null)
   return (
@@ -29,7 +28,7 @@ function Providers() {
       <h3 ref={heading} tabIndex={-1} className="font-sans text-base font-semibold">
         Accounts elsewhere
       </h3>
-      {outcome && (
+      {isOneOf(CONNECT_OUTCOMES, outcome) && (
         <p role="status" className="mt-2 rounded-lg border border-line bg-sunken p-4">
           {CONNECT_WORDS[outcome]}
         </p>

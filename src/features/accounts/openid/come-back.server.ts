@@ -77,7 +77,7 @@ async function enter(
   if (!isVerified) return refused('unverified')
   if (await isMembersAddress(services.db, email)) return refused('exists')
   const newcomer = { provider: id, subject, email, username, redirect }
-  return { path: '/auth/openid', cookies: [newcomerCookie.set(services.config, newcomer)] }
+  return { ...refused('newcomer'), cookies: [newcomerCookie.set(services.config, newcomer)] }
 }
 
 /** Only in the session that wanted it: somebody else may have signed in here meanwhile. */

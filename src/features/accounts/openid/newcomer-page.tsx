@@ -11,7 +11,7 @@ import { fieldRules } from '../sign-in/field-rules.ts'
 import { InviteField, RegistrationClosed, useRegistration } from '../sign-in/registration.tsx'
 import { useSubmit } from '../sign-in/use-submit.ts'
 
-/** /auth/openid: who came from a provider and has no account here yet chooses a name. */
+/** /auth?openid=newcomer: who came from a provider and has no account here yet chooses a name. */
 export function NewcomerPage() {
   const { data, isPending } = useQuery({
     queryKey: ['newcomer'],

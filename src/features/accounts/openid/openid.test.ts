@@ -103,7 +103,7 @@ class Browser {
 /** Comes for the first time and takes a name. */
 async function signUp(username = name) {
   const browser = new Browser()
-  expect(await browser.signIn()).toBe('/auth/openid')
+  expect(await browser.signIn()).toBe('/auth?openid=newcomer')
   const response = await browser.post('sign-up', { username })
   expect(response.status).toBe(200)
   return browser
@@ -120,7 +120,7 @@ async function contextOf(browser: Browser) {
 describe('who comes for the first time', () => {
   test('chooses a name, is signed in with a verified address, and comes back as the same member', async () => {
     const browser = new Browser()
-    expect(await browser.signIn({ redirect: '/notes' })).toBe('/auth/openid')
+    expect(await browser.signIn({ redirect: '/notes' })).toBe('/auth?openid=newcomer')
     expect(await browser.who()).toBeNull()
     const asked = await app.request('/api/auth/openid/sign-up', { headers: browser.header() })
     expect(await asked.json()).toEqual({

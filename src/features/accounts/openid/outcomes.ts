@@ -1,5 +1,13 @@
-/** Why nobody was signed in, as `/auth?openid=…` has it. */
-export const OPENID_OUTCOMES = ['denied', 'expired', 'failed', 'exists', 'no-address', 'unverified'] as const
+/** Why nobody was signed in, as `/auth?openid=…` has it: a newcomer chooses a name there. */
+export const OPENID_OUTCOMES = [
+  'newcomer',
+  'denied',
+  'expired',
+  'failed',
+  'exists',
+  'no-address',
+  'unverified',
+] as const
 export type OpenIdOutcome = (typeof OPENID_OUTCOMES)[number]
 
 /** How connecting an account ended, as `/settings?openid=…` has it. */

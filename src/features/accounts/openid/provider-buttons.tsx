@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { AccountError, leaveForProvider } from '../sign-in/auth-client.ts'
-import type { OpenIdOutcome } from './outcomes.ts'
+import { isOneOf, OPENID_OUTCOMES } from './outcomes.ts'
 import { OUTCOME_WORDS } from './words.ts'
 
 /** Undefined where there are none. */
@@ -45,8 +45,8 @@ export function ProviderButtons({ redirect }: { redirect: string }) {
 }
 
 /** Why whoever came back is not signed in. */
-export function OutcomeNotice({ outcome }: { outcome: OpenIdOutcome | undefined }) {
-  if (!outcome) return null
+export function OutcomeNotice({ outcome }: { outcome: string | undefined }) {
+  if (!isOneOf(OPENID_OUTCOMES, outcome) || outcome === 'newcomer') return null
   return (
     <p role="status" className="mb-4 rounded-lg border border-line bg-sunken p-4">
       {OUTCOME_WORDS[outcome]}

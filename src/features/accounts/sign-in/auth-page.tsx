@@ -5,7 +5,6 @@ import { NeedsScript } from '../../../ui/feedback/needs-script.tsx'
 import { Mark } from '../../../ui/mark.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSiteName } from '../../site/title.tsx'
-import type { OpenIdOutcome } from '../openid/outcomes.ts'
 import { OutcomeNotice, ProviderButtons } from '../openid/provider-buttons.tsx'
 import { runDeferredAction } from '../session/after-sign-in.ts'
 import { isReturnPath } from '../session/return-path.ts'
@@ -24,7 +23,7 @@ interface Props {
   /** What the link of invitation holds that led here. */
   invite?: string | undefined
   /** Why whoever came back from a provider is not signed in. */
-  openid?: OpenIdOutcome | undefined
+  openid?: string | undefined
 }
 
 export function AuthPage({ tab: first, redirect, invite, openid }: Props) {
