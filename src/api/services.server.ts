@@ -59,14 +59,22 @@ export function createServices(config: Config): RunningServices {
   const visitorDb = connect(VISITORS, STATEMENT_TIMEOUT)
   const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
   const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
-  const siteSettings = new SiteSettings({ config, log, bus, visitorDb, responseCache, suggestionCache })
+  const background = new Background(log)
+  const siteSettings = new SiteSettings({
+    background,
+    bus,
+    config,
+    responseCache,
+    suggestionCache,
+    visitorDb,
+  })
   const services: RunningServices = {
     config,
     log,
     db,
     visitorDb,
     backgroundDb: connect(JOBS),
-    background: new Background(log),
+    background,
     bus,
     files,
     hashing: new Hashing(),

@@ -7,7 +7,10 @@ import { readRegistration, readSettings } from './sql.server.ts'
 
 const CHANNEL = 'site-settings'
 
-type Needs = Pick<Services, 'config' | 'bus' | 'log' | 'visitorDb' | 'responseCache' | 'suggestionCache'>
+type Needs = Pick<
+  Services,
+  'background' | 'bus' | 'config' | 'responseCache' | 'suggestionCache' | 'visitorDb'
+>
 
 declare module '../../api/core/context.server.ts' {
   interface Services {
@@ -32,10 +35,9 @@ export class SiteSettings {
   constructor(services: Needs) {
     this.services = services
     this.site = siteOf(services.config)
-    const { bus, log } = services
-    const readAgain = () => {
-      this.load().catch((error: unknown) => log.error({ err: error }, 'the settings were not read again'))
-    }
+    const { background, bus } = services
+    // A stop waits for it: what is asked of the database while it is left never ends.
+    const readAgain = () => background.add('reading the settings again', this.load())
     bus.subscribe(CHANNEL, readAgain)
     bus.onGap(readAgain)
   }
