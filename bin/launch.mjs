@@ -22,6 +22,7 @@ const COMMANDS = {
   generate: { file: 'bin/generate.ts' },
   role: { file: 'bin/role.ts' },
   'moderation:verify': { file: 'bin/verify-log.ts' },
+  sbom: { file: 'bin/write-sbom.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
 // Passwords take two threads (features/accounts/sign-in/hashing.server.ts), pictures some; files and compression shall not wait
