@@ -1,6 +1,7 @@
 import type { Services } from '../src/api/core/context.server.ts'
 import { handleAccountJobs } from '../src/features/accounts/mail/jobs.server.ts'
 import { handleOpenIdJobs } from '../src/features/accounts/openid/jobs.server.ts'
+import { handleSecondFactorJobs } from '../src/features/accounts/second-factor/jobs.server.ts'
 import { handleSecurityJobs } from '../src/features/accounts/security/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
 import type { Message } from '../src/platform/mail.server.ts'
@@ -14,6 +15,7 @@ export function withMailbox(services: Services) {
   handleAccountJobs(connected, jobs, async (message) => mailbox.take(message))
   handleSecurityJobs(connected, jobs, async (message) => mailbox.take(message))
   handleOpenIdJobs(connected, jobs, async (message) => mailbox.take(message))
+  handleSecondFactorJobs(connected, jobs, async (message) => mailbox.take(message))
   return { services: connected, mailbox, jobs }
 }
 

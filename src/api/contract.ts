@@ -1,4 +1,5 @@
 import { openId } from '../features/accounts/openid/contract.ts'
+import { secondFactor } from '../features/accounts/second-factor/contract.ts'
 import { security } from '../features/accounts/security/contract.ts'
 import { activity } from '../features/activity/contract.ts'
 import { appeals } from '../features/appeals/contract.ts'
@@ -70,7 +71,7 @@ export const contract = {
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security, ...openId },
+  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor },
   memberView,
   moderationCases,
   moderationActions,

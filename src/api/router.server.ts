@@ -1,4 +1,5 @@
 import { openId } from '../features/accounts/openid/procedures.server.ts'
+import { secondFactor } from '../features/accounts/second-factor/procedures.server.ts'
 import { security } from '../features/accounts/security/procedures.server.ts'
 import { activity } from '../features/activity/procedures.server.ts'
 import { appeals } from '../features/appeals/procedures.server.ts'
@@ -124,7 +125,7 @@ export const router = {
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security, ...openId },
+  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor },
   memberView,
   moderationCases,
   moderationActions,

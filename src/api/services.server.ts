@@ -4,6 +4,7 @@ import { insertStarter } from '../db/starter/starter.server.ts'
 import type { DB } from '../db/types.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
 import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
+import { handleSecondFactorJobs } from '../features/accounts/second-factor/jobs.server.ts'
 import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
@@ -103,6 +104,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleApprovalJobs(backgroundServices, jobs)
   handleSecurityJobs(backgroundServices, jobs, mailer(config))
   handleOpenIdJobs(backgroundServices, jobs, mailer(config))
+  handleSecondFactorJobs(backgroundServices, jobs, mailer(config))
   handleModerationJobs(backgroundServices, jobs, mailer(config))
   handleNewMemberJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)

@@ -1196,6 +1196,22 @@ CREATE INDEX text_fingerprints_created_index ON text_fingerprints USING btree (c
 CREATE INDEX text_fingerprints_digest_index ON text_fingerprints USING btree (digest);
 CREATE INDEX text_fingerprints_member_index ON text_fingerprints USING btree (member_id);
 
+CREATE TABLE two_factors (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  user_id uuid NOT NULL,
+  secret text NOT NULL,
+  backup_codes text NOT NULL,
+  verified boolean DEFAULT false NOT NULL,
+  failed_verification_count integer DEFAULT 0 NOT NULL,
+  locked_until timestamp with time zone,
+  used_code text,
+  used_code_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT two_factors_pkey PRIMARY KEY (id),
+  CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT two_factors_user_id_key UNIQUE (user_id)
+);
+
 CREATE TABLE user_activity (
   id uuid DEFAULT new_id() NOT NULL,
   user_id uuid NOT NULL,
@@ -1261,6 +1277,7 @@ CREATE TABLE users (
   invite_id uuid,
   invited_by uuid,
   held_for text,
+  two_factor_enabled boolean DEFAULT false NOT NULL,
   CONSTRAINT users_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 254 AND email = lower(email) AND email ~~ '_%@_%'::text),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_held_for_check CHECK (held_for = ANY (ARRAY['crowd'::text, 'too_fast'::text, 'hidden_field'::text])),

@@ -595,6 +595,19 @@ export interface TextFingerprints {
   target_id: string;
 }
 
+export interface TwoFactors {
+  backup_codes: string;
+  created_at: Generated<string>;
+  failed_verification_count: Generated<number>;
+  id: Generated<string>;
+  locked_until: string | null;
+  secret: string;
+  used_code: string | null;
+  used_code_at: string | null;
+  user_id: string;
+  verified: Generated<boolean>;
+}
+
 export interface UserActivity {
   action: string;
   created_at: Generated<string>;
@@ -629,6 +642,7 @@ export interface Users {
   invite_id: string | null;
   invited_by: string | null;
   name: Generated<string>;
+  two_factor_enabled: Generated<boolean>;
   updated_at: Generated<string>;
   username: string | null;
 }
@@ -709,6 +723,7 @@ export interface DB {
   site_settings: SiteSettings;
   starter_content: StarterContent;
   text_fingerprints: TextFingerprints;
+  two_factors: TwoFactors;
   user_activity: UserActivity;
   user_follows: UserFollows;
   user_roles: UserRoles;

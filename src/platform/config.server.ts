@@ -103,6 +103,8 @@ const variables = z.object({
   S3_ACCESS_KEY_ID: z.string().optional().describe('the key the storage gave you'),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('the secret the storage gave you'),
   PRODUCT_NAME: z.string().max(60).default('Threshold').describe('at most 60 characters'),
+  /** Roles rest until their member has a second factor. */
+  STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional').describe('optional or required'),
   AUTH_SECRET: z.string().min(32).optional().describe('at least 32 random characters'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
   TRUSTED_PROXIES: z

@@ -166,6 +166,14 @@ me.connectProvider: without a fresh proof     401      403     403     403    40
 me.disconnectProvider                         401      404     ok      404    404        404     404    ok
 me.disconnectProvider: the only way in        401      404     409     404    404        404     404    409
 me.disconnectProvider: without a fresh proof  401      403     403     403    403        403     403    403
+me.readSecondFactor                           401      none    ok      none   none       none    none   ok
+me.beginSecondFactor                          401      ok      ok      ok     ok         ok      ok     403
+me.beginSecondFactor: with one already        401      ok      409     ok     ok         ok      ok     403
+me.confirmSecondFactor                        401      404     ok      404    404        404     404    403
+me.confirmSecondFactor: with a wrong code     401      404     403     404    404        404     404    403
+me.renewRecoveryCodes                         401      404     ok      404    404        404     404    403
+me.endSecondFactor                            401      404     ok      404    404        404     404    ok
+me.endSecondFactor: without a fresh proof     401      403     403     403    403        403     403    403
 me.removeAvatar                               401      none    ok      none   none       none    none   403
 me.claimForum                                 401      ok      ok      ok     ok         ok      ok     403
 me.claimForum: of a forum that is led         401      410     410     410    410        410     410    403

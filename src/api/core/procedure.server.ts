@@ -21,10 +21,19 @@ const typedErrors = base.middleware(async ({ next }) => {
 function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
   return base.middleware(({ context, next }) => {
     if (!context.viewer) throw new ORPCError('UNAUTHORIZED', { message: 'Please sign in.' })
+    if (!isAllowed(context.viewer) && isAllowed(awake(context.viewer)))
+      throw new ORPCError('SECOND_FACTOR_REQUIRED', { status: 403, message: SECOND_FACTOR_REQUIRED })
     if (!isAllowed(context.viewer)) throw new ORPCError('FORBIDDEN', { message: `You need to be ${who}.` })
     return next({ context: { viewer: context.viewer as Viewer } })
   })
 }
+
+/** As they would be with a second factor. */
+function awake(viewer: Viewer): Viewer {
+  return { ...viewer, roles: viewer.resting_roles ?? viewer.roles }
+}
+
+const SECOND_FACTOR_REQUIRED = 'Your roles rest until you switch on a second factor, at /settings#security.'
 
 function requireRole(role: Role) {
   return requireViewer((viewer) => hasRole(viewer, role), role)

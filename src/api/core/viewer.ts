@@ -24,6 +24,8 @@ export interface Viewer {
   full_name: string | null
   avatar_url: string | null
   roles: Role[]
+  /** Those that act again when the member has a second factor (STAFF_SECOND_FACTOR); `roles` is empty then. */
+  resting_roles?: Role[]
   /** Suspension and warnings, the one to be heard of first first; left out where there is none. */
   sanctions?: Sanction[]
 }

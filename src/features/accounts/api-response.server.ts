@@ -1,5 +1,6 @@
 import { rateLimitMessage } from '../../api/core/rate-limit.server.ts'
 import { waitInWords } from '../../platform/rate.ts'
+import { LOCK_SECONDS } from './second-factor/policy.ts'
 
 /** A refusal as all of the API words it. */
 export interface ApiErrorBody {
@@ -21,6 +22,13 @@ export function rateLimitResponse(seconds: number): Response {
     data: { retry_after: seconds },
   }
   return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })
+}
+
+/** The password was right; a code comes next. Signs nobody in. */
+export function secondFactorResponse(cookies: string[]): Response {
+  const answer = Response.json({ status: true, second_factor: 'totp' })
+  for (const cookie of cookies) answer.headers.append('set-cookie', cookie)
+  return answer
 }
 
 /** When too many passwords wait to be hashed, or too many mails were sent: it is nothing that who asks did. */
@@ -51,6 +59,12 @@ export async function toApiResponse(
   return answer
 }
 
+const CHALLENGE_OVER: ApiErrorBody = {
+  status: 401,
+  code: 'CHALLENGE_OVER',
+  message: 'The time for the code is over. Please sign in with your password again.',
+}
+
 const ERRORS_BY_CODE: Record<string, ApiErrorBody> = {
   INVALID_EMAIL_OR_PASSWORD: {
     status: 401,
@@ -62,6 +76,31 @@ const ERRORS_BY_CODE: Record<string, ApiErrorBody> = {
     code: 'EMAIL_NOT_VERIFIED',
     message: 'Your e-mail address is not verified yet. Open the link in the mail that we sent you.',
   },
+  INVALID_CODE: {
+    status: 401,
+    code: 'WRONG_CODE',
+    message: 'This is not the code that the app shows now.',
+    field: 'code',
+  },
+  CODE_USED: {
+    status: 401,
+    code: 'CHALLENGE_OVER',
+    message: 'This code was used before. Sign in again, with the next one.',
+  },
+  INVALID_BACKUP_CODE: {
+    status: 401,
+    code: 'WRONG_CODE',
+    message: 'This is not one of your recovery codes, or it was used before.',
+    field: 'code',
+  },
+  INVALID_TWO_FACTOR_COOKIE: CHALLENGE_OVER,
+  TOTP_NOT_ENABLED: CHALLENGE_OVER,
+  BACKUP_CODES_NOT_ENABLED: CHALLENGE_OVER,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: {
+    status: 401,
+    code: 'CHALLENGE_OVER',
+    message: 'That were too many wrong codes. Please sign in with your password again.',
+  },
   INVALID_TOKEN: {
     status: 400,
     code: 'INVALID_TOKEN',
@@ -71,6 +110,8 @@ const ERRORS_BY_CODE: Record<string, ApiErrorBody> = {
 
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
+  // Ten wrong codes: how long is left of the wait nobody is told who may be guessing.
+  if (response.status === 429) return rateLimitResponse(LOCK_SECONDS)
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
   const status = response.status as ApiErrorBody['status']
   return errorResponse(ERRORS_BY_CODE[code] ?? { status, code, message })

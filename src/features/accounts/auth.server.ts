@@ -2,6 +2,7 @@ import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { bearer } from 'better-auth/plugins'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Services } from '../../api/core/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
@@ -16,10 +17,14 @@ import {
 } from './mail/jobs.server.ts'
 import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
-import { cookieName, isSecure, SESSION_TTL, SESSION_UPDATE_AGE } from './session/session-cookie.server.ts'
+import { briefCookie, CHALLENGE_TTL, challengeCookie } from './second-factor/cookie.server.ts'
+import { LOCK_SECONDS, VERIFY_CODE } from './second-factor/policy.ts'
+import { takeCode } from './second-factor/sql.server.ts'
+import { cookieName, isSecure } from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
+import { secondFactorTables, tables } from './tables.server.ts'
 import { authSecret, seal } from './verification/secrets.server.ts'
 
 export type Auth = ReturnType<typeof createAuth>
@@ -51,9 +56,9 @@ export function createAuth(services: Services, hashing: Hashing) {
       user: {
         create: { after: (user) => enqueueQuietly(services, sendSignUpNotification, { user_id: user.id }) },
       },
-      session: { create: { before: async (_session, context) => ({ data: sessionData(context) }) } },
+      session: { create: { before: beforeSession(services) } },
     },
-    plugins: [bearer({ requireSignature: true })],
+    plugins: [secondFactor(config), bearer({ requireSignature: true })],
     // What is no refusal is ours to name: a database that is away is no bug (api/core/errors.server.ts).
     onAPIError: { throw: true },
     // routes.server.ts has counted, with all that is counted.
@@ -61,7 +66,11 @@ export function createAuth(services: Services, hashing: Hashing) {
     advanced: {
       // Its own prefix is `__Secure-`, which a subdomain can set.
       useSecureCookies: false,
-      cookies: { session_token: { name: cookieName(config) } },
+      cookies: {
+        session_token: { name: cookieName(config) },
+        two_factor: { name: challengeCookie(config) },
+        dont_remember: { name: briefCookie(config) },
+      },
       defaultCookieAttributes: { secure: isSecure(config.PUBLIC_URL) },
       database: { generateId: false },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
@@ -71,6 +80,16 @@ export function createAuth(services: Services, hashing: Hashing) {
     },
     logger: { level: 'error', log: (_level, message, ...details) => log.error({ details }, message) },
     telemetry: { enabled: false },
+  })
+}
+
+function secondFactor({ PRODUCT_NAME }: Services['config']) {
+  return twoFactor({
+    issuer: PRODUCT_NAME,
+    schema: secondFactorTables,
+    twoFactorTable: 'two_factors',
+    twoFactorCookieMaxAge: CHALLENGE_TTL,
+    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: LOCK_SECONDS },
   })
 }
 
@@ -122,17 +141,31 @@ function hashedInTurn(hashing: Hashing) {
   }
 }
 
+function beforeSession(services: Services) {
+  return async ({ userId }: { userId: string }, context: (SignIn & { path?: string }) | null) => {
+    if (context?.path === VERIFY_CODE) await takeOnce(services, userId, context.body?.code)
+    return { data: sessionData(context, briefCookie(services.config)) }
+  }
+}
+
 interface SignIn {
-  body?: { rememberMe?: boolean }
+  body?: { rememberMe?: boolean; code?: string }
   headers?: Headers | undefined
 }
 
 /** Kept with the session: whoever prolongs it has to know. Of an IPv6 address better-auth would keep the network alone. */
-function sessionData(signIn: SignIn | null) {
+function sessionData(signIn: SignIn | null, briefCookie: string) {
+  const isBrief = signIn?.headers?.get('cookie')?.includes(`${briefCookie}=`)
   return {
-    remembered: signIn?.body?.rememberMe !== false,
+    remembered: signIn?.body?.rememberMe !== false && !isBrief,
     ipAddress: signIn?.headers?.get(ADDRESS_HEADER) ?? '',
   }
+}
+
+/** Whoever saw a code being typed cannot sign in with it as well. */
+async function takeOnce({ db }: Services, userId: string, code: unknown): Promise<void> {
+  if (await takeCode(db, userId, String(code))) return
+  throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used before.' })
 }
 
 function addressOf(request: Request | undefined): string {
@@ -142,54 +175,3 @@ function addressOf(request: Request | undefined): string {
 function oneMail(key: string) {
   return { once: { key, seconds: ONE_MAIL_IN } }
 }
-
-const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
-
-/** better-auth's names and ours. `input: false` is what nobody may set for themselves. */
-const tables = {
-  user: {
-    modelName: 'users',
-    fields: { emailVerified: 'email_verified', ...times },
-    additionalFields: {
-      username: { type: 'string', required: false, input: true },
-      // routes.server.ts sets these; what somebody sends under their names does not get that far.
-      invite_id: { type: 'string', required: false, input: true },
-      held_for: { type: 'string', required: false, input: true },
-    },
-  },
-  session: {
-    modelName: 'sessions',
-    fields: {
-      userId: 'user_id',
-      expiresAt: 'expires_at',
-      ipAddress: 'ip_address',
-      userAgent: 'user_agent',
-      ...times,
-    },
-    additionalFields: { remembered: { type: 'boolean', required: false, input: false } },
-    expiresIn: SESSION_TTL,
-    updateAge: SESSION_UPDATE_AGE,
-    cookieCache: { enabled: false },
-  },
-  account: {
-    modelName: 'accounts',
-    fields: {
-      userId: 'user_id',
-      accountId: 'account_id',
-      providerId: 'provider_id',
-      accessToken: 'access_token',
-      refreshToken: 'refresh_token',
-      idToken: 'id_token',
-      accessTokenExpiresAt: 'access_token_expires_at',
-      refreshTokenExpiresAt: 'refresh_token_expires_at',
-      ...times,
-    },
-  },
-  verification: {
-    modelName: 'verifications',
-    fields: { expiresAt: 'expires_at', ...times },
-    storeIdentifier: 'hashed',
-    // Our own links live in this table longer than they work; sweepAccounts() removes what has run out.
-    disableCleanup: true,
-  },
-} as const

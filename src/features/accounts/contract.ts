@@ -40,9 +40,15 @@ export const LINK_MAIL_RATE_LIMIT: RateLimit = {
 export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
 /** Going there, coming back and choosing a name are three; a school is one address. */
 export const OPENID_RATE_LIMIT: RateLimit = { name: 'providers', address: { times: 120, seconds: 600 } }
+/** A code is one of a million, and better-auth counts the wrong ones of an account; this saves us the trying. */
+export const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
+  name: 'second factor of a sign-in',
+  address: { times: 60, seconds: 600 },
+}
 export const SIGN_OUT_RATE_LIMIT: RateLimit = { name: 'sign-out', address: { times: 60, seconds: 60 } }
 
 const done = z.object({ status: z.literal(true) })
+const signedIn = done.extend({ token: z.string().optional() })
 
 function operation(path: `/${string}`, limit: RateLimit, summary: string) {
   return rateLimited(limit).route({ method: 'POST', path: `/auth${path}`, summary, tags: ['Accounts'] })
@@ -95,7 +101,27 @@ export const auth = {
     'Sign in: a cookie for browsers, a bearer token for everybody else',
   )
     .input(inputs.signIn)
-    .output(done.extend({ token: z.string().optional() })),
+    .output(
+      signedIn.extend({
+        second_factor: z.literal('totp').optional().meta({
+          description: 'Nobody is signed in yet: a code, with the cookie of this answer, comes next.',
+        }),
+      }),
+    ),
+  verifyCode: operation(
+    '/two-factor/verify-totp',
+    SECOND_FACTOR_RATE_LIMIT,
+    'Sign in, after the password, with a code of the authenticator app',
+  )
+    .input(inputs.verifyCode)
+    .output(signedIn),
+  verifyRecoveryCode: operation(
+    '/two-factor/verify-backup-code',
+    SECOND_FACTOR_RATE_LIMIT,
+    'Sign in, after the password, with a recovery code, which is then used up',
+  )
+    .input(inputs.verifyRecoveryCode)
+    .output(signedIn),
   signOut: operation('/sign-out', SIGN_OUT_RATE_LIMIT, 'Sign out').input(inputs.signOut).output(done),
   requestReset: operation(
     '/request-password-reset',

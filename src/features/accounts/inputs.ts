@@ -10,6 +10,14 @@ import {
   PASSWORD_MIN,
   SHORT_PASSWORD,
 } from './policy.ts'
+import {
+  INVALID_CODE,
+  INVALID_RECOVERY_CODE,
+  isCode,
+  isRecoveryCode,
+  toCode,
+  toRecoveryCode,
+} from './second-factor/codes.ts'
 import { proofSchema } from './sign-in/challenge-schema.ts'
 
 /** Addresses are compared in small letters, as they are kept. better-auth takes what z.email() takes. */
@@ -49,6 +57,10 @@ export const inputs = {
   openIdSignUp: z.object({ username, invite: optional(z.string().max(500)) }),
   signUpChallenge: z.object({}),
   signIn: z.object({ email, password, rememberMe: z.boolean().optional() }),
+  verifyCode: z.object({ code: z.string().max(20).refine(isCode, INVALID_CODE).transform(toCode) }),
+  verifyRecoveryCode: z.object({
+    code: z.string().max(40).refine(isRecoveryCode, INVALID_RECOVERY_CODE).transform(toRecoveryCode),
+  }),
   signOut: z.object({}),
   sendVerification: z.object({ email }),
   verifyEmail: z.object({ token }),

@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import { sql } from 'kysely'
-import type * as z from 'zod'
 import type { Services } from '../../api/core/context.server.ts'
 import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
-import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { addressGroup } from '../../platform/address.server.ts'
 import { Semaphore } from '../../platform/semaphore.server.ts'
 import { whenIdle } from '../../platform/when-idle.server.ts'
@@ -12,65 +10,34 @@ import {
   type ApiErrorBody,
   errorResponse,
   rateLimitResponse,
+  secondFactorResponse,
   toApiResponse,
   unavailableResponse,
 } from './api-response.server.ts'
 import type { Auth } from './auth.server.ts'
-import {
-  CHALLENGE_RATE_LIMIT,
-  LINK_MAIL_RATE_LIMIT,
-  LINK_TOKEN_RATE_LIMIT,
-  SIGN_IN_RATE_LIMIT,
-  SIGN_OUT_RATE_LIMIT,
-  SIGN_UP_RATE_LIMIT,
-} from './contract.ts'
+import { CHALLENGE_RATE_LIMIT, LINK_TOKEN_RATE_LIMIT } from './contract.ts'
 import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { inputs } from './inputs.ts'
 import { authLoader } from './load-auth.server.ts'
 import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
+import { OPERATIONS, type Operation, SIGN_IN, SIGN_UP } from './offered.ts'
 import { readInput } from './read-input.server.ts'
+import { challengeCookies } from './second-factor/answer.server.ts'
 import { linkForms } from './security/links.server.ts'
-import { noticeSignIn } from './security/sign-in-notice.server.ts'
 import { weaknessOf } from './security/weak-password.server.ts'
 import { cookieName, endOfFormerCookie } from './session/session-cookie.server.ts'
 import { accountIn, emailIn, usernameIn } from './sign-in/account-in.server.ts'
 import { respondDetached } from './sign-in/detached.server.ts'
-import { rememberDevice } from './sign-in/devices.server.ts'
 import { HASHING } from './sign-in/hashing.server.ts'
 import { withRegistration } from './sign-in/registration.server.ts'
 import { challengeNow, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
+import { signedIn, signedInByCode } from './sign-in/signed-in.server.ts'
 import { SigningUp } from './sign-in/signing-up.server.ts'
 import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
 import { refuseUsername, usernameObstacle, withRequiredName } from './sign-in/username.server.ts'
 import { verificationForm, verify } from './verification/verification.server.ts'
 
 type Env = { Bindings: { incoming?: IncomingMessage }; Variables: { address: string } }
-
-interface Operation {
-  input: z.ZodType
-  limit: RateLimit
-  /** Takes the same time whether or not an address has an account. */
-  even?: boolean
-  /** Says nothing about what it found: it is answered at a fixed moment and done without the answer. */
-  detached?: boolean
-  /** Sets a password, which has to be one that nobody guesses. */
-  choosesPassword?: boolean
-  /** Needs to know who is signed in; the others are answered alike for everybody. */
-  asMember?: boolean
-}
-
-const SIGN_IN = '/sign-in/email'
-const SIGN_UP = '/sign-up/email'
-
-/** What we offer of better-auth's endpoints: it has more, and some of them change things on GET. */
-const OPERATIONS: Record<string, Operation> = {
-  [SIGN_UP]: { input: inputs.signUp, limit: SIGN_UP_RATE_LIMIT, detached: true, choosesPassword: true },
-  [SIGN_IN]: { input: inputs.signIn, limit: SIGN_IN_RATE_LIMIT, even: true },
-  '/sign-out': { input: inputs.signOut, limit: SIGN_OUT_RATE_LIMIT, asMember: true },
-  '/send-verification-email': { input: inputs.sendVerification, limit: LINK_MAIL_RATE_LIMIT, detached: true },
-  '/request-password-reset': { input: inputs.requestReset, limit: LINK_MAIL_RATE_LIMIT, detached: true },
-  '/reset-password': { input: inputs.resetPassword, limit: LINK_TOKEN_RATE_LIMIT, choosesPassword: true },
-}
 
 /** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
 export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = services.hashing } = {}) {
@@ -158,7 +125,7 @@ async function perform(
   c: Call<Env>,
 ): Promise<Response> {
   const { services, signingUp, pace } = desk
-  const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, operation.asMember)
+  const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, shownBy(operation))
   const weakness = operation.choosesPassword && (await weaknessOf(services, desk.loadAuth, input as object))
   if (weakness) return errorResponse(weakness)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
@@ -178,20 +145,27 @@ async function perform(
     return respondDetached(services, { name: path, pace, work: () => signingUp.run(username, act) })
   }
   const done = await (operation.even ? withConstantTiming(pace, act) : act())
-  const isFromBrowser = isBrowser(c.req.raw.headers)
+  const challenge = path === SIGN_IN && (await challengeCookies(done, services.config))
+  // Nobody is signed in yet: of this answer nothing else goes out, and nothing is noted.
+  if (challenge) return secondFactorResponse(challenge)
   const response = await toApiResponse(done, {
-    withToken: !isFromBrowser,
+    withToken: !isBrowser(c.req.raw.headers),
     cookie: cookieName(services.config),
   })
   if (!done.ok) return response
   const cookies = endOfFormerCookie(c.req.raw.headers, services.config)
   if (path === SIGN_IN) {
     const email = emailIn(input) ?? ''
-    await noticeSignIn(services, { headers: done.headers, isKnown: account !== email })
-    if (isFromBrowser) cookies.push(await rememberDevice(services, c.req.raw.headers, email))
+    cookies.push(...(await signedIn(services, c.req.raw, done, { email, isKnown: account !== email })))
   }
+  if (operation.afterPassword) cookies.push(...(await signedInByCode(services, c.req.raw, done, path)))
   for (const cookie of cookies) response.headers.append('set-cookie', cookie)
   return response
+}
+
+function shownBy({ asMember, afterPassword }: Operation) {
+  if (asMember) return 'session'
+  return afterPassword ? 'challenge' : 'nothing'
 }
 
 const MANY_MAILS = 'Many people are signing up right now.'

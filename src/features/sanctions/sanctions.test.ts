@@ -175,6 +175,7 @@ describe('suspended', () => {
           'me.connectProvider',
           'me.disconnectProvider',
           'me.endOtherSessions',
+          'me.endSecondFactor',
           'me.endSession',
           'me.prove',
           'notificationChoices.update',

@@ -34,6 +34,11 @@ const WRONG_PASSWORD = {
   message: 'This is not your password.',
   data: z.object({ field: z.string() }),
 }
+const WRONG_CODE = {
+  status: 403,
+  message: 'This is not the code that the app shows now.',
+  data: z.object({ field: z.string() }),
+}
 /** Also for who may write nothing any more: an account stays its owner's. */
 const ALWAYS = { whileSuspended: true }
 
@@ -110,11 +115,12 @@ export const security = {
     .route({
       method: 'PUT',
       path: '/me/proof',
-      summary: 'Show that I know my password, for what answers PROOF_REQUIRED otherwise',
+      summary:
+        'Show that I know my password or have my second factor, for what answers PROOF_REQUIRED otherwise',
       tags: ['Security'],
     })
-    .input(z.object({ password: currentPassword }))
-    .errors({ WRONG_PASSWORD })
+    .input(z.union([z.object({ password: currentPassword }), inputs.verifyCode]))
+    .errors({ WRONG_PASSWORD, WRONG_CODE })
     .output(z.object({ proven_until: z.iso.datetime() })),
 
   readEmail: oc

@@ -3,6 +3,7 @@ import { guards } from '../../../api/core/procedure.server.ts'
 import { PROOF_MINUTES } from '../../../api/core/proven.ts'
 import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
 import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
+import { matchCode } from '../second-factor/match-code.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { findAddressee } from '../sql.server.ts'
 import { security as contract } from './contract.ts'
@@ -49,8 +50,12 @@ export const security = {
 
   prove: member.prove.handler(async ({ context, input, errors }) => {
     const { db, viewer, session } = context
-    const isRight = await matchPassword(context, viewer.id, input.password)
+    const isRight =
+      'code' in input
+        ? await matchCode(context, viewer.id, input.code)
+        : await matchPassword(context, viewer.id, input.password)
     const provedAt = isRight && session && (await noteProof(db, session.id))
+    if (!provedAt && 'code' in input) throw errors.WRONG_CODE({ data: { field: 'code' } })
     if (!provedAt) throw errors.WRONG_PASSWORD({ data: { field: 'password' } })
     return { proven_until: new Date(Date.parse(provedAt) + PROOF_MINUTES * 60_000).toISOString() }
   }),

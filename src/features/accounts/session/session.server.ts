@@ -60,8 +60,8 @@ async function authentication(
 ): Promise<Authentication> {
   const found = await findSession(db, token, isFormer)
   if (!found) return ANONYMOUS
-  const { session_id, expires_at, remembered, is_aging, is_unnoted, ...row } = found
-  const viewer = toViewer(row)
+  const { session_id, expires_at, remembered, is_aging, is_unnoted, has_second_factor, ...row } = found
+  const viewer = withRestingRoles(toViewer(row), has_second_factor, config)
   if (is_unnoted) await noteUse(db, session_id)
   if (!is_aging && !isFormer) return { viewer, session: { id: session_id, expires_at } }
   const prolonged = await prolongSession(db, session_id, isFormer)
@@ -91,6 +91,7 @@ interface FoundSession extends ViewerRow {
   session_id: string
   expires_at: string
   remembered: boolean
+  has_second_factor: boolean
   is_aging: boolean
   /** It was not used for a quarter of an hour. */
   is_unnoted: boolean
@@ -102,6 +103,16 @@ interface ViewerRow extends Omit<Viewer, 'sanctions'> {
 
 function toViewer({ sanctions, ...viewer }: ViewerRow): Viewer {
   return sanctions ? { ...viewer, sanctions: sanctions.map(withIsoEnd) } : viewer
+}
+
+/** Where staff needs a second factor, who has none is a member like any other. */
+function withRestingRoles(
+  viewer: Viewer,
+  hasSecondFactor: boolean,
+  { STAFF_SECOND_FACTOR }: Pick<Services['config'], 'STAFF_SECOND_FACTOR'>,
+): Viewer {
+  if (STAFF_SECOND_FACTOR !== 'required' || hasSecondFactor || viewer.roles.length === 0) return viewer
+  return { ...viewer, roles: [], resting_roles: viewer.roles }
 }
 
 /** PostgreSQL's JSON writes times with the offset. */
@@ -141,6 +152,7 @@ async function findSession(
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging,
+      (select u.two_factor_enabled from users u where u.id = s.user_id) as has_second_factor,
       s.used_at < now() - make_interval(mins => ${USE_MINUTES}) as is_unnoted
     from sessions s join profiles p on p.id = s.user_id
     where s.token = ${token} and s.expires_at > now() and ${oldest()} > now()

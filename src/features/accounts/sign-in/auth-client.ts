@@ -15,8 +15,18 @@ export class AccountError extends Error {
   }
 }
 
-export function startSession(input: { email: string; password: string }): Promise<unknown> {
-  return post('auth/sign-in/email', input)
+/** Resolves to whether a code is asked for; until it is given nobody is signed in. */
+export async function startSession(input: { email: string; password: string }): Promise<boolean> {
+  const { second_factor } = await post('auth/sign-in/email', input)
+  return second_factor !== undefined
+}
+
+export function sendCode(code: string): Promise<unknown> {
+  return post('auth/two-factor/verify-totp', { code })
+}
+
+export function sendRecoveryCode(code: string): Promise<unknown> {
+  return post('auth/two-factor/verify-backup-code', { code })
 }
 
 export function endSession(): Promise<unknown> {
@@ -97,6 +107,7 @@ interface AccountResponse {
   url?: string
   challenge?: Challenge | null
   reset_token?: string
+  second_factor?: 'totp'
 }
 
 async function post(path: string, body: unknown): Promise<AccountResponse> {

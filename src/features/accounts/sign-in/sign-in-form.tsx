@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { RowListSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Field } from '../../../ui/form/field.tsx'
 import { EMAIL_MAX } from '../policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
@@ -9,6 +11,9 @@ import { checkRateLimit } from './check-rate-limit.ts'
 import { fieldRules } from './field-rules.ts'
 import { PasswordField } from './password-field.tsx'
 import { useSubmit } from './use-submit.ts'
+
+/** For the few who have one. */
+const SecondFactorForm = lazy(() => import('./second-factor-form.tsx'))
 
 const RULES = { email: fieldRules.email, password: fieldRules.password }
 
@@ -20,11 +25,27 @@ interface Props {
 }
 
 export function SignInForm({ email, onEmail, onSignedIn }: Props) {
+  const [isAsked, setAsked] = useState(false)
+  /** Why the password is asked for again. */
+  const [over, setOver] = useState<string>()
   const { isPending, refusal, form, errorOf } = useSubmit(RULES, async ({ email = '', password = '' }) => {
     checkRateLimit('sign-in')
-    await startSession({ email, password })
+    setOver(undefined)
+    if (await startSession({ email, password })) return setAsked(true)
     await onSignedIn()
   })
+  if (isAsked)
+    return (
+      <Suspense fallback={<RowListSkeleton count={1} label="One moment" />}>
+        <SecondFactorForm
+          onSignedIn={onSignedIn}
+          onBack={(why) => {
+            setAsked(false)
+            setOver(why)
+          }}
+        />
+      </Suspense>
+    )
   return (
     <form {...form} className="grid gap-5 pt-6">
       <Field
@@ -58,6 +79,11 @@ export function SignInForm({ email, onEmail, onSignedIn }: Props) {
           <p>{refusal.message}</p>
           <ResendButton email={email} />
         </div>
+      )}
+      {over && (
+        <p role="alert" className="text-bad">
+          {over}
+        </p>
       )}
       <BusyNotice refusal={refusal} />
       <Button type="submit" pending={isPending} pendingLabel="Signing In..." className="min-h-11">

@@ -1,0 +1,72 @@
+import type { Context } from '../../../api/core/context.server.ts'
+import { guards } from '../../../api/core/procedure.server.ts'
+import { enqueueQuietly } from '../mail/jobs.server.ts'
+import { readEmail } from '../security/email-sql.server.ts'
+import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
+import { newRecoveryCodes } from './codes.ts'
+import { secondFactor as contract } from './contract.ts'
+import { sendSecondFactorOff, sendSecondFactorOn } from './jobs.server.ts'
+import { decrypt, encrypt, isCodeOf, newSecret, uriOf } from './secret.server.ts'
+import * as table from './sql.server.ts'
+
+const { member } = guards(contract)
+
+/** What members do with the second factor of their account. Signing in with it is better-auth's (routes.server.ts). */
+export const secondFactor = {
+  readSecondFactor: member.readSecondFactor.handler(async ({ context }) => {
+    const found = await table.findSecondFactor(context.db, context.viewer.id)
+    const required = context.viewer.resting_roles !== undefined
+    if (!found?.verified) return { enabled: false, since: null, recovery_codes_left: 0, required }
+    const codes = JSON.parse(await decrypt(context.config, found.backup_codes)) as string[]
+    return { enabled: true, since: found.created_at, recovery_codes_left: codes.length, required }
+  }),
+
+  beginSecondFactor: member.beginSecondFactor.handler(async ({ context, errors }) => {
+    const { config, db, viewer } = context
+    const text = await newSecret()
+    if (!(await table.keepSecret(db, viewer.id, await encrypt(config, text)))) throw errors.CONFLICT()
+    const { email } = await readEmail(db, viewer.id)
+    const uri = await uriOf(text, config.PRODUCT_NAME, email)
+    return { secret: new URL(uri).searchParams.get('secret') ?? '', uri }
+  }),
+
+  confirmSecondFactor: member.confirmSecondFactor.handler(async ({ context, input: { code }, errors }) => {
+    const { config, db, viewer, session } = context
+    const found = await table.findSecondFactor(db, viewer.id)
+    if (!found || found.verified) throw errors.NOT_FOUND()
+    if (!(await isCodeOf(await decrypt(config, found.secret), code)))
+      throw errors.WRONG_CODE({ data: { field: 'code' } })
+    await table.takeCode(db, viewer.id, code)
+    const { codes, recoveryCodes } = await makeCodes(context)
+    const { secret } = found
+    const started = { userId: viewer.id, secret, recoveryCodes, keptId: session?.id }
+    if (!(await table.startSecondFactor(db, started))) throw errors.NOT_FOUND()
+    forgetViewers(context)
+    await enqueueQuietly(context, sendSecondFactorOn, { user_id: viewer.id })
+    return { recovery_codes: codes }
+  }),
+
+  renewRecoveryCodes: member.renewRecoveryCodes.handler(async ({ context, errors }) => {
+    const { codes, recoveryCodes } = await makeCodes(context)
+    if (!(await table.replaceRecoveryCodes(context.db, context.viewer.id, recoveryCodes)))
+      throw errors.NOT_FOUND()
+    return { recovery_codes: codes }
+  }),
+
+  endSecondFactor: member.endSecondFactor.handler(async ({ context, errors }) => {
+    if (!(await table.endSecondFactor(context.db, context.viewer.id))) throw errors.NOT_FOUND()
+    forgetViewers(context)
+    await enqueueQuietly(context, sendSecondFactorOff, { user_id: context.viewer.id })
+    return { status: true as const }
+  }),
+}
+
+async function makeCodes({ config }: Pick<Context, 'config'>) {
+  const codes = newRecoveryCodes()
+  return { codes, recoveryCodes: await encrypt(config, JSON.stringify(codes)) }
+}
+
+/** Sessions have ended, and roles may act from now on, or rest. */
+function forgetViewers({ bus }: Pick<Context, 'bus'>): void {
+  bus.publish(SESSIONS_CHANNEL, null)
+}

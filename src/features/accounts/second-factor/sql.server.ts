@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../../db/types.ts'
+import { endSessions } from '../security/sessions-sql.server.ts'
+
+export interface SecondFactor {
+  secret: string
+  backup_codes: string
+  verified: boolean
+  created_at: string
+}
+
+export async function findSecondFactor(db: Kysely<DB>, userId: string): Promise<SecondFactor | undefined> {
+  return db
+    .selectFrom('two_factors')
+    .select(['secret', 'backup_codes', 'verified', 'created_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Keeps a secret until its first code; false when one is in use already. */
+export async function keepSecret(db: Kysely<DB>, userId: string, secret: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into two_factors (user_id, secret, backup_codes) values (${userId}, ${secret}, '')
+    on conflict (user_id) do update set secret = excluded.secret, created_at = now()
+      where not two_factors.verified
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+interface Start {
+  userId: string
+  /** The one that the code was of: another page may have begun anew meanwhile. */
+  secret: string
+  recoveryCodes: string
+  /** The session that stays. */
+  keptId: string | undefined
+}
+
+/** From now on a password alone signs nobody in; sessions that it alone has opened end. */
+export function startSecondFactor(db: Kysely<DB>, start: Start): Promise<boolean> {
+  const { userId, secret, recoveryCodes, keptId } = start
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('two_factors')
+      .set({ verified: true, backup_codes: recoveryCodes, created_at: sql`now()` })
+      .where('user_id', '=', userId)
+      .where('secret', '=', secret)
+      .where('verified', '=', false)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await trx.updateTable('users').set({ two_factor_enabled: true }).where('id', '=', userId).execute()
+    await endSessions(trx, userId, keptId)
+    return true
+  })
+}
+
+/** Whether there was one. */
+export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
+    const ended = await trx
+      .deleteFrom('two_factors')
+      .where('user_id', '=', userId)
+      .returning('verified')
+      .executeTakeFirst()
+    return ended?.verified ?? false
+  })
+}
+
+export async function replaceRecoveryCodes(db: Kysely<DB>, userId: string, codes: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('two_factors')
+    .set({ backup_codes: codes })
+    .where('user_id', '=', userId)
+    .where('verified', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A code is good for a minute and a half, and for one use: false when it was taken before, by two at once as well. */
+export async function takeCode(db: Kysely<DB>, userId: string, code: string): Promise<boolean> {
+  const hash = createHash('sha256').update(code).digest('hex')
+  const { rows } = await sql`
+    update two_factors set used_code = ${hash}, used_code_at = now()
+    where user_id = ${userId}
+      and (used_code is distinct from ${hash} or used_code_at < now() - interval '2 minutes')
+    returning id`.execute(db)
+  return rows.length > 0
+}

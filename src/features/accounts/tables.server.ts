@@ -1,0 +1,64 @@
+import { SESSION_TTL, SESSION_UPDATE_AGE } from './session/session-cookie.server.ts'
+
+const times = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+export const secondFactorTables = {
+  user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+  twoFactor: {
+    fields: {
+      userId: 'user_id',
+      backupCodes: 'backup_codes',
+      failedVerificationCount: 'failed_verification_count',
+      lockedUntil: 'locked_until',
+    },
+  },
+}
+
+/** better-auth's names and ours. `input: false` is what nobody may set for themselves. */
+export const tables = {
+  user: {
+    modelName: 'users',
+    fields: { emailVerified: 'email_verified', ...times },
+    additionalFields: {
+      username: { type: 'string', required: false, input: true },
+      // routes.server.ts sets these; what somebody sends under their names does not get that far.
+      invite_id: { type: 'string', required: false, input: true },
+      held_for: { type: 'string', required: false, input: true },
+    },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      ...times,
+    },
+    additionalFields: { remembered: { type: 'boolean', required: false, input: false } },
+    expiresIn: SESSION_TTL,
+    updateAge: SESSION_UPDATE_AGE,
+    cookieCache: { enabled: false },
+  },
+  account: {
+    modelName: 'accounts',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...times,
+    },
+  },
+  verification: {
+    modelName: 'verifications',
+    fields: { expiresAt: 'expires_at', ...times },
+    storeIdentifier: 'hashed',
+    // Our own links live in this table longer than they work; sweepAccounts() removes what has run out.
+    disableCleanup: true,
+  },
+} as const
