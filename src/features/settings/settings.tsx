@@ -8,6 +8,7 @@ import { ChoicesSettings } from '../notifications/choices-settings.tsx'
 import { ConnectedProviders } from './connected-providers.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
 
 export default function Settings({ viewer }: { viewer: Viewer }) {
@@ -24,6 +25,7 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
       <Section id="security" title="Security">
         <PasswordForm username={viewer.username} />
         <ConnectedProviders />
+        <SecondFactor />
         <SessionList />
       </Section>
       <Section id="notification-choices" title="Notifications">
