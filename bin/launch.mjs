@@ -21,6 +21,7 @@ const COMMANDS = {
   migrate: { file: 'bin/migrate.ts' },
   generate: { file: 'bin/generate.ts' },
   role: { file: 'bin/role.ts' },
+  account: { file: 'bin/account.ts' },
   'moderation:verify': { file: 'bin/verify-log.ts' },
   sbom: { file: 'bin/write-sbom.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
