@@ -58,13 +58,14 @@ export function startSecondFactor(db: Kysely<DB>, start: Start): Promise<boolean
 /** Whether there was one. */
 export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await trx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
     const ended = await trx
       .deleteFrom('two_factors')
       .where('user_id', '=', userId)
       .returning('verified')
       .executeTakeFirst()
-    return ended?.verified ?? false
+    if (!ended?.verified) return false
+    await trx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute()
+    return true
   })
 }
 
