@@ -6,7 +6,7 @@ import { enforceFreshProof } from './fresh-proof.server.ts'
 import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import { enforceStanding } from './standing.server.ts'
-import { hasRole, isCurator, isStaff, type Role, type Viewer } from './viewer.ts'
+import { awake, hasRole, isCurator, isStaff, type Role, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
 
@@ -26,11 +26,6 @@ function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
     if (!isAllowed(context.viewer)) throw new ORPCError('FORBIDDEN', { message: `You need to be ${who}.` })
     return next({ context: { viewer: context.viewer as Viewer } })
   })
-}
-
-/** As they would be with a second factor. */
-function awake(viewer: Viewer): Viewer {
-  return { ...viewer, roles: viewer.resting_roles ?? viewer.roles }
 }
 
 const SECOND_FACTOR_REQUIRED = 'Your roles rest until you switch on a second factor, at /settings#security.'

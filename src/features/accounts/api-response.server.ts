@@ -15,10 +15,10 @@ export function errorResponse({ status, code, message, field }: ApiErrorBody): R
 }
 
 /** Who does something too often: as the API refuses them (api/core/rate-limit.server.ts). */
-export function rateLimitResponse(seconds: number): Response {
+export function rateLimitResponse(seconds: number, message = rateLimitMessage(seconds)): Response {
   const refusal = {
     code: 'TOO_MANY_REQUESTS',
-    message: rateLimitMessage(seconds),
+    message,
     data: { retry_after: seconds },
   }
   return Response.json(refusal, { status: 429, headers: { 'retry-after': String(seconds) } })
@@ -108,10 +108,12 @@ const ERRORS_BY_CODE: Record<string, ApiErrorBody> = {
   },
 }
 
+const MANY_WRONG_CODES = `Too many wrong codes. Try again in ${waitInWords(LOCK_SECONDS)}.`
+
 async function toApiError(response: Response): Promise<Response> {
   if (response.status === 503) return unavailableResponse(Number(response.headers.get('retry-after')))
   // Ten wrong codes: how long is left of the wait nobody is told who may be guessing.
-  if (response.status === 429) return rateLimitResponse(LOCK_SECONDS)
+  if (response.status === 429) return rateLimitResponse(LOCK_SECONDS, MANY_WRONG_CODES)
   const { code = 'UNKNOWN', message = 'Please try again.' } = await response.json().catch(() => ({}))
   const status = response.status as ApiErrorBody['status']
   return errorResponse(ERRORS_BY_CODE[code] ?? { status, code, message })

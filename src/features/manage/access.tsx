@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
+import { awake, hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
+import { RestingRoles } from '../accounts/second-factor/resting-roles.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { MANAGE_PLACES, type ManagePlace } from './places.ts'
 
@@ -24,6 +25,7 @@ export function ManagePage({ to, children }: Props) {
         {children(viewer)}
       </Frame>
     )
+  if (mayManage(awake(viewer), placeAt(to))) return <RestingRoles />
   if (!loading) return <AccessDenied to={to} isGuest={!viewer} />
   return (
     <>

@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { isStaff } from '../../api/core/viewer.ts'
+import { awake, isStaff } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { RestingRoles } from '../accounts/second-factor/resting-roles.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 
 const Queue = lazy(() => import('./queue.tsx'))
@@ -20,6 +21,7 @@ export function QueuePage() {
         </Suspense>
       </Frame>
     )
+  if (isStaff(awake(viewer))) return <RestingRoles />
   if (!loading) return <AccessDenied isGuest={!viewer} />
   return (
     <>

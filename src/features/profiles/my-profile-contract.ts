@@ -13,6 +13,9 @@ const viewerSchema = z.object({
   full_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   roles: z.array(z.enum(ROLES)),
+  resting_roles: z.array(z.enum(ROLES)).optional().meta({
+    description: 'Roles that act again once I have a second factor; left out where there are none',
+  }),
   sanctions: z
     .array(sanctionSchema)
     .optional()

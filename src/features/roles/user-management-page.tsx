@@ -1,9 +1,10 @@
-import { hasRole } from '../../api/core/viewer.ts'
+import { awake, hasRole } from '../../api/core/viewer.ts'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { RestingRoles } from '../accounts/second-factor/resting-roles.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { UserList } from './user-list.tsx'
 
@@ -16,6 +17,7 @@ export function UserManagementPage({ search = '' }: { search?: string | undefine
         <UserList key={search} search={search} />
       </Frame>
     )
+  if (hasRole(awake(viewer), 'editor')) return <RestingRoles />
   if (!loading) return <AccessDenied isGuest={!viewer} search={search} />
   return (
     <>

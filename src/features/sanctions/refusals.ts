@@ -9,14 +9,30 @@ interface Refusal {
   data?: { sanction?: Sanction }
 }
 
-/** Says why a sanction refuses, in the place of what the caller is about to say; for any other refusal it says nothing. */
+/**
+ * Says why a sanction refuses, or roles that rest, in the place of what the caller is about to say; for any other refusal
+ * it says nothing.
+ */
 export async function explainRefusal(response: Response): Promise<void> {
   const { code, data }: Refusal = await response.json().catch(() => ({}))
+  if (code === 'SECOND_FACTOR_REQUIRED') return tellOfRestingRoles()
   const sanction = data?.sanction
   if (!sanction || (code !== 'SUSPENDED' && code !== 'WARNED')) return
   if (code === 'SUSPENDED') tellOfSuspension(sanction)
   else askToReadWarning()
   // The page may have been opened before it was set.
+  dispatchPageEvent('session-ended')
+}
+
+function tellOfRestingRoles(): void {
+  toastInstead({
+    kind: 'error',
+    title: 'Your roles rest',
+    description: 'On this forum they act only with a second factor. What you typed stays where it is.',
+    lasts: 10_000,
+    action: { label: 'Set it up', onPress: () => location.assign('/settings#security') },
+  })
+  // The page knew of roles that act.
   dispatchPageEvent('session-ended')
 }
 

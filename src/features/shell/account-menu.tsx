@@ -24,6 +24,7 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
         { label: 'Drafts', icon: 'icon-pen-line', to: '/drafts' },
         { label: 'Reports', icon: 'icon-flag', to: '/reports' },
         { label: 'Settings', icon: 'icon-settings', to: '/settings' },
+        ...(viewer.resting_roles ? [RESTING_ROLES] : []),
         ...(isCurator(viewer) ? [MANAGE] : isStaff(viewer) ? [INVITES] : []),
         ...(hasRole(viewer, 'editor') ? [USER_MANAGEMENT] : []),
         'line',
@@ -40,6 +41,14 @@ export function AccountMenu({ viewer, onSignOut }: Props) {
       <Avatar name={displayName(viewer)} seed={viewer.username} src={viewer.avatar_url} size="md" />
     </Menu>
   )
+}
+
+/** For whose roles act only with a second factor, until they have one. */
+const RESTING_ROLES: MenuEntry = {
+  label: 'Your roles rest',
+  icon: 'icon-shield-x',
+  to: '/settings',
+  hash: 'security',
 }
 
 /** For editors and admins. */

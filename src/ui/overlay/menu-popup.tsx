@@ -11,7 +11,7 @@ interface Labelled {
 
 /** A link, an act, one of several choices, or a line between groups. */
 export type MenuEntry =
-  | (Labelled & { to: string })
+  | (Labelled & { to: string; hash?: string })
   | (Labelled & { onSelect: () => void; danger?: boolean })
   | {
       label: string
@@ -72,7 +72,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   )
   if ('to' in entry) {
     return (
-      <Menu.LinkItem className={ITEM} closeOnClick render={<Link to={entry.to} />}>
+      <Menu.LinkItem className={ITEM} closeOnClick render={<Link to={entry.to} hash={entry.hash} />}>
         {content}
       </Menu.LinkItem>
     )

@@ -32,7 +32,7 @@ export const secondFactor = {
         enabled: z.boolean(),
         since: z.iso.datetime().nullable(),
         recovery_codes_left: z.int(),
-        required: z.boolean().meta({ description: 'My roles rest without one.' }),
+        required: z.boolean().meta({ description: 'My roles act only with one.' }),
       }),
     ),
 

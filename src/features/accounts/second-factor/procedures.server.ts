@@ -1,5 +1,6 @@
 import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
+import { awake } from '../../../api/core/viewer.ts'
 import { enqueueQuietly } from '../mail/jobs.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
@@ -15,7 +16,8 @@ const { member } = guards(contract)
 export const secondFactor = {
   readSecondFactor: member.readSecondFactor.handler(async ({ context }) => {
     const found = await table.findSecondFactor(context.db, context.viewer.id)
-    const required = context.viewer.resting_roles !== undefined
+    const required =
+      context.config.STAFF_SECOND_FACTOR === 'required' && awake(context.viewer).roles.length > 0
     if (!found?.verified) return { enabled: false, since: null, recovery_codes_left: 0, required }
     const codes = JSON.parse(await decrypt(context.config, found.backup_codes)) as string[]
     return { enabled: true, since: found.created_at, recovery_codes_left: codes.length, required }

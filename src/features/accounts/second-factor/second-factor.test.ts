@@ -233,6 +233,7 @@ describe('signing in', () => {
     }
     const locked = await giveCode(await codeOf(), await challenge())
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([429, '900'])
+    expect(locked.body.message).toBe('Too many wrong codes. Try again in 15 minutes.')
     await sql`update two_factors set locked_until = now() - interval '1 second' where user_id = ${id}`.execute(
       accounts.db,
     )
@@ -312,9 +313,14 @@ test('where staff needs one, roles rest without, and act again with it', async (
     required: true,
   })
   expect((await contextOf()).viewer?.roles).toEqual(['editor'])
+  expect(await read()).toMatchObject({ required: false })
   await switchOn()
   const awake = await contextOf(cookie, strict)
   expect(awake.viewer?.roles).toEqual(['editor'])
   expect(awake.viewer).not.toHaveProperty('resting_roles')
   await call(users.list, {}, { context: awake })
+  expect(await call(secondFactor.readSecondFactor, undefined, { context: awake })).toMatchObject({
+    enabled: true,
+    required: true,
+  })
 })

@@ -1,0 +1,21 @@
+import { ButtonLink } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+
+/** In the place of a page for a role, for who has that role and no second factor (STAFF_SECOND_FACTOR). */
+export function RestingRoles() {
+  return (
+    <EmptyState
+      as="h1"
+      icon="icon-shield-x"
+      title="Your roles rest"
+      action={
+        <ButtonLink to="/settings" hash="security">
+          Set up a second factor
+        </ButtonLink>
+      }
+    >
+      On this forum roles act only with a second factor, so that a stolen password is not enough to act in
+      your name. Once you have one, this page opens.
+    </EmptyState>
+  )
+}
