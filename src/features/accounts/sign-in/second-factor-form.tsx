@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/form/field.tsx'
-import { INVALID_CODE, INVALID_RECOVERY_CODE, isCode, isRecoveryCode } from '../second-factor/codes.ts'
+import { CodeField } from '../second-factor/code-field.tsx'
+import { codeRules } from '../second-factor/code-rules.ts'
 import { AccountError, sendCode, sendRecoveryCode } from './auth-client.ts'
+import { BusyNotice } from './busy-notice.tsx'
 import { useSubmit } from './use-submit.ts'
 
 interface Props {
@@ -15,13 +17,27 @@ interface Props {
 /** What comes after the password of who has a second factor: a code of the app, or one of the recovery codes. */
 export default function SecondFactorForm({ onSignedIn, onBack }: Props) {
   const [isLost, setLost] = useState(false)
-  const rules = {
-    code: (typed: string) => {
-      if (isLost) return isRecoveryCode(typed) ? undefined : INVALID_RECOVERY_CODE
-      return isCode(typed) ? undefined : INVALID_CODE
-    },
-  }
-  const { isPending, form, errorOf } = useSubmit(rules, async ({ code = '' }) => {
+  return (
+    // Another field and another rule: nothing of the one before stays.
+    <CodeForm key={String(isLost)} isLost={isLost} onSignedIn={onSignedIn} onBack={onBack}>
+      <Button kind="link" onClick={() => setLost(!isLost)}>
+        {isLost ? 'Use the app' : 'Use a recovery code'}
+      </Button>
+      <Button kind="link" onClick={() => onBack()}>
+        Back to the password
+      </Button>
+    </CodeForm>
+  )
+}
+
+interface CodeFormProps extends Props {
+  isLost: boolean
+  children: React.ReactNode
+}
+
+function CodeForm({ isLost, onSignedIn, onBack, children }: CodeFormProps) {
+  const rules = isLost ? codeRules.recovery : codeRules.app
+  const { isPending, refusal, form, errorOf } = useSubmit(rules, async ({ code = '' }) => {
     try {
       await (isLost ? sendRecoveryCode(code) : sendCode(code))
     } catch (error) {
@@ -31,34 +47,33 @@ export default function SecondFactorForm({ onSignedIn, onBack }: Props) {
     await onSignedIn()
   })
   return (
-    <form {...form} key={String(isLost)} className="grid gap-5 pt-6">
-      <Field
-        label={isLost ? 'Recovery code' : 'Code of your authenticator app'}
-        unmarked
-        name="code"
-        required
-        autoFocus
-        maxLength={40}
-        inputMode={isLost ? 'text' : 'numeric'}
-        autoComplete={isLost ? 'off' : 'one-time-code'}
-        autoCapitalize="none"
-        spellCheck={false}
-        hint={
-          isLost ? 'One of the ten that you kept. Each works once.' : 'Six digits, new every half minute.'
-        }
-        error={errorOf('code')}
-      />
+    <form {...form} className="grid gap-5 pt-6">
+      <p className="text-muted">Your password is right. One thing is left to show that it is you.</p>
+      {isLost ? <RecoveryField error={errorOf('code')} /> : <CodeField autoFocus error={errorOf('code')} />}
+      <BusyNotice refusal={refusal} of="TOO_MANY_REQUESTS" />
       <Button type="submit" pending={isPending} pendingLabel="Checking..." className="min-h-11">
         Sign In
       </Button>
-      <div className="flex flex-wrap justify-between gap-3">
-        <Button kind="quiet" onClick={() => setLost(!isLost)}>
-          {isLost ? 'Use the app' : 'Use a recovery code'}
-        </Button>
-        <Button kind="quiet" onClick={() => onBack()}>
-          Back
-        </Button>
-      </div>
+      <div className="flex flex-wrap justify-between gap-x-4">{children}</div>
     </form>
+  )
+}
+
+function RecoveryField({ error }: { error: string | undefined }) {
+  return (
+    <Field
+      label="Recovery code"
+      unmarked
+      name="code"
+      required
+      autoFocus
+      maxLength={40}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      hint="One of the ten that you kept. Each works once."
+      error={error}
+      className="font-mono"
+    />
   )
 }

@@ -26,6 +26,8 @@ interface Props {
 
 export function SignInForm({ email, onEmail, onSignedIn }: Props) {
   const [isAsked, setAsked] = useState(false)
+  /** They have been to the code and back: the address is known. */
+  const [isBack, setBack] = useState(false)
   /** Why the password is asked for again. */
   const [over, setOver] = useState<string>()
   const { isPending, refusal, form, errorOf } = useSubmit(RULES, async ({ email = '', password = '' }) => {
@@ -41,6 +43,7 @@ export function SignInForm({ email, onEmail, onSignedIn }: Props) {
           onSignedIn={onSignedIn}
           onBack={(why) => {
             setAsked(false)
+            setBack(true)
             setOver(why)
           }}
         />
@@ -61,6 +64,7 @@ export function SignInForm({ email, onEmail, onSignedIn }: Props) {
         error={errorOf('email')}
       />
       <PasswordField
+        autoFocus={isBack}
         error={errorOf('password')}
         aside={
           <Link
