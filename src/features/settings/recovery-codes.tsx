@@ -1,18 +1,36 @@
+import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { useSiteName } from '../site/title.tsx'
+
+interface Props {
+  codes: string[]
+  username: string
+  onDone: () => void
+}
 
 /** The codes, this once, and how to keep them. */
-export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
-  const text = `${codes.join('\n')}\n`
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast({ kind: 'success', title: 'Recovery codes copied' }),
-      () => toast({ kind: 'error', title: 'Could not copy', description: 'Please download or print them.' }),
-    )
+export function RecoveryCodes({ codes, username, onDone }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const whose = `Recovery codes of ${username} for ${useSiteName()}`
+  const copy = async () => {
+    try {
+      // Where a browser has none, as over http, this is a failure like any other.
+      await navigator.clipboard.writeText(`${codes.join('\n')}\n`)
+      toast({ kind: 'success', title: 'Recovery codes copied' })
+    } catch {
+      toast({ kind: 'error', title: 'Could not copy', description: 'Please download or print them.' })
+    }
+  }
   return (
-    <section aria-labelledby="recovery-codes" className="grid w-full gap-4 rounded-lg border border-line p-4">
+    <section
+      data-prints-alone
+      aria-labelledby="recovery-codes"
+      className="grid w-full gap-4 rounded-lg border border-act/50 bg-act-ground p-4"
+    >
       <div>
-        <h4 id="recovery-codes" className="font-sans text-base font-semibold">
+        <h4 ref={heading} id="recovery-codes" tabIndex={-1} className="font-sans text-base font-semibold">
           Your recovery codes
         </h4>
         <p className="mt-1">
@@ -20,7 +38,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           find them without your phone.
         </p>
       </div>
-      <ul className="grid grid-cols-2 gap-2 font-mono">
+      <p className="hidden print:block">{whose}</p>
+      <ul className="grid max-w-sm grid-cols-2 gap-x-6 gap-y-2 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -29,7 +48,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button kind="quiet" onClick={copy}>
           Copy
         </Button>
-        <Button kind="quiet" onClick={() => download(text)}>
+        <Button kind="quiet" onClick={() => download(`${whose}\n\n${codes.join('\n')}\n`)}>
           Download
         </Button>
         <Button kind="quiet" onClick={() => print()}>

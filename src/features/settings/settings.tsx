@@ -23,9 +23,11 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
         <EmailForm />
       </Section>
       <Section id="security" title="Security">
+        {viewer.resting_roles && <RestingRolesNotice />}
         <PasswordForm username={viewer.username} />
         <ConnectedProviders />
         <SecondFactor />
+        <SecondFactor username={viewer.username} />
         <SessionList />
       </Section>
       <Section id="notification-choices" title="Notifications">
@@ -35,6 +37,20 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
         <PrivacySettings viewer={viewer} />
       </Section>
     </>
+  )
+}
+
+/** First, for who was led here because of it. */
+function RestingRolesNotice() {
+  return (
+    <p role="status" className="rounded-lg border border-act/50 bg-act-ground p-4">
+      <strong className="font-semibold">Your roles rest.</strong> On this forum roles act only with a second
+      factor.{' '}
+      <a href="#second-factor" className="text-act underline underline-offset-4">
+        Switch one on below
+      </a>
+      , and yours act again.
+    </p>
   )
 }
 
