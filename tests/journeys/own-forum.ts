@@ -30,6 +30,19 @@ export const test = shared.extend<object, Options & { forum: Forum & { provider?
   hasProvider: [false, { option: true, scope: 'worker' }],
   forum: [
     async ({ limits, hasProvider }, use) => {
+interface Options {
+  limits: 'on' | 'off'
+  settings: Record<string, string>
+}
+
+/** In a forum of its own, one for each worker: for what would be in the way of others. */
+export const test = shared.extend<object, { forum: Forum } & Options>({
+  /** Whether it counts, and holds what new members write. */
+  limits: ['off', { option: true, scope: 'worker' }],
+  /** Of its environment. */
+  settings: [{}, { option: true, scope: 'worker' }],
+  forum: [
+    async ({ limits, settings }, use) => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-own-'))
       const PORT = String(await freePort())
       const url = `http://localhost:${PORT}`
@@ -40,6 +53,7 @@ export const test = shared.extend<object, Options & { forum: Forum & { provider?
         RATE_LIMITS: limits,
         ...(provider && variablesOf(provider)),
       })
+      const server = startServer(['bin/start.ts'], { ...env, RATE_LIMITS: limits, ...settings })
       await server.ready
       await use({ url, dataDir: DATA_DIR, ...(provider && { provider }) })
       await server.stop()

@@ -1,0 +1,42 @@
+import { createOTP } from '@better-auth/utils/otp'
+import type { Page } from '@playwright/test'
+import { expect } from './journey.ts'
+
+/** An authenticator app, which was given the secret. */
+export interface Authenticator {
+  /** What it shows so many half minutes from now: each code is good for one use. */
+  code: (steps?: number) => Promise<string>
+  /** One that it shows neither now nor a moment before or after. */
+  wrongCode: () => Promise<string>
+}
+
+const HALF_MINUTE_MS = 30_000
+
+/** With the secret that the page shows to be typed. */
+export async function readSecret(page: Page): Promise<Authenticator> {
+  const key = page.getByRole('main').getByText(/^([A-Z2-7]{1,4} ?){10,}$/)
+  await expect(key).toBeVisible()
+  return authenticator((await key.innerText()).replaceAll(' ', ''))
+}
+
+/** `secret` in base32. */
+export function authenticator(secret: string): Authenticator {
+  const otp = createOTP(fromBase32(secret))
+  const code = (steps = 0) => otp.hotp(Math.floor(Date.now() / HALF_MINUTE_MS) + steps)
+  const wrongCode = async () => {
+    const shown = await Promise.all([-2, -1, 0, 1, 2].map(code))
+    return ['000000', '111111', '222222', '333333', '444444', '555555'].find(
+      (each) => !shown.includes(each),
+    ) as string
+  }
+  return { code, wrongCode }
+}
+
+/** RFC 4648, of letters alone: secrets of ours are such. */
+function fromBase32(text: string): string {
+  const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bytes = bits.match(/.{8}/g) ?? []
+  return bytes.map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { readSecret } from './authenticator.ts'
+import { expect, type Member, mailTo, test } from './journey.ts'
+import { enter, tabTo } from './keys.ts'
+import { toast } from './states.ts'
+
+// A refusal that a journey is about is an error to the browser's console.
+test.use({ expected: [/Failed to load resource|net::ERR/] })
+
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+const account = (page: Page) => page.getByRole('button', { name: 'Account' })
+const appCode = (page: Page) => main(page).getByLabel('Code of your authenticator app')
+
+async function givePassword(page: Page, { email, password }: Pick<Member, 'email' | 'password'>) {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button(page, 'Sign In').click()
+}
+
+async function switchOn(page: Page) {
+  await page.goto('/settings')
+  await button(page, 'Switch on').click()
+  const app = await readSecret(page)
+  await page.getByLabel('Code that the app shows').fill(await app.code(-1))
+  await button(page, 'Confirm').click()
+  await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  const codes = await main(page)
+    .getByRole('listitem')
+    .filter({ hasText: /^\w{5}-\w{5}$/ })
+    .allInnerTexts()
+  expect(codes).toHaveLength(10)
+  return { app, codes }
+}
+
+test('a member switches a second factor on, signs in with a code and with a recovery code, and switches it off', async ({
+  newMember,
+  browser,
+}) => {
+  const { page, member } = await newMember('twice', '/settings')
+  await expect(main(page).getByText('Switched on')).toHaveCount(0)
+  await button(page, 'Switch on').click()
+  await expect(main(page).getByRole('heading', { name: 'Set up your app' })).toBeFocused()
+  await expect(main(page).getByRole('img', { name: 'QR code of the key below' })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'setting up the app')
+  await button(page, 'Cancel').click()
+  await expect(main(page).getByRole('heading', { name: 'Second factor' })).toBeFocused()
+
+  await button(page, 'Switch on').click()
+  const field = page.getByLabel('Code that the app shows')
+  const begun = await readSecret(page)
+  await button(page, 'Confirm').click()
+  await expect(field).toHaveAccessibleDescription('A code has six digits.')
+  await field.fill(await begun.wrongCode())
+  await button(page, 'Confirm').click()
+  await expect(field).toHaveAccessibleDescription('This is not the code that the app shows now.')
+  // Nothing has changed so far: a password signs in.
+  const other = await (await browser.newContext()).newPage()
+  await givePassword(other, member)
+  await expect(account(other)).toBeVisible()
+
+  const { app, codes } = await switchOn(page)
+  await expectAccessibleEverywhere(page, 'recovery codes')
+  expect(await mailTo(member.email)).toContain('asks for a code now')
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await button(page, 'I have kept them').click()
+  await expect(main(page).getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(main(page).getByText(codes[0] ?? '')).toHaveCount(0)
+  await expectAccessibleEverywhere(page, 'settings with a second factor')
+
+  await givePassword(other, member)
+  await expect(appCode(other)).toBeFocused()
+  await expectAccessibleEverywhere(other, 'the question for a code')
+  expect((await (await other.request.get('/api/me')).json()).user).toBeNull()
+  await appCode(other).fill(await app.wrongCode())
+  await button(other, 'Sign In').click()
+  await expect(appCode(other)).toHaveAccessibleDescription('This is not the code that the app shows now.')
+  await appCode(other).fill(await app.code())
+  await button(other, 'Sign In').click()
+  await expect(account(other)).toBeVisible()
+
+  await account(other).click()
+  await other.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL('/auth')
+  await givePassword(other, member)
+  await button(other, 'Use a recovery code').click()
+  const recovery = main(other).getByLabel('Recovery code')
+  await expect(recovery).toBeFocused()
+  await recovery.fill('too short')
+  await button(other, 'Sign In').click()
+  await expect(recovery).toHaveAccessibleDescription('A recovery code has ten letters and digits.')
+  await recovery.fill('aaaaa-aaaaa')
+  await button(other, 'Sign In').click()
+  await expect(recovery).toHaveAccessibleDescription(
+    'This is not one of your recovery codes, or it was used before.',
+  )
+  await recovery.fill((codes[0] ?? '').toUpperCase().replace('-', ' '))
+  await button(other, 'Sign In').click()
+  await expect(account(other)).toBeVisible()
+  await expect.poll(() => mailTo(member.email)).toContain('A recovery code signed in')
+  await other.context().close()
+
+  await page.goto('/settings')
+  await expect(main(page).getByText('9 recovery codes are left.')).toBeVisible()
+  await button(page, 'New recovery codes').click()
+  await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  await button(page, 'I have kept them').click()
+  await expect(main(page).getByText('10 recovery codes are left.')).toBeVisible()
+  await button(page, 'Switch off').click()
+  const question = page.getByRole('alertdialog', { name: 'Switch the second factor off?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Switch off').click()
+  await question.getByRole('button', { name: 'Switch off' }).click()
+  await expect(toast(page, 'Second factor switched off')).toBeVisible()
+  await expect(button(page, 'Switch on')).toBeVisible()
+  await expect(main(page).getByRole('heading', { name: 'Second factor' })).toBeFocused()
+  await expect.poll(() => mailTo(member.email)).toContain('asks for no code any more')
+})
+
+test('who guesses codes is stopped, goes back to the password, and waits', async ({ newMember, browser }) => {
+  const { page, member } = await newMember('guessed')
+  const { app } = await switchOn(page)
+  const stranger = await (await browser.newContext()).newPage()
+  const guess = async () => {
+    await appCode(stranger).fill(await app.wrongCode())
+    await button(stranger, 'Sign In').click()
+  }
+  await givePassword(stranger, member)
+  for (let time = 0; time < 5; time++) {
+    const answer = stranger.waitForResponse(/verify-totp/)
+    await guess()
+    await answer
+    await expect(appCode(stranger)).toHaveAccessibleDescription(
+      'This is not the code that the app shows now.',
+    )
+  }
+  await guess()
+  await expect(
+    main(stranger).getByText(/too many wrong codes\. Please sign in with your password/),
+  ).toBeVisible()
+  await expect(stranger.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(stranger.getByLabel('Email')).toHaveValue(member.email)
+
+  await givePassword(stranger, member)
+  for (let time = 0; time < 5; time++) {
+    const answer = stranger.waitForResponse(/verify-totp/)
+    await guess()
+    await answer
+    await expect(appCode(stranger)).toHaveAccessibleDescription(
+      'This is not the code that the app shows now.',
+    )
+  }
+  await givePassword(stranger, member)
+  await appCode(stranger).fill(await app.code())
+  await button(stranger, 'Sign In').click()
+  await expect(main(stranger).getByText('Too many wrong codes. Try again in 15 minutes.')).toBeVisible()
+  await expect(account(stranger)).toHaveCount(0)
+  await button(stranger, 'Back to the password').click()
+  await expect(stranger.getByLabel('Password', { exact: true })).toBeFocused()
+  await stranger.context().close()
+})
+
+test('by keyboard alone: set up, sign out, sign in with a code', async ({ newMember }) => {
+  const { page, member } = await newMember('keys', '/settings')
+  await enter(button(page, 'Switch on'))
+  await expect(main(page).getByRole('heading', { name: 'Set up your app' })).toBeFocused()
+  const app = await readSecret(page)
+  await tabTo(page.getByLabel('Code that the app shows'))
+  await page.keyboard.type(await app.code(-1))
+  await page.keyboard.press('Enter')
+  await expect(main(page).getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
+  await enter(button(page, 'I have kept them'))
+  await expect(main(page).getByRole('heading', { name: 'Second factor' })).toBeFocused()
+  await page.request.post('/api/auth/sign-out', {
+    data: {},
+    headers: { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' },
+  })
+  await page.goto('/auth')
+  await tabTo(page.getByLabel('Email'))
+  await page.keyboard.type(member.email)
+  await tabTo(page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(member.password)
+  await page.keyboard.press('Enter')
+  await expect(appCode(page)).toBeFocused()
+  await page.keyboard.type(await app.code())
+  await page.keyboard.press('Enter')
+  await expect(account(page)).toBeVisible()
+})
+
+test('a fresh proof is a password or a code of the app', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('proof')
+  const { app } = await switchOn(page)
+  await button(page, 'I have kept them').click()
+  const old = () =>
+    sql('update sessions set proved_at = null where user_id = (select id from users where email = $1)', [
+      member.email,
+    ])
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  const code = question.getByLabel('Code of your authenticator app')
+  const goOn = question.getByRole('button', { name: 'Go on' })
+
+  await old()
+  await button(page, 'New recovery codes').click()
+  await question.getByRole('button', { name: 'Use a code of your app' }).click()
+  await expect(code).toBeFocused()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectAccessibleEverywhere(page, 'the question for a code or the password')
+  await goOn.click()
+  await expect(code).toHaveAccessibleDescription('A code has six digits.')
+  await code.fill(await app.wrongCode())
+  await goOn.click()
+  await expect(code).toHaveAccessibleDescription('This is not the code that the app shows now.')
+  await code.fill(await app.code())
+  await goOn.click()
+  await expect(question).toBeHidden()
+  await button(page, 'I have kept them').click()
+
+  // Above the question that was asked before it, and with the password.
+  await old()
+  await button(page, 'Switch off').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+  await question.getByRole('button', { name: 'Use a code of your app' }).click()
+  await question.getByRole('button', { name: 'Use your password' }).click()
+  await question.getByLabel('Password', { exact: true }).fill(member.password)
+  await goOn.click()
+  await expect(toast(page, 'Second factor switched off')).toBeVisible()
+
+  // Without one a password is all there is to ask for.
+  await old()
+  await button(page, 'Switch on').click()
+  await expect(question.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(question.getByRole('button', { name: 'Use a code of your app' })).toHaveCount(0)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button(page, 'Switch on')).toBeEnabled()
+})

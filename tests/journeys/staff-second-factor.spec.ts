@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { authenticator, readSecret } from './authenticator.ts'
+import { call, create } from './fixtures.ts'
+import { expect } from './journey.ts'
+import { test } from './own-forum.ts'
+import { toast } from './states.ts'
+
+test.use({
+  settings: { STAFF_SECOND_FACTOR: 'required' },
+  // A refusal that a journey is about is an error to the browser's console.
+  expected: [/Failed to load resource/],
+})
+
+const main = (page: Page) => page.getByRole('main')
+const grant = 'insert into user_roles (user_id, role) select id, $2 from profiles where username = $1'
+
+test('where staff needs a second factor, roles rest until there is one', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('sleeper')
+  await sql(grant, [member.username, 'moderator'])
+  await page.goto('/moderation/queue')
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Your roles rest' })).toBeVisible()
+  await expectAccessibleEverywhere(page, 'roles that rest')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const refused = await page.request.get('/api/moderation/cases')
+  expect([refused.status(), (await refused.json()).code]).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
+  // A page for other roles is not theirs with a second factor either.
+  await page.goto('/user-management')
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Your roles rest' }).click()
+  await expect(page).toHaveURL('/settings#security')
+  await expect(main(page).getByText('On this forum roles act only with a second factor.')).toBeVisible()
+  await expectAccessibleEverywhere(page, 'settings while roles rest')
+  await main(page).getByRole('link', { name: 'Switch one on below' }).click()
+  await main(page).getByRole('button', { name: 'Switch on' }).click()
+  const app = await readSecret(page)
+  await page.getByLabel('Code that the app shows').fill(await app.code(-1))
+  await main(page).getByRole('button', { name: 'Confirm' }).click()
+  await main(page).getByRole('button', { name: 'I have kept them' }).click()
+  await expect(main(page).getByText('On this forum roles act only with a second factor.')).toHaveCount(0)
+
+  await page.goto('/moderation/queue')
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Moderation Queue' })).toBeVisible()
+  expect((await page.request.get('/api/moderation/cases')).status()).toBe(200)
+  await page.goto('/settings')
+  await main(page).getByRole('button', { name: 'Switch off' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Switch the second factor off?' })
+  await expect(question.getByText('Your roles rest until you have a second factor again.')).toBeVisible()
+})
+
+test('a page that was opened before says why a role does nothing', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('before')
+  const { page: theirs } = await newMember('written')
+  await sql(grant, [member.username, 'moderator'])
+  const id = await create(theirs, 'posts', { title: 'Of what rests', content: '<p>Words.</p>' })
+  const begun = await call(page, 'post', 'me/second-factor')
+  const { secret } = await begun.json()
+  await call(page, 'put', 'me/second-factor', { code: await authenticator(secret).code() })
+  await page.goto(`/post/${id}`)
+  await page.getByRole('button', { name: 'Moderate' }).click()
+  // On another device.
+  await call(page, 'delete', 'me/second-factor')
+  await page.getByRole('menuitem', { name: 'Lock' }).click()
+  await expect(toast(page, 'Your roles rest')).toBeVisible()
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  await expect(page).toHaveURL('/settings#security')
+})
+
+test('members without a role are asked for nothing', async ({ newMember }) => {
+  const { page } = await newMember('plain', '/settings')
+  await expect(main(page).getByRole('button', { name: 'Switch on' })).toBeVisible()
+  await expect(main(page).getByText('Your roles rest')).toHaveCount(0)
+})
