@@ -10,39 +10,20 @@ type OpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>
 
 interface Options {
   limits: 'on' | 'off'
+  settings: Record<string, string>
   hasProvider: boolean
-}
-
-function variablesOf({ issuer }: OpenIdProvider) {
-  return {
-    OIDC_ISSUER: issuer,
-    OIDC_NAME: 'The University',
-    OIDC_CLIENT_ID: CLIENT.id,
-    OIDC_CLIENT_SECRET: CLIENT.secret,
-  }
 }
 
 /** In a forum of its own, one for each worker: for what would be in the way of others. */
 export const test = shared.extend<object, Options & { forum: Forum & { provider?: OpenIdProvider } }>({
   /** Whether it counts, and holds what new members write. */
   limits: ['off', { option: true, scope: 'worker' }],
+  /** Of its environment. */
+  settings: [{}, { option: true, scope: 'worker' }],
   /** Whether people sign in with an account elsewhere, at `forum.provider`. */
   hasProvider: [false, { option: true, scope: 'worker' }],
   forum: [
-    async ({ limits, hasProvider }, use) => {
-interface Options {
-  limits: 'on' | 'off'
-  settings: Record<string, string>
-}
-
-/** In a forum of its own, one for each worker: for what would be in the way of others. */
-export const test = shared.extend<object, { forum: Forum } & Options>({
-  /** Whether it counts, and holds what new members write. */
-  limits: ['off', { option: true, scope: 'worker' }],
-  /** Of its environment. */
-  settings: [{}, { option: true, scope: 'worker' }],
-  forum: [
-    async ({ limits, settings }, use) => {
+    async ({ limits, settings, hasProvider }, use) => {
       const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-own-'))
       const PORT = String(await freePort())
       const url = `http://localhost:${PORT}`
@@ -51,9 +32,9 @@ export const test = shared.extend<object, { forum: Forum } & Options>({
       const server = startServer(['bin/start.ts'], {
         ...env,
         RATE_LIMITS: limits,
+        ...settings,
         ...(provider && variablesOf(provider)),
       })
-      const server = startServer(['bin/start.ts'], { ...env, RATE_LIMITS: limits, ...settings })
       await server.ready
       await use({ url, dataDir: DATA_DIR, ...(provider && { provider }) })
       await server.stop()
@@ -63,3 +44,12 @@ export const test = shared.extend<object, { forum: Forum } & Options>({
     { scope: 'worker' },
   ],
 })
+
+function variablesOf({ issuer }: OpenIdProvider) {
+  return {
+    OIDC_ISSUER: issuer,
+    OIDC_NAME: 'The University',
+    OIDC_CLIENT_ID: CLIENT.id,
+    OIDC_CLIENT_SECRET: CLIENT.secret,
+  }
+}

@@ -26,7 +26,6 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
         {viewer.resting_roles && <RestingRolesNotice />}
         <PasswordForm username={viewer.username} />
         <ConnectedProviders />
-        <SecondFactor />
         <SecondFactor username={viewer.username} />
         <SessionList />
       </Section>

@@ -1,7 +1,10 @@
 import { DatabaseError } from 'pg'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
+import type { Auth } from '../auth.server.ts'
 import { enqueueQuietly } from '../mail/jobs.server.ts'
+import { beginChallenge } from '../second-factor/begin-challenge.server.ts'
+import { findSecondFactor } from '../second-factor/sql.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { beginSession } from './begin-session.server.ts'
 import { type Claims, claimsOf } from './claims.server.ts'
@@ -11,7 +14,10 @@ import { sendProviderConnected } from './jobs.server.ts'
 import type { ConnectOutcome, OpenIdOutcome } from './outcomes.ts'
 import { findMember, insertAccount, isMembersAddress } from './sql.server.ts'
 
+type LoadAuth = () => Promise<Auth>
+
 interface Return {
+  loadAuth: LoadAuth
   clients: OpenIdClients
   provider: OpenIdProvider
   /** What the browser was sent there for; undefined when it was not, or too long ago. */
@@ -42,7 +48,7 @@ export async function comeBack(services: Services, caller: Caller, back: Return)
   })
   if (!claims) return ended(attempt, 'failed')
   if (attempt.member_id) return connect(services, caller, provider, { claims, memberId: attempt.member_id })
-  return enter(services, caller, provider, { claims, redirect: attempt.redirect })
+  return enter(services, caller, provider, { claims, redirect: attempt.redirect, loadAuth: back.loadAuth })
 }
 
 async function readClaims({ config }: Services, { clients, provider, url }: Return, attempt: Attempt) {
@@ -63,21 +69,35 @@ async function enter(
   services: Services,
   caller: Caller,
   { id, issuer }: OpenIdProvider,
-  { claims, redirect }: { claims: Claims; redirect: string },
+  { claims, redirect, loadAuth }: { claims: Claims; redirect: string; loadAuth: LoadAuth },
 ): Promise<Arrival> {
   const { subject, email, isVerified, username } = claims
   const member = await findMember(services.db, { issuer, subject })
-  // By way of the page for signing in, which knows what somebody was about to do.
-  if (member)
-    return {
-      path: `/auth?redirect=${encodeURIComponent(redirect)}`,
-      cookies: await beginSession(services, caller, member),
-    }
+  if (member) return signIn(services, caller, { member, redirect, loadAuth })
   if (!email) return refused('no-address')
   if (!isVerified) return refused('unverified')
   if (await isMembersAddress(services.db, email)) return refused('exists')
   const newcomer = { provider: id, subject, email, username, redirect }
   return { ...refused('newcomer'), cookies: [newcomerCookie.set(services.config, newcomer)] }
+}
+
+/** By way of the page for signing in, which asks for a code, and knows what somebody was about to do. */
+async function signIn(
+  services: Services,
+  caller: Caller,
+  {
+    member,
+    redirect,
+    loadAuth,
+  }: { member: { id: string; email: string }; redirect: string; loadAuth: LoadAuth },
+): Promise<Arrival> {
+  const onwards = `redirect=${encodeURIComponent(redirect)}`
+  if ((await findSecondFactor(services.db, member.id))?.verified)
+    return {
+      path: `/auth?openid=code&${onwards}`,
+      cookies: [await beginChallenge(await loadAuth(), services.config, member.id)],
+    }
+  return { path: `/auth?${onwards}`, cookies: await beginSession(services, caller, member) }
 }
 
 /** Only in the session that wanted it: somebody else may have signed in here meanwhile. */

@@ -1,9 +1,12 @@
+import { base32 } from '@better-auth/utils/base32'
+import { createOTP } from '@better-auth/utils/otp'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/accounts.ts'
 import { CLIENT, startOpenIdProvider } from '../../../../tests/openid-provider.ts'
 import { createMember } from '../members.server.ts'
+import { secondFactor } from '../second-factor/procedures.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { openId } from './procedures.server.ts'
 import { openIdRoutes } from './routes.server.ts'
@@ -333,5 +336,34 @@ describe('a member', () => {
     const browser = await signUp()
     expect(await list(browser)).toMatchObject({ has_password: false })
     await expect(disconnect(browser)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  test('gives the code of a second factor before anything is open', async () => {
+    const browser = await signUp()
+    const { secret } = await call(secondFactor.beginSecondFactor, undefined, {
+      context: await contextOf(browser),
+    })
+    const app = createOTP(Buffer.from(base32.decode(secret)).toString())
+    const code = await app.totp()
+    await call(secondFactor.confirmSecondFactor, { code }, { context: await contextOf(browser) })
+    await sql`update two_factors set used_code = null`.execute(accounts.db)
+
+    const another = new Browser()
+    const sessions = async () => (await accounts.db.selectFrom('sessions').select('id').execute()).length
+    const before = await sessions()
+    expect(await another.signIn({ redirect: '/notes' })).toBe('/auth?openid=code&redirect=%2Fnotes')
+    expect([...another.cookies.keys()]).toEqual(['threshold.second_factor'])
+    expect(await sessions()).toBe(before)
+    expect(await another.who()).toBeNull()
+    const wrong = await accounts.post(
+      'two-factor/verify-totp',
+      { code: code === '000000' ? '000001' : '000000' },
+      another.header(),
+    )
+    expect(wrong.status).toBe(401)
+    const right = await accounts.post('two-factor/verify-totp', { code: await app.totp() }, another.header())
+    expect(right.status).toBe(200)
+    const cookie = right.headers.getSetCookie().find((each) => each.includes('session_token')) ?? ''
+    expect(await accounts.whoIs({ cookie: cookie.split(';')[0] ?? '' })).toBe(name)
   })
 })

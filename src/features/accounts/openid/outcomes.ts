@@ -1,6 +1,10 @@
-/** Why nobody was signed in, as `/auth?openid=…` has it: a newcomer chooses a name there. */
+/**
+ * Why nobody was signed in, as `/auth?openid=…` has it: a newcomer chooses a name
+ * there, and who has a second factor gives its code.
+ */
 export const OPENID_OUTCOMES = [
   'newcomer',
+  'code',
   'denied',
   'expired',
   'failed',

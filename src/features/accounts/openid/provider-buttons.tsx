@@ -46,7 +46,7 @@ export function ProviderButtons({ redirect }: { redirect: string }) {
 
 /** Why whoever came back is not signed in. */
 export function OutcomeNotice({ outcome }: { outcome: string | undefined }) {
-  if (!isOneOf(OPENID_OUTCOMES, outcome) || outcome === 'newcomer') return null
+  if (!isOneOf(OPENID_OUTCOMES, outcome) || outcome === 'newcomer' || outcome === 'code') return null
   return (
     <p role="status" className="mb-4 rounded-lg border border-line bg-sunken p-4">
       {OUTCOME_WORDS[outcome]}

@@ -5,8 +5,10 @@ import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit
 import type { Config } from '../../../platform/config.server.ts'
 import type { OpenIdProvider } from '../../../platform/openid-providers.server.ts'
 import { type ApiErrorBody, errorResponse, rateLimitResponse } from '../api-response.server.ts'
+import type { Auth } from '../auth.server.ts'
 import { OPENID_RATE_LIMIT } from '../contract.ts'
 import { inputs } from '../inputs.ts'
+import { authLoader } from '../load-auth.server.ts'
 import { readInput } from '../read-input.server.ts'
 import { localPath } from '../session/local-path.ts'
 import { OpenIdClients } from './clients.server.ts'
@@ -20,6 +22,7 @@ type Env = { Variables: { address: string } }
 interface Desk {
   services: Services
   clients: OpenIdClients
+  loadAuth: () => Promise<Auth>
 }
 
 /**
@@ -28,7 +31,7 @@ interface Desk {
  * (`/api/auth/openid/sign-up`). What was asked for lies in a sealed cookie meanwhile, so that it ends in the browser where it began.
  */
 export function openIdRoutes(services: Services) {
-  const desk = { services, clients: new OpenIdClients() }
+  const desk = { services, clients: new OpenIdClients(), loadAuth: authLoader(services, services.hashing) }
   const routes = new Hono<Env>()
   routes.use('/api/auth/openid/*', async (c, next) => {
     await next()
@@ -85,7 +88,7 @@ async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Pro
   return c.json({ url })
 }
 
-async function arrive({ services, clients }: Desk, c: Call<Env>, id: string): Promise<Response> {
+async function arrive({ services, clients, loadAuth }: Desk, c: Call<Env>, id: string): Promise<Response> {
   const { config } = services
   const wait = consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
   if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
@@ -94,6 +97,7 @@ async function arrive({ services, clients }: Desk, c: Call<Env>, id: string): Pr
   const attempt = attemptCookie.read(config, c.req.raw.headers)
   const { path, cookies } = await comeBack(services, caller(c), {
     clients,
+    loadAuth,
     provider,
     attempt,
     url: c.req.url,

@@ -1,7 +1,7 @@
 import type { ConnectOutcome, OpenIdOutcome } from './outcomes.ts'
 
 /** Why nobody is signed in, above the form that is left. */
-export const OUTCOME_WORDS: Record<Exclude<OpenIdOutcome, 'newcomer'>, string> = {
+export const OUTCOME_WORDS: Record<Exclude<OpenIdOutcome, 'newcomer' | 'code'>, string> = {
   denied: 'You are not signed in: it was cancelled over there.',
   expired: 'This took too long, or began in another browser. Please try again.',
   failed: 'Signing in over there did not work. Please try again, or use your password.',

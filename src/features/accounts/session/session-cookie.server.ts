@@ -66,10 +66,15 @@ export function endOfFormerCookie(headers: Headers, { PUBLIC_URL }: Pick<Config,
  * @param maxAge seconds; without it the browser forgets the cookie when it is closed
  */
 export function sessionCookie(token: string, config: CookieConfig, maxAge?: number): string {
-  const value = encodeURIComponent(`${token}.${signature(token, config).toString('base64')}`)
+  const value = signed(token, config)
   const secure = isSecure(config.PUBLIC_URL) ? '; Secure' : ''
   const life = maxAge === undefined ? '' : `; Max-Age=${maxAge}`
   return `${cookieName(config)}=${value}${life}; Path=/; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** `text.signature`, as better-auth signs what its cookies hold, to stand in a header. */
+export function signed(text: string, config: CookieConfig): string {
+  return encodeURIComponent(`${text}.${signature(text, config).toString('base64')}`)
 }
 
 /** The cookie of this name, decoded. */

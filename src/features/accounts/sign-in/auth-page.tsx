@@ -46,7 +46,11 @@ export function AuthPage({ tab: first, redirect, invite, openid }: Props) {
         value={tab}
         onChange={setTab}
         tabs={[
-          { value: 'sign-in', label: 'Sign In', panel: <SignInForm {...typed} onSignedIn={greet} /> },
+          {
+            value: 'sign-in',
+            label: 'Sign In',
+            panel: <SignInForm {...typed} isAskedForCode={openid === 'code'} onSignedIn={greet} />,
+          },
           {
             value: 'sign-up',
             label: 'Sign Up',

@@ -48,7 +48,7 @@ function CodeForm({ isLost, onSignedIn, onBack, children }: CodeFormProps) {
   })
   return (
     <form {...form} className="grid gap-5 pt-6">
-      <p className="text-muted">Your password is right. One thing is left to show that it is you.</p>
+      <p className="text-muted">One thing is left to show that it is you.</p>
       {isLost ? <RecoveryField error={errorOf('code')} /> : <CodeField autoFocus error={errorOf('code')} />}
       <BusyNotice refusal={refusal} of="TOO_MANY_REQUESTS" />
       <Button type="submit" pending={isPending} pendingLabel="Checking..." className="min-h-11">

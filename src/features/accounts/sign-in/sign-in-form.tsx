@@ -20,12 +20,14 @@ const RULES = { email: fieldRules.email, password: fieldRules.password }
 interface Props {
   email: string
   onEmail: (email: string) => void
+  /** Who they are is shown already, otherwise than by a password. */
+  isAskedForCode: boolean
   /** Resolves when the page knows who it is. */
   onSignedIn: () => Promise<unknown>
 }
 
-export function SignInForm({ email, onEmail, onSignedIn }: Props) {
-  const [isAsked, setAsked] = useState(false)
+export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props) {
+  const [isAsked, setAsked] = useState(isAskedForCode)
   /** They have been to the code and back: the address is known. */
   const [isBack, setBack] = useState(false)
   /** Why the password is asked for again. */
