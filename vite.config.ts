@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { describeBuild } from './bin/describe-build.ts'
 import { leanPreloads } from './bin/lean-preloads.ts'
+import { leanStyles } from './bin/lean-styles.ts'
 
 /** A letter fewer than by default: the files of a page name each other a thousand times. */
 const FILE_NAMES = 'assets/[name]-[hash:7].js'
@@ -29,6 +30,7 @@ export default defineConfig({
     }),
     react(),
     leanPreloads(),
+    leanStyles(),
     describeBuild(),
   ],
   environments: {
