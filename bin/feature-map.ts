@@ -8,6 +8,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     authors: 'how a member is named beside what they wrote',
     profiles: 'what members say of themselves, pictures, search for members',
     settings: 'the page of what members set for themselves',
+    leaving: 'members who delete their account, and what stays of them',
     invites: 'links of invitation, and who joined by them',
     roles: 'moderators, editors, admins; the first admin',
     follows: 'who follows whom, and the buttons that follow a discussion or a concept',

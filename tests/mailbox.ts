@@ -3,6 +3,7 @@ import { handleAccountJobs } from '../src/features/accounts/mail/jobs.server.ts'
 import { handleOpenIdJobs } from '../src/features/accounts/openid/jobs.server.ts'
 import { handleSecondFactorJobs } from '../src/features/accounts/second-factor/jobs.server.ts'
 import { handleSecurityJobs } from '../src/features/accounts/security/jobs.server.ts'
+import { handleLeavingJobs } from '../src/features/leaving/jobs.server.ts'
 import type { Job, JobQueue } from '../src/platform/jobs.server.ts'
 import type { Message } from '../src/platform/mail.server.ts'
 
@@ -16,6 +17,7 @@ export function withMailbox(services: Services) {
   handleSecurityJobs(connected, jobs, async (message) => mailbox.take(message))
   handleOpenIdJobs(connected, jobs, async (message) => mailbox.take(message))
   handleSecondFactorJobs(connected, jobs, async (message) => mailbox.take(message))
+  handleLeavingJobs(connected, jobs, async (message) => mailbox.take(message))
   return { services: connected, mailbox, jobs }
 }
 

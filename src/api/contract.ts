@@ -18,10 +18,12 @@ import { follows } from '../features/follows/contract.ts'
 import { conceptFollows, postFollows } from '../features/follows/subject-contract.ts'
 import { news } from '../features/home/contract.ts'
 import { invites } from '../features/invites/contract.ts'
+import { leaving } from '../features/leaving/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { memberView } from '../features/member-view/contract.ts'
 import { vouches } from '../features/member-view/vouch-contract.ts'
 import { conversations } from '../features/messages/contract.ts'
+import { formerConversations } from '../features/messages/former-contract.ts'
 import { moderationActions } from '../features/moderation-log/contract.ts'
 import { moderationCases } from '../features/moderation-queue/contract.ts'
 import { blocks, mutes } from '../features/mutes/contract.ts'
@@ -67,11 +69,12 @@ export const contract = {
   firstSteps,
   following,
   follows,
+  formerConversations,
   community,
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor },
+  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor, ...leaving },
   memberView,
   moderationCases,
   moderationActions,

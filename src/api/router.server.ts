@@ -26,10 +26,13 @@ import { follows } from '../features/follows/procedures.server.ts'
 import { conceptFollows, postFollows } from '../features/follows/subject-procedures.server.ts'
 import { news } from '../features/home/procedures.server.ts'
 import { invites } from '../features/invites/procedures.server.ts'
+import { leavingConstraints } from '../features/leaving/constraints.server.ts'
+import { leaving } from '../features/leaving/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { memberView } from '../features/member-view/procedures.server.ts'
 import { vouches } from '../features/member-view/vouch.server.ts'
 import { messageConstraints } from '../features/messages/constraints.server.ts'
+import { formerConversations } from '../features/messages/former-procedures.server.ts'
 import { conversations } from '../features/messages/procedures.server.ts'
 import { declareDecisionActions } from '../features/moderation/decision-actions.server.ts'
 import { moderationActions } from '../features/moderation-log/procedures.server.ts'
@@ -88,6 +91,7 @@ declareConstraints(
   commentConstraints,
   categoryConstraints,
   eventConstraints,
+  leavingConstraints,
   thinkerConstraints,
   messageConstraints,
   muteConstraints,
@@ -121,11 +125,12 @@ export const router = {
   firstSteps,
   following,
   follows,
+  formerConversations,
   community,
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor },
+  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor, ...leaving },
   memberView,
   moderationCases,
   moderationActions,

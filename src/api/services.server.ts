@@ -8,6 +8,7 @@ import { handleSecondFactorJobs } from '../features/accounts/second-factor/jobs.
 import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
+import { handleLeavingJobs } from '../features/leaving/jobs.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
 import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
@@ -111,6 +112,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
+  handleLeavingJobs(backgroundServices, jobs, mailer(config))
   handleRemovalJobs(backgroundServices, jobs)
   await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])

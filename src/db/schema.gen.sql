@@ -8,6 +8,22 @@ ALTER TEXT SEARCH CONFIGURATION threshold ADD MAPPING FOR email, file, float, ho
 ALTER TEXT SEARCH CONFIGURATION threshold_plain ADD MAPPING FOR asciihword, asciiword, hword, hword_asciipart, hword_numpart, hword_part, numhword, numword, word WITH unaccent, simple;
 ALTER TEXT SEARCH CONFIGURATION threshold_plain ADD MAPPING FOR email, file, float, host, int, sfloat, uint, url, url_path, version WITH simple;
 
+CREATE TABLE account_deletions (
+  user_id uuid NOT NULL,
+  keep_content boolean NOT NULL,
+  requested_at timestamp with time zone DEFAULT now() NOT NULL,
+  delete_at timestamp with time zone DEFAULT now() + '7 days'::interval NOT NULL,
+  begun_at timestamp with time zone,
+  done integer DEFAULT 0 NOT NULL,
+  CONSTRAINT account_deletions_delete_at_check CHECK (delete_at >= requested_at),
+  CONSTRAINT account_deletions_done_check CHECK (done >= 0),
+  CONSTRAINT account_deletions_pkey PRIMARY KEY (user_id),
+  CONSTRAINT account_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX account_deletions_due_index ON account_deletions USING btree (delete_at);
+CREATE TRIGGER account_deletions_refuse_last_admin BEFORE INSERT ON account_deletions FOR EACH ROW EXECUTE FUNCTION refuse_last_admin_leaving();
+CREATE TRIGGER account_deletions_tell AFTER INSERT OR DELETE OR UPDATE ON account_deletions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+
 CREATE TABLE accounts (
   id uuid DEFAULT new_id() NOT NULL,
   user_id uuid NOT NULL,
@@ -317,6 +333,30 @@ CREATE TABLE first_steps_dismissals (
   CONSTRAINT first_steps_dismissals_user_id_fkey FOREIGN KEY (user_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
+CREATE TABLE former_conversations (
+  id uuid DEFAULT new_id() NOT NULL,
+  member_id uuid NOT NULL,
+  left_id uuid,
+  last_message_at timestamp with time zone NOT NULL,
+  CONSTRAINT former_conversations_left_id_fkey FOREIGN KEY (left_id) REFERENCES profiles(id) ON DELETE SET NULL,
+  CONSTRAINT former_conversations_left_key UNIQUE (member_id, left_id),
+  CONSTRAINT former_conversations_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT former_conversations_pkey PRIMARY KEY (id)
+);
+CREATE INDEX former_conversations_left_index ON former_conversations USING btree (left_id) WHERE left_id IS NOT NULL;
+CREATE INDEX former_conversations_newest_index ON former_conversations USING btree (member_id, last_message_at DESC, id DESC);
+
+CREATE TABLE former_messages (
+  id uuid NOT NULL,
+  conversation_id uuid NOT NULL,
+  is_own boolean NOT NULL,
+  content text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT former_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES former_conversations(id) ON DELETE CASCADE,
+  CONSTRAINT former_messages_pkey PRIMARY KEY (id)
+);
+CREATE INDEX former_messages_conversation_index ON former_messages USING btree (conversation_id, created_at DESC, id DESC);
+
 CREATE TABLE former_usernames (
   username text NOT NULL,
   user_id uuid NOT NULL,
@@ -346,6 +386,21 @@ CREATE TABLE invites (
   CONSTRAINT invites_uses_check CHECK (uses >= 1 AND uses <= 1000)
 );
 CREATE INDEX invites_created_by_index ON invites USING btree (created_by);
+
+CREATE TABLE kept_sanctions (
+  digest bytea NOT NULL,
+  sanction_id uuid NOT NULL,
+  kind text NOT NULL,
+  message text NOT NULL,
+  per_day smallint,
+  rule text,
+  ends_at timestamp with time zone,
+  CONSTRAINT kept_sanctions_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT kept_sanctions_kind_check CHECK (kind = ANY (ARRAY['approval'::text, 'rate_limit'::text, 'suspension'::text])),
+  CONSTRAINT kept_sanctions_pkey PRIMARY KEY (digest, sanction_id)
+);
+CREATE INDEX kept_sanctions_ends_at_index ON kept_sanctions USING btree (ends_at);
+CREATE INDEX kept_sanctions_sanction_index ON kept_sanctions USING btree (sanction_id);
 
 CREATE TABLE known_devices (
   device_id uuid NOT NULL,
@@ -1295,6 +1350,8 @@ CREATE TRIGGER users_check_registration BEFORE INSERT ON users FOR EACH ROW EXEC
 CREATE TRIGGER users_make_profile AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION make_profile();
 CREATE TRIGGER users_make_profile_held AFTER INSERT ON users FOR EACH ROW WHEN (new.held_for IS NOT NULL) EXECUTE FUNCTION hold_profile();
 CREATE TRIGGER users_retire_usernames BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION retire_usernames();
+CREATE TRIGGER users_take_up_sanctions AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION take_up_sanctions();
+CREATE TRIGGER users_take_up_sanctions_of_verified AFTER UPDATE OF email_verified, email ON users FOR EACH ROW WHEN (new.email_verified AND (NOT old.email_verified OR old.email <> new.email)) EXECUTE FUNCTION take_up_sanctions();
 CREATE TRIGGER users_tell_joined AFTER INSERT ON users FOR EACH ROW WHEN (new.email_verified) EXECUTE FUNCTION tell_members_changed();
 CREATE TRIGGER users_tell_left AFTER DELETE ON users FOR EACH ROW WHEN (old.email_verified) EXECUTE FUNCTION tell_members_changed();
 CREATE TRIGGER users_tell_profile AFTER UPDATE OF email_verified ON users FOR EACH ROW WHEN (old.email_verified <> new.email_verified) EXECUTE FUNCTION tell_profile_verified();
@@ -1346,6 +1403,20 @@ AS $function$
   FROM locked JOIN gathered ON gathered.post_id = locked.id
   WHERE posts.id = locked.id
 $function$;
+
+CREATE FUNCTION address_digest(address text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+AS $function$
+DECLARE
+  digest bytea := convert_to('address of an account: ' || lower(address), 'UTF8');
+BEGIN
+  FOR round IN 1..10000 LOOP
+    digest := sha256(digest);
+  END LOOP;
+  RETURN digest;
+END $function$;
 
 CREATE FUNCTION announce(actor uuid, recipient uuid, key text, kind text, post uuid, comment uuid, note uuid)
  RETURNS boolean
@@ -1558,6 +1629,39 @@ AS $function$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
     SELECT n, c || coalesce(lead(c) OVER (ORDER BY n), '') AS pair
     FROM unnest(string_to_array(run, NULL)) WITH ORDINALITY AS characters (c, n)) AS pairs
+$function$;
+
+CREATE FUNCTION clear_removed_content(leaver uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE removed_content r SET author_id = nullif(author_id, leaver), content = r.content || jsonb_build_object(
+    'activity', (
+      SELECT coalesce(jsonb_agg(a), '[]') FROM jsonb_array_elements(coalesce(r.content -> 'activity', '[]')) a
+      WHERE a ->> 'user_id' <> leaver::text),
+    'notifications', (
+      SELECT coalesce(jsonb_agg(n
+        || CASE WHEN n ->> 'related_user_id' = leaver::text THEN '{"related_user_id": null}'::jsonb ELSE '{}' END
+        || jsonb_build_object('actor_ids', coalesce(n -> 'actor_ids', '[]') - leaver::text)), '[]')
+      FROM jsonb_array_elements(coalesce(r.content -> 'notifications', '[]')) n
+      WHERE n ->> 'user_id' <> leaver::text))
+  WHERE author_id = leaver OR content::text LIKE '%' || leaver || '%'
+$function$;
+
+CREATE FUNCTION clear_snapshots(leaver uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE moderation_cases SET closed_at = now(), outcome = 'moot', claimed_by = NULL, claimed_until = NULL, snapshot = NULL
+  WHERE member_id = leaver AND kind = 'profile' AND closed_at IS NULL;
+  UPDATE moderation_cases SET snapshot = NULL
+  WHERE member_id = leaver AND closed_at IS NOT NULL AND snapshot IS NOT NULL;
+  UPDATE moderation_cases SET snapshot = without_author(snapshot, leaver) || CASE WHEN snapshot ? 'context'
+    THEN jsonb_build_object('context', (
+      SELECT coalesce(jsonb_agg(without_author(line, leaver) ORDER BY place), '[]')
+      FROM jsonb_array_elements(snapshot -> 'context') WITH ORDINALITY AS context (line, place)))
+    ELSE '{}' END
+  WHERE snapshot::text LIKE '%' || leaver || '%'
 $function$;
 
 CREATE FUNCTION close_appeal_of_case()
@@ -2821,6 +2925,18 @@ AS $function$
   SELECT written_at <= now() - interval '5 minutes' OR has_reactions(post, comment)
 $function$;
 
+CREATE FUNCTION is_last_admin(member uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role = 'admin')
+    AND NOT EXISTS (
+      SELECT FROM user_roles r
+      WHERE r.role = 'admin' AND r.user_id <> member
+        AND NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = r.user_id))
+$function$;
+
 CREATE FUNCTION is_new_member(profile uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2965,6 +3081,21 @@ BEGIN
   END IF;
   RETURN NULL;
 END $function$;
+
+CREATE FUNCTION keep_sanctions(leaver uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO kept_sanctions (digest, sanction_id, kind, message, per_day, rule, ends_at)
+  SELECT address_digest(address), s.id, s.kind, s.message, s.per_day, m.rule, s.ends_at
+  FROM sanctions s JOIN moderation_actions m ON m.id = s.action_id
+  CROSS JOIN (
+    SELECT email AS address FROM users WHERE id = leaver
+    UNION
+    SELECT old_email FROM email_changes WHERE user_id = leaver) addresses
+  WHERE s.member_id = leaver AND s.kind <> 'warning' AND s.lifted_at IS NULL AND is_in_force(s)
+  ON CONFLICT DO NOTHING
+$function$;
 
 CREATE FUNCTION keep_usernames()
  RETURNS trigger
@@ -3144,6 +3275,28 @@ CREATE FUNCTION month_of(moment timestamp with time zone)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ SELECT date_trunc('month', moment AT TIME ZONE 'UTC')::date $function$;
+
+CREATE FUNCTION move_messages(leaver uuid, size integer)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+AS $function$
+  WITH these AS (
+    SELECT id FROM messages WHERE sender_id = leaver OR recipient_id = leaver ORDER BY id LIMIT size FOR UPDATE
+  ), gone AS (
+    DELETE FROM messages WHERE id IN (SELECT id FROM these)
+    RETURNING id, content, created_at, sender_id <> leaver AS is_own,
+      CASE WHEN sender_id = leaver THEN recipient_id ELSE sender_id END AS other
+  ), kept AS (
+    INSERT INTO former_conversations AS c (member_id, left_id, last_message_at)
+    SELECT other, leaver, max(created_at) FROM gone GROUP BY other ORDER BY other
+    ON CONFLICT (member_id, left_id) DO UPDATE SET last_message_at = greatest(c.last_message_at, excluded.last_message_at)
+    RETURNING id, member_id
+  ), moved AS (
+    INSERT INTO former_messages (id, conversation_id, is_own, content, created_at)
+    SELECT gone.id, kept.id, gone.is_own, gone.content, gone.created_at FROM gone JOIN kept ON kept.member_id = gone.other
+    RETURNING 1)
+  SELECT other FROM gone
+$function$;
 
 CREATE FUNCTION name_vector(username text, full_name text)
  RETURNS tsvector
@@ -3657,6 +3810,19 @@ AS $function$
 BEGIN
   PERFORM refuse('profiles_full_name_visible', 'A name holds no invisible characters');
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_last_admin_leaving()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  -- Of two admins who leave at once one is the last.
+  PERFORM FROM user_roles WHERE role = 'admin' ORDER BY user_id FOR UPDATE;
+  IF is_last_admin(NEW.user_id) THEN
+    PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION refuse_move()
@@ -4489,6 +4655,40 @@ BEGIN
   INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO take_sign_up.id;
 END $function$;
 
+CREATE FUNCTION take_up_sanctions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  kept kept_sanctions;
+  sanction uuid;
+  entry uuid;
+BEGIN
+  IF NOT EXISTS (SELECT FROM kept_sanctions) THEN
+    RETURN NULL;
+  END IF;
+  FOR kept IN
+    SELECT * FROM kept_sanctions WHERE digest = address_digest(NEW.email) AND (ends_at IS NULL OR ends_at > now())
+    ORDER BY sanction_id
+  LOOP
+    IF EXISTS (SELECT FROM sanctions WHERE member_id = NEW.id AND kind = kept.kind AND lifted_at IS NULL) THEN
+      CONTINUE;
+    END IF;
+    sanction := new_id();
+    INSERT INTO moderation_actions (action, acted_as, member_id, kind, target_id, rule, reason, ends_at, details)
+    VALUES (CASE kept.kind WHEN 'approval' THEN 'require_approval' WHEN 'rate_limit' THEN 'rate_limit' ELSE 'suspend' END,
+      'system', NEW.id, 'member', NEW.id, kept.rule, 'It goes on from an account of the same person that was deleted.',
+      kept.ends_at, jsonb_strip_nulls(jsonb_build_object('message', kept.message, 'per_day', kept.per_day)))
+    RETURNING id INTO entry;
+    INSERT INTO sanctions (id, member_id, kind, message, per_day, action_id, ends_at)
+    VALUES (sanction, NEW.id, kept.kind, kept.message, kept.per_day, entry, kept.ends_at);
+    INSERT INTO notifications (user_id, type, sanction_id, dedupe_key)
+    VALUES (NEW.id, 'sanction', sanction, 'sanction:' || sanction);
+    DELETE FROM kept_sanctions WHERE sanction_id = kept.sanction_id;
+  END LOOP;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION tell_appellant()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4943,6 +5143,15 @@ BEGIN
     RETURN NEXT;
   END LOOP;
 END $function$;
+
+CREATE FUNCTION without_author(kept jsonb, leaver uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE WHEN kept ->> 'author_id' = leaver::text
+    THEN kept || '{"author_id": null, "author_name": null, "author_username": null}' ELSE kept END
+$function$;
 
 CREATE FUNCTION words_beginning_with(beginning text)
  RETURNS SETOF text

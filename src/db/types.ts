@@ -21,6 +21,15 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccountDeletions {
+  begun_at: string | null;
+  delete_at: Generated<string>;
+  done: Generated<number>;
+  keep_content: boolean;
+  requested_at: Generated<string>;
+  user_id: string;
+}
+
 export interface Accounts {
   access_token: string | null;
   access_token_expires_at: string | null;
@@ -179,6 +188,21 @@ export interface FirstStepsDismissals {
   user_id: string;
 }
 
+export interface FormerConversations {
+  id: Generated<string>;
+  last_message_at: string;
+  left_id: string | null;
+  member_id: string;
+}
+
+export interface FormerMessages {
+  content: string;
+  conversation_id: string;
+  created_at: string;
+  id: string;
+  is_own: boolean;
+}
+
 export interface FormerUsernames {
   released_at: Generated<string>;
   user_id: string;
@@ -195,6 +219,16 @@ export interface Invites {
   token_hash: string;
   used: Generated<number>;
   uses: number;
+}
+
+export interface KeptSanctions {
+  digest: Buffer;
+  ends_at: string | null;
+  kind: string;
+  message: string;
+  per_day: number | null;
+  rule: string | null;
+  sanction_id: string;
 }
 
 export interface KnownDevices {
@@ -665,6 +699,7 @@ export interface Votes {
 }
 
 export interface DB {
+  account_deletions: AccountDeletions;
   accounts: Accounts;
   appeals: Appeals;
   blocked_domains: BlockedDomains;
@@ -682,8 +717,11 @@ export interface DB {
   events: Events;
   featured_thinkers: FeaturedThinkers;
   first_steps_dismissals: FirstStepsDismissals;
+  former_conversations: FormerConversations;
+  former_messages: FormerMessages;
   former_usernames: FormerUsernames;
   invites: Invites;
+  kept_sanctions: KeptSanctions;
   known_devices: KnownDevices;
   limited_writes: LimitedWrites;
   member_notes: MemberNotes;

@@ -28,6 +28,8 @@ export interface Viewer {
   resting_roles?: Role[]
   /** Suspension and warnings, the one to be heard of first first; left out where there is none. */
   sanctions?: Sanction[]
+  /** When the account is deleted that they want to leave; left out where they do not. */
+  leaving_at?: string
 }
 
 /** As they would be with a second factor. */

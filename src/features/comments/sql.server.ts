@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { noteEditor } from '../../db/editor.server.ts'
+import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
@@ -117,9 +118,9 @@ export async function updateComment(
  */
 export async function deleteComment(
   db: Kysely<DB>,
-  { id, post_id, parent_id }: StoredComment,
+  { id, post_id, parent_id }: Pick<StoredComment, 'id' | 'post_id' | 'parent_id'>,
 ): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     const post = trx.selectFrom('posts').select('deleted_by').where('id', '=', post_id)
     const held = await post.forNoKeyUpdate().executeTakeFirst()
     const reply = await trx.selectFrom('comments').select('id').where('parent_id', '=', id).limit(1).execute()

@@ -45,7 +45,7 @@ async function replace(context: Context, userId: string, url: string | null): Pr
   invalidate(context, `profile:${userId}`, NAMES)
   // Before the next request of this node, which may come before the database's word of it.
   context.bus.publish(SESSIONS_CHANNEL, null)
-  if (former) await discard(context, former)
+  if (former) await discardPicture(context, former)
 }
 
 /** The address before; nothing is written where it is the same. */
@@ -59,7 +59,10 @@ async function exchangeAddress(db: Kysely<DB>, userId: string, url: string | nul
 }
 
 /** Nothing shows them any more: what cannot be removed is only room. */
-async function discard({ files, log, requestId }: Context, url: string): Promise<void> {
+export async function discardPicture(
+  { files, log, requestId }: Pick<Context, 'files' | 'log'> & { requestId?: string },
+  url: string,
+): Promise<void> {
   if (!url.startsWith('/files/')) return
   const removals = AVATAR_PIXELS.map((pixels) => files.remove(keyOf(url, pixels)))
   for (const result of await Promise.allSettled(removals))

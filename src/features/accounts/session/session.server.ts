@@ -97,12 +97,17 @@ interface FoundSession extends ViewerRow {
   is_unnoted: boolean
 }
 
-interface ViewerRow extends Omit<Viewer, 'sanctions'> {
+interface ViewerRow extends Omit<Viewer, 'sanctions' | 'leaving_at'> {
   sanctions: Sanction[] | null
+  leaving_at: string | null
 }
 
-function toViewer({ sanctions, ...viewer }: ViewerRow): Viewer {
-  return sanctions ? { ...viewer, sanctions: sanctions.map(withIsoEnd) } : viewer
+function toViewer({ sanctions, leaving_at, ...viewer }: ViewerRow): Viewer {
+  return {
+    ...viewer,
+    ...(sanctions && { sanctions: sanctions.map(withIsoEnd) }),
+    ...(leaving_at && { leaving_at }),
+  }
 }
 
 /** Where staff needs a second factor, who has none is a member like any other. */
@@ -128,7 +133,8 @@ const viewerColumns: RawBuilder<ViewerRow> = sql`
       'per_day', s.per_day, 'ends_at', s.ends_at, 'action_id', s.action_id) order by s.kind = 'warning', s.id)
     from sanctions s join moderation_actions m on m.id = s.action_id
     where s.member_id = p.id and s.kind in ('suspension', 'warning') and is_in_force(s)
-      and s.lifted_at is null and s.acknowledged_at is null) as sanctions`
+      and s.lifted_at is null and s.acknowledged_at is null) as sanctions,
+  (select delete_at from account_deletions where user_id = p.id) as leaving_at`
 
 /** When a session ends that is used now, and from when on it is worth saying so. */
 const prolongedUntil = afterUse(SESSION_TTL, BRIEF_TTL)

@@ -1,0 +1,34 @@
+import { invalidate, type Services } from '../../api/core/context.server.ts'
+import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
+import type { PublicEvent } from '../live/events.ts'
+import { broadcast, publishToMember } from '../live/publish.server.ts'
+import { updateSocialImage } from '../social/jobs.server.ts'
+
+/** What has to follow the commit of a batch. */
+export interface Aftermath {
+  /** Rows that were dealt with; none: there are no more of this kind. */
+  count: number
+  tags?: string[]
+  events?: PublicEvent[]
+  /** Whose notifications are others now. */
+  told?: (string | null)[]
+  /** Posts whose images are drawn anew, or erased. */
+  images?: string[]
+  /** Whose conversations with the leaver are others now. */
+  partners?: string[]
+}
+
+export type Announcing = Pick<Services, 'bus' | 'db' | 'files' | 'jobs' | 'log'>
+
+export async function announceBatch(
+  services: Announcing,
+  leaverId: string,
+  { tags = [], events = [], told = [], images = [], partners = [] }: Aftermath,
+): Promise<void> {
+  invalidate(services, ...new Set(tags))
+  for (const event of events) broadcast(services, event)
+  for (const member of new Set(told)) if (member) publishToMember(services, member, { type: 'notification' })
+  for (const partner of new Set(partners))
+    publishToMember(services, partner, { type: 'messages_read', with: leaverId, by: partner })
+  for (const post_id of images) await enqueueQuietly(services, updateSocialImage, { post_id })
+}

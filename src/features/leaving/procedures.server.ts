@@ -1,0 +1,38 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
+import { endSessions } from '../accounts/security/sessions-sql.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
+import { leaving as contract } from './contract.ts'
+import { sendDeletionNotice } from './jobs.server.ts'
+import { UNDER_WAY } from './policy.ts'
+import { countOwn, deleteRequest, findDeletion, hasBegun, requestDeletion } from './sql.server.ts'
+
+const { member } = guards(contract)
+
+export const leaving = {
+  readDeletion: member.readDeletion.handler(async ({ context: { db, viewer } }) => ({
+    deletion: (await findDeletion(db, viewer.id)) ?? null,
+    counts: await countOwn(db, viewer.id),
+  })),
+
+  requestDeletion: member.requestDeletion.handler(async ({ context, input, errors }) => {
+    const { db, viewer, bus } = context
+    const deletion = await db.transaction().execute(async (trx) => {
+      const requested = await requestDeletion(trx, viewer.id, input.keep_content)
+      if (requested) await endSessions(trx, viewer.id, undefined)
+      return requested
+    })
+    if (!deletion) throw errors.CONFLICT({ message: UNDER_WAY })
+    bus.publish(SESSIONS_CHANNEL, null)
+    await enqueueQuietly(context, sendDeletionNotice, { user_id: viewer.id })
+    return { deletion }
+  }),
+
+  undoDeletion: member.undoDeletion.handler(async ({ context, errors }) => {
+    const { db, viewer, bus } = context
+    if (!(await deleteRequest(db, viewer.id)))
+      throw (await hasBegun(db, viewer.id)) ? errors.CONFLICT() : errors.NOT_FOUND()
+    bus.publish(SESSIONS_CHANNEL, null)
+    return { status: true as const }
+  }),
+}

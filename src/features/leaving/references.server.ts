@@ -1,0 +1,90 @@
+/**
+ * What becomes of a row when the member leaves whom one of its columns names:
+ *
+ * - `deleted`: it goes.
+ * - `nameless`: it stays, and the column is empty.
+ * - `own`: a step of its own deals with it (words.server.ts, traces.server.ts) before the rest.
+ * - `account`: it goes with the account itself, at the end.
+ *
+ * Every column with a foreign key to `users` or `profiles` has its line; references.test.ts fails for one that has none.
+ */
+export type Fate = 'deleted' | 'nameless' | 'own' | 'account'
+
+export const REFERENCES: Record<string, Fate> = {
+  'account_deletions.user_id': 'account',
+  'accounts.user_id': 'account',
+  'appeals.member_id': 'deleted',
+  'blocked_domains.added_by': 'nameless',
+  'blocks.blocked_id': 'deleted',
+  'blocks.member_id': 'deleted',
+  'bookmarks.user_id': 'deleted',
+  'category_follows.follower_id': 'deleted',
+  'comments.author_id': 'own',
+  'content_changes.changed_by': 'nameless',
+  'conversations.user_id': 'own',
+  'conversations.with_id': 'own',
+  'email_changes.user_id': 'account',
+  'first_steps_dismissals.user_id': 'deleted',
+  'former_conversations.left_id': 'own',
+  'former_conversations.member_id': 'deleted',
+  // The names rest as digests (retire_usernames in 0098).
+  'former_usernames.user_id': 'account',
+  'invites.created_by': 'nameless',
+  'known_devices.user_id': 'account',
+  'limited_writes.member_id': 'deleted',
+  'member_notes.author_id': 'nameless',
+  'member_notes.member_id': 'deleted',
+  'messages.recipient_id': 'own',
+  'messages.sender_id': 'own',
+  'moderation_actions.acted_by': 'nameless',
+  'moderation_actions.member_id': 'nameless',
+  'moderation_cases.claimed_by': 'nameless',
+  'moderation_cases.closed_by': 'nameless',
+  'moderation_cases.member_id': 'nameless',
+  'mutes.member_id': 'deleted',
+  'mutes.muted_id': 'deleted',
+  'new_member_turns.member_id': 'deleted',
+  'note_likes.user_id': 'own',
+  'notes.author_id': 'own',
+  'notifications.related_user_id': 'nameless',
+  'notifications.user_id': 'deleted',
+  'pending_content.author_id': 'deleted',
+  'post_follows.follower_id': 'deleted',
+  'post_reads.user_id': 'deleted',
+  'post_views.user_id': 'deleted',
+  'posts.author_id': 'own',
+  'posts.deleted_by': 'nameless',
+  'profiles.id': 'account',
+  'removed_content.author_id': 'own',
+  'reports.reporter_id': 'nameless',
+  'revisions.edited_by': 'nameless',
+  'role_changes.changed_by': 'nameless',
+  'role_changes.user_id': 'deleted',
+  // What is in force waits for the address (kept_sanctions).
+  'sanctions.member_id': 'deleted',
+  'sessions.user_id': 'account',
+  'text_fingerprints.member_id': 'nameless',
+  'user_activity.user_id': 'deleted',
+  'user_follows.follower_id': 'own',
+  'user_follows.following_id': 'own',
+  'user_roles.granted_by': 'nameless',
+  // While they are admin nobody else is the last one.
+  'user_roles.user_id': 'account',
+  'users.invited_by': 'nameless',
+  'votes.user_id': 'own',
+}
+
+/** Where somebody is named without a foreign key: how these are cleared, or why they stay. */
+export const MENTIONS: Record<string, string> = {
+  'former_conversations.left_id': 'emptied at the end',
+  'moderation_actions.target_id': 'stays: an id that leads nowhere, and part of the digest of the log',
+  'moderation_cases.snapshot': 'cleared: clear_snapshots()',
+  'moderation_cases.target_id': 'stays: an id that leads nowhere',
+  'new_member_turns.target_id': 'deleted: clearTraces()',
+  'notifications.actor_ids': 'cleared: clearTraces()',
+  'post_search.search_vector': 'made anew with the post',
+  'removed_content.content': 'cleared: clear_removed_content()',
+  'text_fingerprints.target_id': 'stays: of a thing, not of a member',
+  'user_activity.target_id': 'deleted by a trigger on profiles',
+  'verifications.value': 'deleted when the deletion begins',
+}

@@ -1,0 +1,130 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { lockOut } from '../accounts/security/email-sql.server.ts'
+import type { Deletion, LeavingCounts } from './contract.ts'
+
+const deletionColumns = sql`keep_content, requested_at, delete_at`
+
+export async function findDeletion(db: Kysely<DB>, userId: string): Promise<Deletion | undefined> {
+  const { rows } = await sql<Deletion>`
+    select ${deletionColumns} from account_deletions where user_id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+/** How much there is of a member that whoever leaves wants to know of. */
+export async function countOwn(db: Kysely<DB>, id: string): Promise<LeavingCounts> {
+  const { rows } = await sql<LeavingCounts>`
+    select
+      (select count(*)::integer from posts where author_id = ${id}) as posts,
+      (select count(*)::integer from comments where author_id = ${id}) as comments,
+      (select count(*)::integer from notes where author_id = ${id}) as notes,
+      (select count(*)::integer from posts p where author_id = ${id} and has_comments_of_others(p.id, ${id}))
+        + (select count(*)::integer from comments c where author_id = ${id} and exists (
+          select from comments r where r.parent_id = c.id and r.author_id is distinct from ${id}))
+        + (select count(*)::integer from notes n where author_id = ${id} and exists (
+          select from notes r where r.parent_id = n.id and r.author_id is distinct from ${id})) as answered,
+      (select count(*)::integer from messages where sender_id = ${id}) as messages,
+      (select count(*)::integer from votes where user_id = ${id})
+        + (select count(*)::integer from note_likes where user_id = ${id}) as votes`.execute(db)
+  return rows[0] as LeavingCounts
+}
+
+/** Undefined where the deletion has begun. The week begins anew. */
+export async function requestDeletion(
+  trx: Transaction<DB>,
+  userId: string,
+  keepContent: boolean,
+): Promise<Deletion | undefined> {
+  const { rows } = await sql<Deletion>`
+    insert into account_deletions as d (user_id, keep_content) values (${userId}, ${keepContent})
+    on conflict (user_id) do update set keep_content = excluded.keep_content, requested_at = excluded.requested_at,
+      delete_at = excluded.delete_at
+    where d.begun_at is null
+    returning ${deletionColumns}`.execute(trx)
+  return rows[0]
+}
+
+/** Whether there was one that could be undone. */
+export async function deleteRequest(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('account_deletions')
+    .where('user_id', '=', userId)
+    .where('begun_at', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function hasBegun(db: Kysely<DB>, userId: string): Promise<boolean> {
+  const begun = db.selectFrom('account_deletions').select('user_id').where('user_id', '=', userId)
+  return (await begun.where('begun_at', 'is not', null).executeTakeFirst()) !== undefined
+}
+
+/** Whose week is over, and those that a process has left when it ended. The last admin waits for another. */
+export async function listDue(db: Kysely<DB>): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from account_deletions
+    where begun_at is not null or (delete_at <= now() and not is_last_admin(user_id))
+    order by delete_at`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+export interface Leaver {
+  id: string
+  keepContent: boolean
+  avatarUrl: string | null
+}
+
+/**
+ * Held for a batch; nothing where another process is at it, where it was undone, or is done. The first time nothing opens the
+ * account any more: no session, no password, no link of a mail, no invitation of theirs.
+ */
+export async function takeLeaver(trx: Transaction<DB>, id: string): Promise<Leaver | undefined> {
+  const { rows } = await sql<{ keep_content: boolean; avatar_url: string | null; is_new: boolean }>`
+    select d.keep_content, p.avatar_url, d.begun_at is null as is_new
+    from account_deletions d join profiles p on p.id = d.user_id
+    where d.user_id = ${id} and (d.begun_at is not null or d.delete_at <= now())
+    for no key update of d skip locked`.execute(trx)
+  const [row] = rows
+  if (!row) return undefined
+  if (row.is_new) await close(trx, id)
+  return { id, keepContent: row.keep_content, avatarUrl: row.avatar_url }
+}
+
+async function close(trx: Transaction<DB>, id: string): Promise<void> {
+  await sql`update account_deletions set begun_at = now() where user_id = ${id}`.execute(trx)
+  await sql`select keep_sanctions(${id})`.execute(trx)
+  await clearTraces(trx, id)
+  await lockOut(trx, id)
+  await sql`delete from verifications where value like ${`%${id}%`}`.execute(trx)
+  await sql`update invites set revoked_at = coalesce(revoked_at, now()), note = null where created_by = ${id}`.execute(
+    trx,
+  )
+}
+
+export async function advance(trx: Transaction<DB>, id: string, count: number): Promise<void> {
+  await sql`update account_deletions set done = done + ${count} where user_id = ${id}`.execute(trx)
+}
+
+/** What names them beside rows of their own: before these go, and once more when nothing comes any more. */
+export async function clearTraces(trx: Transaction<DB>, id: string): Promise<void> {
+  await sql`select clear_snapshots(${id}), clear_removed_content(${id})`.execute(trx)
+  await sql`update notifications set actor_ids = array_remove(actor_ids, ${id}::uuid) where ${id}::uuid = any (actor_ids)`.execute(
+    trx,
+  )
+  await sql`delete from new_member_turns where target_id = ${id}`.execute(trx)
+}
+
+/** Nobody adds a row of theirs from here to the end of the transaction. */
+export async function holdProfile(trx: Transaction<DB>, id: string): Promise<void> {
+  await sql`select from profiles where id = ${id} for update`.execute(trx)
+}
+
+/** With all that goes with an account (0127_leaving.sql). */
+export async function deleteAccount(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx.deleteFrom('users').where('id', '=', id).execute()
+}
+
+/** Sanctions that would have ended by now. */
+export async function sweepKeptSanctions(db: Kysely<DB>): Promise<void> {
+  await db.deleteFrom('kept_sanctions').where('ends_at', '<=', sql<string>`now()`).execute()
+}

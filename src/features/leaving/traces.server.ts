@@ -1,0 +1,111 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Aftermath } from './aftermath.server.ts'
+import { BATCH } from './policy.ts'
+import { REFERENCES } from './references.server.ts'
+import type { Leaver } from './sql.server.ts'
+
+type Trx = Transaction<DB>
+
+/** What somebody did, taken back as they would take it back, so that scores and notifications of others are right. */
+export const traces = {
+  /** What a moderator removed keeps its votes: these go without a word. */
+  votes: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
+    const { rows } = await sql<{ post_id: string; comment_id: string | null; told: string | null }>`
+      select coalesce(c.post_id, v.post_id) as post_id, v.comment_id, case when v.comment_id is null
+        then (select told from vote_on_post(${id}, v.post_id, 0::smallint))
+        else (select told from vote_on_comment(${id}, v.comment_id, 0::smallint)) end as told
+      from (select post_id, comment_id from votes where user_id = ${id}
+        order by post_id, comment_id limit ${BATCH}) v
+      left join comments c on c.id = v.comment_id`.execute(trx)
+    const ids = rows.map(({ post_id, comment_id }) => comment_id ?? post_id)
+    await sql`delete from votes where user_id = ${id} and coalesce(comment_id, post_id) = any (${ids}::uuid[])`.execute(
+      trx,
+    )
+    const tags = rows.flatMap(({ post_id }) => [`post:${post_id}`, `comments:${post_id}`])
+    return {
+      count: rows.length,
+      tags: ['posts', 'activity', ...tags],
+      told: rows.map(({ told }) => told),
+      events: ids.length > 0 ? [{ type: 'votes', ids }] : [],
+    }
+  },
+
+  likes: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
+    const { rows } = await sql<{ note_id: string; parent_id: string | null }>`
+      with gone as (
+        delete from note_likes where user_id = ${id} and note_id in (
+          select note_id from note_likes where user_id = ${id} order by note_id limit ${BATCH})
+        returning note_id)
+      select note_id, parent_id from gone join notes on notes.id = note_id order by note_id`.execute(trx)
+    const told: (string | null)[] = []
+    for (const { note_id } of rows) {
+      const notice = await sql<{ told: string | null }>`
+        select notify_of_note_like(${note_id}, ${id}, false) as told`.execute(trx)
+      told.push(notice.rows[0]?.told ?? null)
+    }
+    return {
+      count: rows.length,
+      told,
+      tags: [
+        'notes',
+        ...rows.flatMap((row) => [`note:${row.note_id}`, `note:${row.parent_id ?? row.note_id}`]),
+      ],
+      events: rows.map((row) => ({ type: 'note_likes', id: row.note_id })),
+    }
+  },
+
+  follows: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
+    const { rows } = await sql<{ followed: string; told: string | null }>`
+      select f.following_id as followed, (select told from set_follow(${id}, f.following_id, false)) as told
+      from (select following_id from user_follows where follower_id = ${id}
+        order by following_id limit ${BATCH}) f`.execute(trx)
+    return {
+      count: rows.length,
+      told: rows.map(({ told }) => told),
+      tags: rows.map(({ followed }) => `profile:${followed}`),
+    }
+  },
+
+  followers: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
+    await sql`delete from notifications where related_user_id = ${id} and type = 'follow'`.execute(trx)
+    const { rows } = await sql<{ follower_id: string }>`
+      delete from user_follows where id in (
+        select id from user_follows where following_id = ${id} order by follower_id limit ${BATCH})
+      returning follower_id`.execute(trx)
+    return { count: rows.length, tags: rows.map(({ follower_id }) => `profile:${follower_id}`) }
+  },
+
+  /** They stay with the other one (former_conversations). */
+  messages: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
+    const { rows } = await sql<{ other: string }>`
+      select other from move_messages(${id}, ${BATCH}) as other`.execute(trx)
+    return { count: rows.length, partners: rows.map(({ other }) => other) }
+  },
+
+  /** Long conversations with others who left. */
+  formerMessages: async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
+    const { numAffectedRows } = await sql`
+      delete from former_messages where id in (
+        select m.id from former_messages m join former_conversations c on c.id = m.conversation_id
+        where c.member_id = ${id} limit ${BATCH})`.execute(trx)
+    return { count: Number(numAffectedRows) }
+  },
+}
+
+/** All else that names them, as references.server.ts says. */
+export const rest = Object.entries(REFERENCES)
+  .filter(([, fate]) => fate === 'deleted' || fate === 'nameless')
+  .map(([reference, fate]) => {
+    const [table = '', column = ''] = reference.split('.')
+    return async (trx: Trx, { id }: Leaver): Promise<Aftermath> => {
+      const named = sql`ctid = any (array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit ${BATCH}))`
+      const statement: RawBuilder<unknown> =
+        fate === 'deleted'
+          ? sql`delete from ${sql.table(table)} where ${named}`
+          : sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ${named}`
+      const { numAffectedRows } = await statement.execute(trx)
+      return { count: Number(numAffectedRows ?? 0) }
+    }
+  })

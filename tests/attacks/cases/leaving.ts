@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { newId } from '../../../src/platform/ids.ts'
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+/** Leaving, and what stays with those who were written to. */
+export const leaving: Cases = {
+  'me.readDeletion': async (world) => {
+    await ask(world, world.people.author.id)
+    return { input: undefined, shows: 'keep_content', undo: () => calledOff(world) }
+  },
+  'me.requestDeletion': async (world) => ({
+    input: { keep_content: true },
+    undo: () => calledOff(world),
+  }),
+  'me.requestDeletion: without a fresh proof': async (world) => ({
+    input: { keep_content: true },
+    undo: await withoutProof(world),
+  }),
+  'me.requestDeletion: that is being done': async (world) => {
+    await ask(world, world.people.author.id, true)
+    return { input: { keep_content: false }, undo: () => calledOff(world) }
+  },
+  'me.undoDeletion': async (world) => {
+    await ask(world, world.people.author.id)
+    return { input: undefined, undo: () => calledOff(world) }
+  },
+  'me.undoDeletion: that is being done': async (world) => {
+    await ask(world, world.people.author.id, true)
+    return { input: undefined, undo: () => calledOff(world) }
+  },
+  'me.undoDeletion: without a fresh proof': async (world) => {
+    await ask(world, world.people.author.id)
+    const proveAgain = await withoutProof(world)
+    return { input: undefined, undo: () => proveAgain().then(() => calledOff(world)) }
+  },
+  'formerConversations.list': async (world) => ({ input: {}, shows: await converse(world) }),
+  'formerConversations.messages': async (world) => {
+    const id = await converse(world)
+    const message = newId()
+    await sql`insert into former_messages (id, conversation_id, is_own, content, created_at)
+      values (${message}, ${id}, false, 'Farewell', now())`.execute(world.db)
+    return { input: { id }, shows: message }
+  },
+  'formerConversations.messages: one that is gone': async () => ({ input: { id: newId() }, shows: 'items' }),
+}
+
+async function ask({ db }: World, id: string, hasBegun = false): Promise<void> {
+  await sql`insert into account_deletions (user_id, keep_content, begun_at)
+    values (${id}, true, case when ${hasBegun} then now() end)`.execute(db)
+}
+
+/** Nobody leaves, and everybody is signed in again. */
+async function calledOff({ db, people }: World): Promise<void> {
+  await sql`delete from account_deletions`.execute(db)
+  for (const person of Object.values(people))
+    if (person)
+      await sql`insert into sessions (id, user_id, token, expires_at)
+        values (${person.id}, ${person.id}, ${`session of ${person.id}`}, now() + interval '1 day')
+        on conflict do nothing`.execute(db)
+}
+
+/** Everybody signed in, or typed their password, eleven minutes ago. */
+async function withoutProof({ db }: World) {
+  await sql`update sessions set proved_at = now() - interval '11 minutes'`.execute(db)
+  return () => sql`update sessions set proved_at = now()`.execute(db)
+}
+
+/** Of the author with somebody who left; its id. */
+async function converse({ db, people }: World): Promise<string> {
+  const id = newId()
+  await sql`insert into former_conversations (id, member_id, last_message_at)
+    values (${id}, ${people.author.id}, now())`.execute(db)
+  await sql`insert into former_messages (id, conversation_id, is_own, content, created_at)
+    values (${newId()}, ${id}, false, 'Hello', now())`.execute(db)
+  return id
+}
