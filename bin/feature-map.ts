@@ -8,6 +8,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     authors: 'how a member is named beside what they wrote',
     profiles: 'what members say of themselves, pictures, search for members',
     settings: 'the page of what members set for themselves',
+    exports: 'a file of all that a member wrote and did, to take along',
     leaving: 'members who delete their account, and what stays of them',
     invites: 'links of invitation, and who joined by them',
     roles: 'moderators, editors, admins; the first admin',

@@ -112,6 +112,7 @@ async function insertRest(
     sql`insert into accounts (user_id, provider_id, account_id, password) values (${id}, 'credential', ${id}, 'hash')`,
     sql`insert into verifications (identifier, value, expires_at) values ('reset', ${id}, now() + interval '1 hour')`,
     sql`insert into email_changes (user_id, old_email, new_email) select id, 'former-' || email, email from users where id = ${id}`,
+    sql`insert into exports (member_id, state, ended_at) values (${id}, 'failed', now())`,
     sql`insert into first_steps_dismissals (user_id) values (${id})`,
     sql`insert into known_devices (device_id, user_id) values (${newId()}, ${id})`,
     sql`insert into former_usernames (username, user_id) values (${`formerly_${id.slice(-8)}`}, ${id})`,

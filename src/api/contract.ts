@@ -12,6 +12,7 @@ import { categories } from '../features/categories/contract.ts'
 import { comments } from '../features/comments/contract.ts'
 import { community } from '../features/community/contract.ts'
 import { events } from '../features/events/contract.ts'
+import { exports } from '../features/exports/contract.ts'
 import { firstSteps } from '../features/first-steps/contract.ts'
 import { following } from '../features/following/contract.ts'
 import { follows } from '../features/follows/contract.ts'
@@ -74,7 +75,7 @@ export const contract = {
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor, ...leaving },
+  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor, ...leaving, ...exports },
   memberView,
   moderationCases,
   moderationActions,

@@ -20,6 +20,8 @@ import { publishComment } from '../features/comments/publish.server.ts'
 import { community } from '../features/community/procedures.server.ts'
 import { eventConstraints } from '../features/events/constraints.server.ts'
 import { events } from '../features/events/procedures.server.ts'
+import { exportConstraints } from '../features/exports/constraints.server.ts'
+import { exports } from '../features/exports/procedures.server.ts'
 import { firstSteps } from '../features/first-steps/procedures.server.ts'
 import { following } from '../features/following/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
@@ -91,6 +93,7 @@ declareConstraints(
   commentConstraints,
   categoryConstraints,
   eventConstraints,
+  exportConstraints,
   leavingConstraints,
   thinkerConstraints,
   messageConstraints,
@@ -130,7 +133,7 @@ export const router = {
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor, ...leaving },
+  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor, ...leaving, ...exports },
   memberView,
   moderationCases,
   moderationActions,

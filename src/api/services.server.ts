@@ -8,6 +8,7 @@ import { handleSecondFactorJobs } from '../features/accounts/second-factor/jobs.
 import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
+import { handleExportJobs } from '../features/exports/jobs.server.ts'
 import { handleLeavingJobs } from '../features/leaving/jobs.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
 import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
@@ -112,6 +113,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
+  handleExportJobs(backgroundServices, jobs)
   handleLeavingJobs(backgroundServices, jobs, mailer(config))
   handleRemovalJobs(backgroundServices, jobs)
   await insertStarter(backgroundDb)

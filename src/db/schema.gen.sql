@@ -303,6 +303,31 @@ CREATE TABLE events (
 CREATE INDEX events_starts_at_index ON events USING btree (starts_at, id);
 CREATE TRIGGER events_mark_updated BEFORE UPDATE ON events FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 
+CREATE TABLE exports (
+  id uuid DEFAULT new_id() NOT NULL,
+  member_id uuid NOT NULL,
+  state text DEFAULT 'waiting'::text NOT NULL,
+  done integer DEFAULT 0 NOT NULL,
+  total integer DEFAULT 0 NOT NULL,
+  tries smallint DEFAULT 0 NOT NULL,
+  bytes bigint,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  ended_at timestamp with time zone,
+  expires_at timestamp with time zone DEFAULT now() + '7 days'::interval NOT NULL,
+  CONSTRAINT exports_bytes_check CHECK (bytes > 0),
+  CONSTRAINT exports_done_check CHECK (done >= 0),
+  CONSTRAINT exports_ended_check CHECK ((state = ANY (ARRAY['ready'::text, 'failed'::text])) = (ended_at IS NOT NULL)),
+  CONSTRAINT exports_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT exports_pkey PRIMARY KEY (id),
+  CONSTRAINT exports_ready_check CHECK ((state = 'ready'::text) = (bytes IS NOT NULL)),
+  CONSTRAINT exports_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'making'::text, 'ready'::text, 'failed'::text])),
+  CONSTRAINT exports_total_check CHECK (total >= 0)
+);
+CREATE INDEX exports_expires_at_index ON exports USING btree (expires_at);
+CREATE INDEX exports_member_index ON exports USING btree (member_id, id DESC);
+CREATE UNIQUE INDEX exports_under_way_key ON exports USING btree (member_id) WHERE state = ANY (ARRAY['waiting'::text, 'making'::text]);
+CREATE TRIGGER exports_one_a_day BEFORE INSERT ON exports FOR EACH ROW EXECUTE FUNCTION refuse_second_export();
+
 CREATE TABLE featured_thinkers (
   id uuid DEFAULT new_id() NOT NULL,
   name text COLLATE "und-x-icu" NOT NULL,
@@ -3912,6 +3937,20 @@ BEGIN
     WHERE EXISTS (SELECT FROM sanctions s WHERE s.member_id = sender_id AND is_in_force(s))
     GROUP BY sender_id ORDER BY sender_id) AS writer;
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION refuse_second_export()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
+  IF EXISTS (
+    SELECT FROM exports
+    WHERE member_id = NEW.member_id AND state <> 'failed' AND created_at > now() - interval '24 hours') THEN
+    PERFORM refuse('exports_one_a_day', 'One export in 24 hours');
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION refuse_too_many_relations()

@@ -171,6 +171,19 @@ export interface Events {
   updated_at: Generated<string>;
 }
 
+export interface Exports {
+  bytes: number | null;
+  created_at: Generated<string>;
+  done: Generated<number>;
+  ended_at: string | null;
+  expires_at: Generated<string>;
+  id: Generated<string>;
+  member_id: string;
+  state: Generated<string>;
+  total: Generated<number>;
+  tries: Generated<number>;
+}
+
 export interface FeaturedThinkers {
   bio: string;
   born: number | null;
@@ -715,6 +728,7 @@ export interface DB {
   conversations: Conversations;
   email_changes: EmailChanges;
   events: Events;
+  exports: Exports;
   featured_thinkers: FeaturedThinkers;
   first_steps_dismissals: FirstStepsDismissals;
   former_conversations: FormerConversations;

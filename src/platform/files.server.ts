@@ -1,13 +1,18 @@
-import { opendir, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Config } from './config.server.ts'
+import { newId } from './ids.ts'
 
 /** Letters, digits, hyphens and folders: no way out of the store, and no type but the one it says. */
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
 const FOLDER = /^[\w-]+$/
+/** What only its owner fetches: no `GET /files/KEY` leads to it. */
+const PRIVATE_KEY = /^exports\/[\w-]+\.zip$/
 /** A name never comes to stand for other bytes: whoever has a file need not ask again. */
 const FOREVER = 'public, max-age=31536000, immutable'
 /** Bytes kept at hand: a list of fifty faces asks for fifty small files, each a round trip where a bucket holds them. */
@@ -74,6 +79,35 @@ export class Files {
    */
   list(folder: string): AsyncGenerator<StoredFile> {
     return this.settings.S3_BUCKET ? this.listBucket(folder) : this.walk(folder)
+  }
+
+  /** A copy of a file of this node for the others, where a bucket is shared with them; else they share the folder, or are alone. */
+  async putPrivate(key: string, path: string): Promise<void> {
+    if (!this.settings.S3_BUCKET) return
+    await (await this.open()).putStream(checkedPrivate(key), createReadStream(path), {
+      contentType: 'application/zip',
+      contentLength: (await stat(path)).size,
+    })
+  }
+
+  /** Fetches it to this node; false where there is none. */
+  async getPrivate(key: string, path: string): Promise<boolean> {
+    if (!this.settings.S3_BUCKET) return false
+    // Two may fetch it at once.
+    const draft = `${path}.${newId()}.part`
+    try {
+      await pipeline(await (await this.open()).getStream(checkedPrivate(key)), createWriteStream(draft))
+      await rename(draft, path)
+      return true
+    } catch (error) {
+      await rm(draft, { force: true })
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
+  async removePrivate(key: string): Promise<void> {
+    if (this.settings.S3_BUCKET) await (await this.open()).delete(checkedPrivate(key))
   }
 
   private async *walk(folder: string): AsyncGenerator<StoredFile> {
@@ -150,6 +184,11 @@ function typeOf(key: string): string {
 
 function checked(key: string): string {
   if (!KEY.test(key)) throw new RangeError(`not a key of a file: ${key}`)
+  return key
+}
+
+function checkedPrivate(key: string): string {
+  if (!PRIVATE_KEY.test(key)) throw new RangeError(`not a key of a private file: ${key}`)
   return key
 }
 

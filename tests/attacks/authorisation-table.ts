@@ -162,6 +162,13 @@ me.changeEmail                                  401      ok      ok      ok     
 me.changeEmail: to that of another              401      ok      ok      ok     ok         ok      ok     ok
 me.changeEmail: to one's own                    401      ok      409     ok     ok         ok      ok     409
 me.changeEmail: without a fresh proof           401      403     403     403    403        403     403    403
+me.createExport                                 401      ok      ok      ok     ok         ok      ok     ok
+me.createExport: a second one a day             401      ok      409     ok     ok         ok      ok     409
+me.createExport: without a fresh proof          401      403     403     403    403        403     403    403
+me.listExports                                  401      none    ok      none   none       none    none   ok
+me.readExport                                   401      404     ok      404    404        404     404    ok
+me.readExport: one that has expired             401      404     404     404    404        404     404    404
+me.readExport: without a fresh proof            401      403     403     403    403        403     403    403
 me.readDeletion                                 401      none    ok      none   none       none    none   ok
 me.requestDeletion                              401      ok      ok      ok     ok         ok      409    ok
 me.requestDeletion: without a fresh proof       401      403     403     403    403        403     403    403

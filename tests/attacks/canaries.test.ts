@@ -1,10 +1,14 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Viewer } from '../../src/api/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { listPostEntries } from '../../src/features/discovery/sitemap-sql.server.ts'
+import { write as writeFile } from '../../src/features/exports/jobs.server.ts'
+import { exports as exportsOf } from '../../src/features/exports/procedures.server.ts'
 import { LIVE_CHANNEL } from '../../src/features/live/events.ts'
 import { findAllSocialImageSubjects } from '../../src/features/social/sql.server.ts'
+import { unzip } from '../unzip.ts'
 import { makeWorld, type People, type World } from '../world.ts'
 import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
 
@@ -16,6 +20,7 @@ let frames: string
 beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
+  world.services.jobs.add = async () => {}
   app = createApp(world.services)
 })
 afterAll(() => world.close())
@@ -60,6 +65,8 @@ const ASKED: Record<string, Input> = {
   'me.listSessions': nothing,
   'me.read': nothing,
   'me.readDeletion': nothing,
+  'me.listExports': nothing,
+  'me.readExport': ofPost,
   'me.readEmail': nothing,
   'news.list': nothing,
   'notes.list': nothing,
@@ -167,6 +174,13 @@ describe.each(CANARY_STATES)('%s', (_name, hide) => {
     }
   })
 
+  it('is in no export, but its words in that of its author', async () => {
+    for (const person of ['member', 'other', 'author', 'moderator', 'admin'] as const) {
+      const found = showsAny(await exportOf(world.people[person]), secretsOfExport(canary, person))
+      expect(found, person).toBe(false)
+    }
+  })
+
   it('is in no live frame', () => {
     expect(frames).not.toBe('')
     expect(showsAny(frames, [...canary.words, ...canary.notes])).toBe(false)
@@ -194,6 +208,20 @@ function secretsFor({ words, notes }: Canary, name: string, asked: Input | undef
   return asked === search && name === 'searches.summary'
     ? [...notes, words[0] as string]
     : [...words, ...notes]
+}
+
+/** One's own words are one's own, also where a moderator took them out; what moderators tell each other is nobody's. */
+function secretsOfExport({ words, notes }: Canary, person: keyof People): string[] {
+  return person === 'author' ? notes : [...words, ...notes]
+}
+
+/** All that somebody takes along, in one text. */
+async function exportOf(viewer: Viewer): Promise<string> {
+  await world.db.deleteFrom('exports').execute()
+  const made = await call(exportsOf.createExport, undefined, { context: world.asContext(viewer) })
+  await writeFile(world.services, made.id)
+  const { body } = await call(exportsOf.readExport, { id: made.id }, { context: world.asContext(viewer) })
+  return [...unzip(Buffer.from(await body.arrayBuffer())).values()].map(String).join('\n').toLowerCase()
 }
 
 function showsAny(answer: string, words: string[]): boolean {

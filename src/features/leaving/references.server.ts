@@ -24,6 +24,8 @@ export const REFERENCES: Record<string, Fate> = {
   'conversations.user_id': 'own',
   'conversations.with_id': 'own',
   'email_changes.user_id': 'account',
+  // Their files go with the next sweep (features/exports).
+  'exports.member_id': 'deleted',
   'first_steps_dismissals.user_id': 'deleted',
   'former_conversations.left_id': 'own',
   'former_conversations.member_id': 'deleted',

@@ -1,0 +1,76 @@
+import { type Kysely, sql } from 'kysely'
+import type { Services } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
+import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { beginExport, deleteExpired, finishExport, listUnfinished, noteProgress } from './sql.server.ts'
+import { storeExport, sweepExports } from './store.server.ts'
+import { type Progress, writeExport } from './write.server.ts'
+
+export const makeExport = job<{ id: string }>('make-export')
+const resume = job<object>('resume-exports')
+const sweep = job<object>('sweep-exports')
+
+export type Needs = Pick<Services, 'config' | 'db' | 'files' | 'log' | 'siteSettings'>
+
+/** Milliseconds between two notes of how far it is: a page asks every other second. */
+const NOTED_EVERY = 1000
+
+export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {
+  const { db } = services
+  // One at a time: each takes one of the few connections that jobs have for as long as it is written.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (id: string) => {
+    const made = last.then(() => write(services, id))
+    last = made.catch(() => undefined)
+    return made
+  }
+  jobs.handle(makeExport, ({ id }) => inTurn(id))
+  jobs.every('* * * * *', resume, async () => {
+    for (const id of await listUnfinished(db)) await inTurn(id)
+  })
+  jobs.every('47 * * * *', sweep, async () => {
+    await sweepExports(services)
+    await deleteExpired(db)
+  })
+}
+
+/**
+ * Nothing where another process is at it: the lock goes with the connection of one that is killed. All is read at one moment of
+ * the database; what is noted meanwhile takes the other of the two connections that jobs have.
+ */
+export async function write(services: Needs, id: string): Promise<void> {
+  const { db, log } = services
+  const reading = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  await reading.execute(async (trx) => {
+    const memberId = (await isFree(trx, id)) && (await beginExport(db, id))
+    if (!memberId) return
+    const noted = noting(services, id)
+    const bytes = await storeExport(services, id, (path) =>
+      writeExport(trx, services, { memberId, path, onProgress: noted.note }),
+    )
+    await noted.settled()
+    if (!(await finishExport(db, id, bytes))) log.info({ export: id }, 'nobody wants this export any more')
+  })
+}
+
+async function isFree(trx: Kysely<DB>, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${id}, 126)) as is_free`.execute(trx)
+  return rows[0]?.is_free ?? false
+}
+
+/** Notes now and then how far it is; a note that fails is none. */
+function noting({ db, log }: Needs, id: string) {
+  let at = 0
+  let under: Promise<void> = Promise.resolve()
+  return {
+    note: (progress: Progress) => {
+      if (Date.now() - at < NOTED_EVERY) return
+      at = Date.now()
+      under = under
+        .then(() => noteProgress(db, id, progress))
+        .catch((err) => log.warn({ err }, 'no progress'))
+    },
+    settled: () => under,
+  }
+}

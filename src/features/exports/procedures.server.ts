@@ -1,0 +1,30 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
+import { exports as contract } from './contract.ts'
+import { makeExport } from './jobs.server.ts'
+import { findNextAt, findReady, insertExport, listExports } from './sql.server.ts'
+import { openExport } from './store.server.ts'
+
+const { member } = guards(contract)
+
+export const exports = {
+  createExport: member.createExport.handler(async ({ context, errors }) => {
+    const { db, viewer } = context
+    const next_at = await findNextAt(db, viewer.id)
+    if (next_at) throw errors.CONFLICT({ data: { next_at } })
+    const made = await insertExport(db, viewer.id)
+    await enqueueQuietly(context, makeExport, { id: made.id })
+    return made
+  }),
+
+  listExports: member.listExports.handler(async ({ context: { db, viewer } }) => ({
+    items: await listExports(db, viewer.id),
+  })),
+
+  readExport: member.readExport.handler(async ({ context, input: { id }, errors }) => {
+    const found = await findReady(context.db, context.viewer.id, id)
+    const body = found && (await openExport(context, id, `${context.viewer.username}-${found.day}.zip`))
+    if (!body) throw errors.NOT_FOUND()
+    return { headers: { 'content-disposition': `attachment; filename="${body.name}"` }, body }
+  }),
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Section } from './section.server.ts'
+
+/** Acts, and what they were about: of things of others the title that everybody can read. */
+export const didSections: readonly Section[] = [
+  {
+    name: 'votes',
+    title: 'Votes',
+    about: 'On posts and comments.',
+    holds: ['votes.user_id'],
+    query: (id) => sql`
+      select case v.vote_type when 1 then 'up' else 'down' end as vote, 'On “' || p.title || '”' as title,
+        p.id as post_id, v.comment_id, v.created_at
+      from votes v left join comments c on c.id = v.comment_id join posts p on p.id = coalesce(v.post_id, c.post_id)
+      where v.user_id = ${id} order by v.created_at desc, p.id desc`,
+  },
+  {
+    name: 'likes',
+    title: 'Likes',
+    about: 'Of notes.',
+    holds: ['note_likes.user_id'],
+    query: (id) => sql`
+      select note_id, '/notes/' || note_id as path, created_at from note_likes
+      where user_id = ${id} order by created_at desc, note_id desc`,
+  },
+  {
+    name: 'bookmarks',
+    title: 'Bookmarks',
+    about: 'Posts that you have saved.',
+    holds: ['bookmarks.user_id'],
+    query: (id) => sql`
+      select p.title, '/post/' || p.id as path, p.id as post_id, b.created_at
+      from bookmarks b join posts p on p.id = b.post_id where b.user_id = ${id} order by b.created_at desc, b.id desc`,
+  },
+  {
+    name: 'follows',
+    title: 'Follows',
+    about: 'Members, concepts and discussions that you follow.',
+    holds: ['user_follows.follower_id', 'category_follows.follower_id', 'post_follows.follower_id'],
+    query: (id) => sql`
+      select * from (
+        select 'member' as kind, p.username as title, '/profile/' || p.username as path, f.created_at
+        from user_follows f join profiles p on p.id = f.following_id where f.follower_id = ${id}
+        union all
+        select 'concept', c.name, '/concepts/' || c.id, f.created_at
+        from category_follows f join categories c on c.id = f.category_id where f.follower_id = ${id}
+        union all
+        select 'discussion', p.title, '/post/' || p.id, f.created_at
+        from post_follows f join posts p on p.id = f.post_id where f.follower_id = ${id}) as follows
+      order by created_at desc`,
+  },
+  {
+    name: 'mutes',
+    title: 'Muted and blocked',
+    about: 'Whom you do not want to hear of, or to hear from.',
+    holds: ['mutes.member_id', 'blocks.member_id'],
+    query: (id) => sql`
+      select * from (
+        select 'muted' as kind, p.username as title, m.created_at
+        from mutes m join profiles p on p.id = m.muted_id where m.member_id = ${id}
+        union all
+        select 'blocked', p.username, b.created_at
+        from blocks b join profiles p on p.id = b.blocked_id where b.member_id = ${id}) as ignored
+      order by created_at desc`,
+  },
+  {
+    name: 'activity',
+    title: 'Activity',
+    about: 'What the activity feed says of you.',
+    holds: ['user_activity.user_id'],
+    query: (id) => sql`
+      select action, target_type, target_id, created_at from user_activity
+      where user_id = ${id} order by created_at desc, id desc`,
+  },
+  {
+    name: 'reading',
+    title: 'Reading',
+    about: 'How far you have read discussions, and which posts you have opened.',
+    holds: ['post_reads.user_id', 'post_views.user_id'],
+    query: (id) => sql`
+      select * from (
+        select 'read' as kind, post_id, '/post/' || post_id as path, read_until, read_at as created_at,
+          null as browser
+        from post_reads where user_id = ${id}
+        union all
+        select 'opened', post_id, '/post/' || post_id, null, created_at, user_agent
+        from post_views where user_id = ${id}) as reading
+      order by created_at desc`,
+  },
+  {
+    name: 'office',
+    title: 'Acts as moderator or admin',
+    about: 'As the public log has them. Notes of moderators are not in it.',
+    holds: ['moderation_actions.acted_by', 'content_changes.changed_by'],
+    query: (id) => sql`
+      select * from (
+        select action as title, kind, target_id, rule, reason, null as name, created_at
+        from moderation_actions where acted_by = ${id}
+        union all
+        select act, kind, item_id, null, null, name, created_at from content_changes where changed_by = ${id}) as acts
+      order by created_at desc`,
+  },
+]

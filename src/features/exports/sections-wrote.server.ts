@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Section } from './section.server.ts'
+
+/** Words. Of words of others there is nothing but the title of a post that everybody can read. */
+export const wroteSections: readonly Section[] = [
+  {
+    name: 'posts',
+    title: 'Posts',
+    about: 'What you have published.',
+    holds: ['posts.author_id'],
+    query: (id) => sql`
+      select id, '/post/' || id as path, title, content as content_html, format, created_at, edited_at, is_pinned,
+        votes_score, view_count, comment_count, locked_at,
+        array(select c.name from post_categories pc join categories c on c.id = pc.category_id
+          where pc.post_id = posts.id order by pc.position) as concepts
+      from posts where author_id = ${id} and removed_at is null order by created_at desc, id desc`,
+  },
+  {
+    name: 'comments',
+    title: 'Comments',
+    about: 'What you have written below posts.',
+    holds: ['comments.author_id'],
+    query: (id) => sql`
+      select c.id, '/post/' || c.post_id || '#comment-' || c.id as path, 'On “' || p.title || '”' as title, c.content,
+        c.parent_id, c.created_at, c.edited_at, c.votes_score
+      from comments c join posts p on p.id = c.post_id
+      where c.author_id = ${id} and c.removed_at is null order by c.created_at desc, c.id desc`,
+  },
+  {
+    name: 'notes',
+    title: 'Notes',
+    about: 'Your notes, and your replies to others.',
+    holds: ['notes.author_id'],
+    query: (id) => sql`
+      select id, '/notes/' || coalesce(parent_id, id) as path, content, parent_id, created_at, edited_at, likes_count,
+        replies_count
+      from notes where author_id = ${id} and removed_at is null order by created_at desc, id desc`,
+  },
+  {
+    name: 'former-versions',
+    title: 'Former versions',
+    about: 'What your posts and comments said before they were edited.',
+    holds: [],
+    query: (id) => sql`
+      select r.number, r.title, case when r.post_id is null then r.content end as content,
+        case when r.post_id is not null then r.content end as content_html, r.post_id, r.comment_id, r.created_at
+      from revisions r left join posts p on p.id = r.post_id left join comments c on c.id = r.comment_id
+      where coalesce(p.author_id, c.author_id) = ${id} and r.redacted_at is null order by r.created_at desc, r.id desc`,
+  },
+  {
+    name: 'pending',
+    title: 'Waiting for approval',
+    about: 'What a moderator has yet to see, and what was not approved.',
+    holds: ['pending_content.author_id'],
+    query: (id) => sql`
+      select p.kind, p.id, p.payload ->> 'title' as title,
+        coalesce(c.snapshot ->> 'content', p.payload ->> 'content') as content,
+        p.created_at, coalesce(c.outcome, 'waiting') as state
+      from pending_content p join moderation_cases c on c.id = p.case_id
+      where p.author_id = ${id} order by p.created_at desc, p.id desc`,
+  },
+  {
+    name: 'removed',
+    title: 'Removed by moderators',
+    about: 'Your own words, for as long as they can be restored.',
+    holds: ['removed_content.author_id'],
+    query: (id) => sql`
+      select r.kind, r.id, r.content -> 'row' ->> 'title' as title,
+        coalesce(r.content -> 'row' ->> 'content_text', r.content -> 'row' ->> 'content') as content, r.removed_at,
+        r.erase_at, a.rule, a.reason
+      from removed_content r join moderation_actions a on a.id = r.action_id
+      where r.author_id = ${id} order by r.removed_at desc, r.id desc`,
+  },
+  {
+    name: 'messages',
+    title: 'Messages',
+    about: 'What you wrote to others and they to you.',
+    holds: ['messages.sender_id', 'messages.recipient_id'],
+    query: (id) => sql`
+      select m.id, case when m.sender_id = ${id} then 'To ' else 'From ' end || other.username as title, m.content,
+        m.created_at, case when m.sender_id = ${id} then 'sent' else 'received' end as direction,
+        other.username as with, m.is_read
+      from messages m
+      join profiles other on other.id = case when m.sender_id = ${id} then m.recipient_id else m.sender_id end
+      where m.sender_id = ${id} or m.recipient_id = ${id} order by m.created_at desc, m.id desc`,
+  },
+  {
+    name: 'former-messages',
+    title: 'Messages with members who have left',
+    about: 'Their names are gone; each conversation has an id.',
+    holds: ['former_conversations.member_id'],
+    query: (id) => sql`
+      select m.id, case when m.is_own then 'To somebody who has left' else 'From somebody who has left' end as title,
+        m.content, m.created_at, case when m.is_own then 'sent' else 'received' end as direction,
+        c.id as conversation
+      from former_messages m join former_conversations c on c.id = m.conversation_id
+      where c.member_id = ${id} order by m.created_at desc, m.id desc`,
+  },
+  {
+    name: 'reports',
+    title: 'Reports',
+    about: 'What you have reported to moderators, and what came of it.',
+    holds: ['reports.reporter_id'],
+    query: (id) => sql`
+      select c.kind, c.target_id, r.reason, r.words as content, r.created_at, coalesce(c.outcome, 'open') as outcome
+      from reports r join moderation_cases c on c.id = r.case_id
+      where r.reporter_id = ${id} order by r.id desc`,
+  },
+  {
+    name: 'appeals',
+    title: 'Appeals',
+    about: 'What you have appealed against, and the answers.',
+    holds: ['appeals.member_id'],
+    query: (id) => sql`
+      select a.words as content, m.action as against, a.created_at, a.outcome, a.answer, a.decided_at
+      from appeals a join moderation_actions m on m.id = a.action_id
+      where a.member_id = ${id} order by a.id desc`,
+  },
+]

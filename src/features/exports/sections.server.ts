@@ -1,0 +1,39 @@
+import type { Section } from './section.server.ts'
+import { didSections } from './sections-did.server.ts'
+import { heardSections } from './sections-heard.server.ts'
+import { ownSections } from './sections-own.server.ts'
+import { wroteSections } from './sections-wrote.server.ts'
+
+/** All that an export holds, in the order of its first page. */
+export const SECTIONS: readonly Section[] = [
+  ...ownSections,
+  ...wroteSections,
+  ...didSections,
+  ...heardSections,
+]
+
+/** Why what a column names is in no export. */
+export const NOT_EXPORTED: Record<string, string> = {
+  'accounts.user_id': 'the hash of the password, which opens the account',
+  'blocked_domains.added_by': 'an act of office, which is in the log of moderation',
+  'blocks.blocked_id': 'who blocks me is theirs to know',
+  'conversations.with_id': 'the other side of what conversations.user_id counts',
+  'conversations.user_id': 'counted from the messages, which are there',
+  'former_conversations.left_id': 'of others, while they leave',
+  'limited_writes.member_id': 'moments that are counted for a day',
+  'member_notes.author_id': 'notes of moderators',
+  'member_notes.member_id': 'notes of moderators',
+  'moderation_cases.claimed_by': 'work of moderators under way',
+  'moderation_cases.closed_by': 'what came of it is in the log of moderation',
+  'moderation_cases.member_id': 'would tell who reports; what was decided is there',
+  'mutes.muted_id': 'who mutes me is theirs to know',
+  'new_member_turns.member_id': 'things that are counted for a day',
+  'notifications.related_user_id': 'what others were told',
+  'posts.deleted_by': 'an empty place above words of others',
+  'revisions.edited_by': 'of words of others; those of my own are there',
+  'role_changes.changed_by': 'roles of others',
+  'text_fingerprints.member_id': 'digests of words that are there themselves',
+  'user_follows.following_id': 'who follows me is public on my profile',
+  'user_roles.granted_by': 'roles of others',
+  'users.invited_by': 'accounts of others',
+}

@@ -1,0 +1,134 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql, type Transaction } from 'kysely'
+import { ZipFile } from 'yazl'
+import type { Services } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
+import { keyOf } from '../profiles/avatar.server.ts'
+import { article, type Counted, contents, FOOT, head, NOTHING } from './page.server.ts'
+import { FORMAT, ROWS_AT_ONCE } from './policy.ts'
+import { literal, type Section } from './section.server.ts'
+import { SECTIONS } from './sections.server.ts'
+
+type Row = Record<string, unknown>
+
+export interface Progress {
+  done: number
+  total: number
+}
+
+interface Wanted {
+  memberId: string
+  path: string
+  /** Each time some rows are written. */
+  onProgress: (progress: Progress) => void
+}
+
+/**
+ * Writes the file of a member. Rows are read some at a time and written as they are read, so that it takes the same memory for
+ * ten comments and ten thousand.
+ */
+export async function writeExport(
+  trx: Transaction<DB>,
+  { files, siteSettings }: Pick<Services, 'files' | 'siteSettings'>,
+  { memberId, path, onProgress }: Wanted,
+): Promise<void> {
+  const counted = await count(trx, memberId)
+  const picture = await readPicture(trx, files, memberId)
+  const zip = new ZipFile()
+  const failed = new Promise<never>((_, reject) => zip.on('error', reject))
+  addFiles(zip, { trx, memberId, counted, picture, site: siteSettings.site, onProgress })
+  zip.end()
+  await Promise.race([pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 })), failed])
+}
+
+interface Given {
+  trx: Transaction<DB>
+  memberId: string
+  counted: readonly Counted[]
+  picture: Uint8Array | undefined
+  site: { name: string; url: string }
+  onProgress: (progress: Progress) => void
+}
+
+function addFiles(zip: ZipFile, given: Given): void {
+  const { trx, memberId, counted, picture, site, onProgress } = given
+  const username = `Your data at ${site.name}`
+  const made = new Date().toISOString()
+  const progress = { done: 0, total: 2 * counted.reduce((sum, { count: rows }) => sum + rows, 0) }
+  const rowsOf = (section: Section) =>
+    rows(trx, section.query(literal(memberId)), (read) => {
+      progress.done += read
+      onProgress({ ...progress })
+    })
+  const first = `${head(username, `As it was on ${made.slice(0, 10)}.`, true)}${contents(counted, picture !== undefined)}${FOOT}`
+  zip.addBuffer(Buffer.from(first), 'index.html')
+  const sections = Object.fromEntries(counted.map(({ section, count: rows }) => [section.name, rows]))
+  const manifest = { format: FORMAT, forum: site.name, url: site.url, created_at: made, sections }
+  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`), 'data/export.json')
+  if (picture) zip.addBuffer(Buffer.from(picture), 'pictures/picture.webp', { compress: false })
+  for (const { section } of counted) {
+    addStream(zip, `${section.name}.html`, () => page(section, rowsOf(section), site.url))
+    addStream(zip, `data/${section.name}.json`, () => json(section, rowsOf(section)))
+  }
+}
+
+/** One after the other: the next is begun when the one before is written. */
+function addStream(zip: ZipFile, name: string, write: () => AsyncGenerator<string>): void {
+  zip.addReadStreamLazy(name, {}, (callback) => callback(null, Readable.from(write(), { objectMode: false })))
+}
+
+async function* page({ title, about }: Section, rows: AsyncIterable<Row[]>, url: string) {
+  yield head(title, about)
+  let isEmpty = true
+  for await (const some of rows) {
+    isEmpty = false
+    yield some.map((row) => article(row, url)).join('')
+  }
+  yield isEmpty ? NOTHING + FOOT : FOOT
+}
+
+async function* json({ name }: Section, rows: AsyncIterable<Row[]>) {
+  yield `{"section":${JSON.stringify(name)},"items":[`
+  let before = '\n'
+  for await (const some of rows) {
+    yield before + some.map((row) => JSON.stringify(row)).join(',\n')
+    before = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+/** In the order of the query, some at a time: the database goes on from where it is. */
+async function* rows(
+  trx: Transaction<DB>,
+  query: ReturnType<Section['query']>,
+  onRead: (rows: number) => void,
+) {
+  await sql`declare exported no scroll cursor for ${query}`.execute(trx)
+  for (;;) {
+    const { rows: some } = await sql<Row>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(trx)
+    if (some.length > 0) yield some
+    onRead(some.length)
+    if (some.length < ROWS_AT_ONCE) break
+  }
+  await sql`close exported`.execute(trx)
+}
+
+async function count(trx: Transaction<DB>, memberId: string): Promise<Counted[]> {
+  const counted: Counted[] = []
+  for (const section of SECTIONS) {
+    const { rows: counts } = await sql<{ count: number }>`
+      select count(*)::integer as count from (${section.query(literal(memberId))}) as rows`.execute(trx)
+    counted.push({ section, count: counts[0]?.count ?? 0 })
+  }
+  return counted
+}
+
+/** The largest size that is kept of it. */
+async function readPicture(trx: Transaction<DB>, files: Services['files'], memberId: string) {
+  const { rows: members } = await sql<{ avatar_url: string | null }>`
+    select avatar_url from profiles where id = ${memberId}`.execute(trx)
+  const url = members[0]?.avatar_url
+  return url?.startsWith('/files/') ? files.read(keyOf(url, 192)) : undefined
+}
