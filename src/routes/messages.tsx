@@ -2,10 +2,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import { MessagesPage } from '../features/messages/messages-page.tsx'
 import type { MessagesSearch } from '../features/messages/messages-search.ts'
 
-function messagesSearch({ with: open, start }: { with?: unknown; start?: unknown }): MessagesSearch {
+type Asked = { [Name in keyof MessagesSearch]?: unknown }
+
+function messagesSearch({ with: open, start, former }: Asked): MessagesSearch {
   return {
     ...(typeof open === 'string' && open && { with: open }),
     ...(typeof start === 'string' && start && { start }),
+    ...(typeof former === 'string' && former && { former }),
   }
 }
 

@@ -39,6 +39,7 @@ test('a member looks after their account: sessions, password, address', async ({
     'Security',
     'Notifications',
     'Privacy',
+    'Your data',
   ])
   await expect(main(page).getByText(member.email)).toBeVisible()
   await expectAccessibleEverywhere(page, 'settings')

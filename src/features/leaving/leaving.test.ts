@@ -103,6 +103,9 @@ describe('whoever asks to leave', () => {
       code: 'LEAVING',
       status: 403,
     })
+    expect(await call(router.me.read, undefined, as(leaving))).toMatchObject({
+      user: { leaving_at: deletion?.delete_at },
+    })
     expect(await call(router.notes.list, {}, as(leaving))).toMatchObject({ items: expect.anything() })
     expect(await undo(leaving)).toEqual({ status: true })
     expect((await read(member)).deletion).toBeNull()

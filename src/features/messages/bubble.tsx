@@ -8,9 +8,9 @@ import type { GroupedItem, ThreadItem } from './thread-items.ts'
 
 /**
  * One message: one's own at the right, with how far it has come. Of several in one go the last says when; of the others
- * those who hear the page are told, and a pointer over them shows it.
+ * those who hear the page are told, and a pointer over them shows it. Without an outbox nobody writes there, or is to be reported.
  */
-export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string; outbox: Outbox }) {
+export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string; outbox: Outbox | null }) {
   const { id, content, content_html, isMine, state, isFirst, isLast } = line
   const corner = isLast ? (isMine ? 'rounded-br-none' : 'rounded-bl-none') : ''
   return (
@@ -23,7 +23,7 @@ export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string
       >
         <span className="sr-only">{isMine ? 'You' : name}:</span>
         <Words html={content_html} text={content} dir="auto" />
-        {!isMine && <ReportEntry kind="message" id={id} author={null} isSmall className={REPORT} />}
+        {!isMine && outbox && <ReportEntry kind="message" id={id} author={null} isSmall className={REPORT} />}
         {isLast ? (
           <Progress line={line} className="justify-end" />
         ) : (
@@ -35,7 +35,7 @@ export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string
           />
         )}
       </div>
-      {state === 'failed' && (
+      {state === 'failed' && outbox && (
         <p className="flex items-center gap-3 text-sm text-bad">
           Not sent
           <Button kind="link" onClick={outbox.retry}>

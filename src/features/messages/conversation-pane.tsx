@@ -1,20 +1,24 @@
-import { type RefObject, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { PeopleSearch } from './people-search.tsx'
 
+const FormerList = lazy(() => import('./former-list.tsx'))
+
 interface Props {
   viewer: Viewer
   /** The username of the thread that is open. */
   selected: string | undefined
+  /** The conversation with somebody who has left that is open. */
+  former: string | undefined
   /** On a phone there is room for one: a thread stands before it. */
   isBehind: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** Who one talks with, and the search for somebody new. */
-export function ConversationPane({ viewer, selected, isBehind, heading }: Props) {
+export function ConversationPane({ viewer, selected, former, isBehind, heading }: Props) {
   const [isSearching, setSearching] = useState(false)
   const close = () => {
     setSearching(false)
@@ -43,7 +47,12 @@ export function ConversationPane({ viewer, selected, isBehind, heading }: Props)
         {isSearching ? (
           <PeopleSearch viewer={viewer} onClose={close} onChosen={() => setSearching(false)} />
         ) : (
-          <ConversationList viewer={viewer} selected={selected} onSearch={() => setSearching(true)} />
+          <>
+            <ConversationList viewer={viewer} selected={selected} onSearch={() => setSearching(true)} />
+            <Suspense>
+              <FormerList selected={former} />
+            </Suspense>
+          </>
         )}
       </div>
     </section>

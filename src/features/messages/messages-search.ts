@@ -4,4 +4,6 @@ export interface MessagesSearch {
   with?: string
   /** With whom to begin one; it becomes `with` once they were found. */
   start?: string
+  /** The id of the conversation with somebody who has left. */
+  former?: string
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
@@ -7,18 +7,30 @@ import { OpenThread } from './open-thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useStart } from './use-start.ts'
 
+const FormerThread = lazy(() => import('./former-thread.tsx'))
+
 /** The list and the thread beside it, from the header to the end of the window; on a phone one of the two. */
-export function Messenger({ viewer, with: username, start }: MessagesSearch & { viewer: Viewer }) {
+export function Messenger({ viewer, with: username, start, former }: MessagesSearch & { viewer: Viewer }) {
   const isStarting = useStart(start, username)
-  const isOpen = isStarting || username !== undefined
+  const isOpen = isStarting || username !== undefined || former !== undefined
   const heading = useFocusOnReturn(isOpen)
   return (
     <div className="md:-my-9 md:-mr-8 md:-ml-[2.0625rem] md:grid md:h-[calc(100dvh-3.8125rem)] md:min-h-112 md:grid-cols-[minmax(17rem,1fr)_minmax(0,2.25fr)] md:overflow-hidden md:border-x md:border-line">
-      <ConversationPane viewer={viewer} selected={username} isBehind={isOpen} heading={heading} />
+      <ConversationPane
+        viewer={viewer}
+        selected={username}
+        former={former}
+        isBehind={isOpen}
+        heading={heading}
+      />
       {isStarting ? (
         <ThreadSkeleton />
       ) : username ? (
         <OpenThread key={username.toLowerCase()} viewer={viewer} username={username} />
+      ) : former ? (
+        <Suspense fallback={<ThreadSkeleton />}>
+          <FormerThread key={former} id={former} />
+        </Suspense>
       ) : (
         <div className="grid place-items-center max-md:hidden">
           <EmptyState icon="icon-messages-square" title="No conversation open">

@@ -20,6 +20,10 @@ const viewerSchema = z.object({
     .array(sanctionSchema)
     .optional()
     .meta({ description: 'A suspension, and warnings to acknowledge; left out where there are none' }),
+  leaving_at: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: 'When my account is deleted; left out where it stays' }),
 })
 
 /** Whoever tries what reads best saves often; every save makes what is shown of them anew. */

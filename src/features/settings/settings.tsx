@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
+import ExportSettings from '../exports/export-settings.tsx'
+import LeaveSettings from '../leaving/leave-settings.tsx'
 import PrivacySettings from '../mutes/privacy-settings.tsx'
 import '../accounts/security/ask-for-proof.tsx'
 import { ChoicesSettings } from '../notifications/choices-settings.tsx'
@@ -34,6 +36,10 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
       </Section>
       <Section id="privacy" title="Privacy">
         <PrivacySettings viewer={viewer} />
+      </Section>
+      <Section id="data" title="Your data">
+        <ExportSettings memberId={viewer.id} />
+        <LeaveSettings />
       </Section>
     </>
   )
@@ -74,6 +80,7 @@ const SECTIONS = [
   ['security', 'Security'],
   ['notification-choices', 'Notifications'],
   ['privacy', 'Privacy'],
+  ['data', 'Your data'],
 ] as const
 
 const ENTRY =

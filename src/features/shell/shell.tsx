@@ -17,6 +17,9 @@ const Mentions = lazy(() => import('../mentions/mentions.tsx'))
 /** For whom moderators hold back. */
 const SanctionNotice = lazy(() => import('../sanctions/sanction-notice.tsx'))
 
+/** For who is about to leave. */
+const LeavingNotice = lazy(() => import('../leaving/leaving-notice.tsx'))
+
 setRefusalExplanation(async (response) => (await import('../sanctions/refusals.ts')).explainRefusal(response))
 
 /** What stands around every page. Pages give an h1 and what follows; <main> is here. */
@@ -35,7 +38,12 @@ export function Shell({ children }: { children: ReactNode }) {
           <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[69rem] px-4 py-6 md:px-8 md:py-9">
             {children}
           </main>
-          {viewer?.sanctions && (
+          {viewer?.leaving_at && (
+            <Suspense>
+              <LeavingNotice at={viewer.leaving_at} />
+            </Suspense>
+          )}
+          {viewer?.sanctions && !viewer.leaving_at && (
             <Suspense>
               <SanctionNotice sanctions={viewer.sanctions} />
             </Suspense>

@@ -1,0 +1,178 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import '../accounts/security/ask-for-proof.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { calendarDate, localTime } from '../../ui/format/relative-time.ts'
+import { Time } from '../../ui/format/time.tsx'
+import { storedDrafts } from '../drafts/storage.ts'
+import type { Export } from './contract.ts'
+import { download } from './download.ts'
+import { EVERY_HOURS, KEPT_DAYS } from './policy.ts'
+
+/** Milliseconds between two looks at one that is being made: a small one takes a second. */
+const LOOK_EVERY = 2000
+
+/** A file of one's own data: asked for, waited for, saved. */
+export default function ExportSettings({ memberId }: { memberId: string }) {
+  const { data, isPending, isError, isFetching, refetch } = useQuery({
+    ...api.me.listExports.queryOptions(),
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? LOOK_EVERY : false),
+  })
+  return (
+    <div>
+      <h3 className="font-sans text-base font-semibold">A copy of your data</h3>
+      <p className="mt-1 text-muted">
+        All that you wrote and did here, as pages to read and as JSON, with your picture. It is made once in{' '}
+        {EVERY_HOURS} hours and kept for {KEPT_DAYS} days.
+      </p>
+      {isPending && <Skeleton className="mt-4 h-10 w-56" />}
+      {isError && (
+        <ErrorState
+          title="Your exports could not be loaded"
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data && <Exports items={data.items} />}
+      <Drafts memberId={memberId} />
+    </div>
+  )
+}
+
+function isUnderWay({ state }: Export): boolean {
+  return state === 'waiting' || state === 'making'
+}
+
+function Exports({ items }: { items: Export[] }) {
+  const [latest] = items
+  const nextAt =
+    latest && latest.state !== 'failed' ? Date.parse(latest.created_at) + EVERY_HOURS * 3_600_000 : 0
+  return (
+    <>
+      <div role="status" className="mt-3 grid gap-2 empty:mt-0">
+        {latest?.state === 'failed' && <p>The last one could not be made. Please ask again.</p>}
+        {latest && isUnderWay(latest) && <UnderWay progress={latest.progress} />}
+        {latest?.state === 'ready' && <p>Your file is ready.</p>}
+      </div>
+      <ul>
+        {items
+          .filter(({ state }) => state === 'ready')
+          .map((ready) => (
+            <Ready key={ready.id} ready={ready} />
+          ))}
+      </ul>
+      {nextAt > Date.now() ? (
+        !isUnderWay(latest as Export) && (
+          <p className="mt-3 text-sm text-muted">
+            You can ask for another one from {localTime(new Date(nextAt).toISOString())} on.
+          </p>
+        )
+      ) : (
+        <Ask />
+      )}
+    </>
+  )
+}
+
+function UnderWay({ progress }: { progress: number }) {
+  const percent = Math.round(progress * 100)
+  return (
+    <>
+      <p id="export-progress">Your file is being made. You can leave this page meanwhile.</p>
+      <div
+        role="progressbar"
+        aria-labelledby="export-progress"
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-1.5 overflow-hidden rounded-full bg-line"
+      >
+        <div
+          className="h-full rounded-full bg-act transition-[width] duration-300"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+    </>
+  )
+}
+
+function Ready({ ready }: { ready: Export }) {
+  const [isFetching, setFetching] = useState(false)
+  const save = async () => {
+    setFetching(true)
+    try {
+      await download(ready.id)
+    } catch (error) {
+      toast({ kind: 'error', title: 'This could not be fetched', description: (error as Error).message })
+    } finally {
+      setFetching(false)
+    }
+  }
+  return (
+    <li className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
+      <p>
+        From <Time iso={ready.created_at} />
+        <span className="block text-sm text-muted">
+          {sizeInWords(ready.bytes ?? 0)} · until {calendarDate(ready.expires_at)}
+        </span>
+      </p>
+      <Button kind="quiet" icon="icon-download" pending={isFetching} onClick={save}>
+        Download
+      </Button>
+    </li>
+  )
+}
+
+function sizeInWords(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024
+  return megabytes < 0.1 ? `${Math.ceil(bytes / 1024)} KB` : `${megabytes.toFixed(1)} MB`
+}
+
+function Ask() {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const ask = async () => {
+    setAsking(true)
+    try {
+      await client.me.createExport()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Please try again later'
+      toast({ kind: 'error', title: 'This could not be asked for', description })
+    } finally {
+      setAsking(false)
+      await queryClient.invalidateQueries({ queryKey: api.me.listExports.key() })
+    }
+  }
+  return (
+    <Button kind="quiet" className="mt-3" pending={isAsking} onClick={ask}>
+      Ask for a copy
+    </Button>
+  )
+}
+
+/** What the forum does not have: texts that were begun on this device. */
+function Drafts({ memberId }: { memberId: string }) {
+  const count = storedDrafts(memberId).length
+  if (count === 0) return null
+  const save = () => {
+    const text = JSON.stringify({ drafts: storedDrafts(memberId) }, null, 1)
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    link.download = 'drafts.json'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  return (
+    <p className="mt-3 text-sm text-muted">
+      {count === 1 ? 'One draft is' : `${count} drafts are`} on this device alone.{' '}
+      <Button kind="link" onClick={save}>
+        Save drafts
+      </Button>
+    </p>
+  )
+}

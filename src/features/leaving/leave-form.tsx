@@ -1,0 +1,138 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { calendarDate } from '../../ui/format/relative-time.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import type { LeavingCounts } from './contract.ts'
+import { UNDO_DAYS } from './policy.ts'
+import { inWords } from './words.ts'
+
+interface Props {
+  counts: LeavingCounts
+  onCancel: () => void
+}
+
+/** What there is of somebody, and the one choice: whether their words stay. */
+export function LeaveForm({ counts, onCancel }: Props) {
+  const [error, setError] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  const choice = useRef<HTMLInputElement>(null)
+  const { signOut } = useSession()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = new FormData(event.currentTarget).get('words')
+    if (!chosen) {
+      setError('Please choose what becomes of your words.')
+      return choice.current?.focus()
+    }
+    setSending(true)
+    try {
+      const { deletion } = await client.me.requestDeletion({ keep_content: chosen === 'keep' })
+      await signOut()
+      const description = `Your account will be deleted on ${calendarDate(deletion.delete_at)}. Sign in before to keep it.`
+      toast({ kind: 'success', title: 'You are signed out', description })
+    } catch (refusal) {
+      setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
+      setSending(false)
+    }
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4" noValidate>
+      <ul className="list-disc pl-5 text-muted">
+        {inWords(counts).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <Choice error={error} first={choice} onChange={() => setError(undefined)} answered={counts.answered} />
+      <p className="text-sm text-muted">
+        You are signed out everywhere at once. For {UNDO_DAYS} days you can sign in and keep your account;
+        then it is gone for good. Your username rests for 180 days.
+      </p>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" kind="danger" pending={isSending}>
+          Delete my account
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  error: string | undefined
+  first: React.RefObject<HTMLInputElement | null>
+  onChange: () => void
+  answered: number
+}
+
+function Choice({ error, first, onChange, answered }: ChoiceProps) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error ? id : undefined}>
+      <legend className="font-semibold">What becomes of your words?</legend>
+      <Option
+        ref={first}
+        value="keep"
+        label="Keep my words without my name"
+        about="Posts, comments and notes stay where they are."
+        onChange={onChange}
+      />
+      <Option
+        value="take"
+        label="Take my words too"
+        about={
+          answered > 0
+            ? 'They are deleted. Where others have answered, an empty place stays.'
+            : 'They are deleted.'
+        }
+        onChange={onChange}
+      />
+      {error && (
+        <p id={id} role="alert" className="mt-1 text-sm text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+interface OptionProps {
+  ref?: React.Ref<HTMLInputElement>
+  value: 'keep' | 'take'
+  label: string
+  about: string
+  onChange: () => void
+}
+
+function Option({ ref, value, label, about, onChange }: OptionProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-2 py-1.5">
+      <input
+        ref={ref}
+        id={id}
+        type="radio"
+        name="words"
+        value={value}
+        onChange={onChange}
+        aria-describedby={`${id}-about`}
+        className="mt-1 size-4 flex-none accent-act pointer-coarse:size-5"
+      />
+      <div>
+        <label
+          htmlFor={id}
+          className="-my-1.5 block py-1.5 font-medium pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
+        >
+          {label}
+        </label>
+        <p id={`${id}-about`} className="text-sm text-muted">
+          {about}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/core/client.ts'
+import '../accounts/security/ask-for-proof.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { calendarDate } from '../../ui/format/relative-time.ts'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import type { Deletion } from './contract.ts'
+import { LeaveForm } from './leave-form.tsx'
+import { UNDO_DAYS } from './policy.ts'
+import { useKeepAccount } from './use-keep-account.ts'
+
+/** How an account is deleted, or until when it can be kept. */
+export default function LeaveSettings() {
+  const { data, isPending, isError, isFetching, refetch } = useQuery(api.me.readDeletion.queryOptions())
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <h3 className="font-sans text-base font-semibold">Delete your account</h3>
+      {isPending && <Skeleton className="mt-2 h-10 w-full" />}
+      {isError && (
+        <ErrorState title="This could not be loaded" pending={isFetching} onRetry={() => void refetch()} />
+      )}
+      {data?.deletion && <Leaving deletion={data.deletion} />}
+      {data && !data.deletion && (
+        <>
+          <p className="mt-1 text-muted">
+            You choose what becomes of your words, and have {UNDO_DAYS} days to change your mind.
+          </p>
+          <Button kind="danger" className="mt-3" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Delete account…
+          </Button>
+          <Dialog open={isOpen} onClose={() => setOpen(false)} title="Delete your account?">
+            <LeaveForm counts={data.counts} onCancel={() => setOpen(false)} />
+          </Dialog>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Leaving({ deletion: { delete_at, keep_content } }: { deletion: Deletion }) {
+  const [isKeeping, keep] = useKeepAccount()
+  return (
+    <div className="mt-3 grid justify-items-start gap-3 rounded-lg border border-line bg-sunken p-4">
+      <p>
+        Your account will be deleted on <strong>{calendarDate(delete_at)}</strong>.{' '}
+        {keep_content ? 'Your words stay, without your name.' : 'Your words go with it.'} Until then you can
+        read here, but not write.
+      </p>
+      <Button pending={isKeeping} onClick={keep}>
+        Keep my account
+      </Button>
+    </div>
+  )
+}
