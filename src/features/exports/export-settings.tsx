@@ -54,10 +54,12 @@ function Exports({ items }: { items: Export[] }) {
     latest && latest.state !== 'failed' ? Date.parse(latest.created_at) + EVERY_HOURS * 3_600_000 : 0
   return (
     <>
-      <div role="status" className="mt-3 grid gap-2 empty:mt-0">
-        {latest?.state === 'failed' && <p>The last one could not be made. Please ask again.</p>}
+      <div role="status" className="grid gap-2">
+        {latest?.state === 'failed' && (
+          <p className="mt-3">The last one could not be made. Please ask again.</p>
+        )}
         {latest && isUnderWay(latest) && <UnderWay progress={latest.progress} />}
-        {latest?.state === 'ready' && <p>Your file is ready.</p>}
+        {latest?.state === 'ready' && <p className="mt-3">Your file is ready.</p>}
       </div>
       <ul>
         {items
@@ -83,7 +85,9 @@ function UnderWay({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100)
   return (
     <>
-      <p id="export-progress">Your file is being made. You can leave this page meanwhile.</p>
+      <p id="export-progress" className="mt-3">
+        Your file is being made. You can leave this page meanwhile.
+      </p>
       <div
         role="progressbar"
         aria-labelledby="export-progress"
@@ -92,10 +96,7 @@ function UnderWay({ progress }: { progress: number }) {
         aria-valuemax={100}
         className="h-1.5 overflow-hidden rounded-full bg-line"
       >
-        <div
-          className="h-full rounded-full bg-act transition-[width] duration-300"
-          style={{ width: `${percent}%` }}
-        />
+        <div className="h-full rounded-full bg-act" style={{ width: `${percent}%` }} />
       </div>
     </>
   )
@@ -116,12 +117,12 @@ function Ready({ ready }: { ready: Export }) {
   return (
     <li className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-3">
       <p>
-        From <Time iso={ready.created_at} />
+        Asked for <Time iso={ready.created_at} />
         <span className="block text-sm text-muted">
           {sizeInWords(ready.bytes ?? 0)} · until {calendarDate(ready.expires_at)}
         </span>
       </p>
-      <Button kind="quiet" icon="icon-download" pending={isFetching} onClick={save}>
+      <Button kind="quiet" pending={isFetching} onClick={save}>
         Download
       </Button>
     </li>

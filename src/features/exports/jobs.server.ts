@@ -16,7 +16,7 @@ export type Needs = Pick<Services, 'config' | 'db' | 'files' | 'log' | 'siteSett
 const NOTED_EVERY = 1000
 
 export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'every'>): void {
-  const { db } = services
+  const { db, log } = services
   // One at a time: each takes one of the few connections that jobs have for as long as it is written.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (id: string) => {
@@ -26,7 +26,8 @@ export function handleExportJobs(services: Needs, jobs: Pick<Jobs, 'handle' | 'e
   }
   jobs.handle(makeExport, ({ id }) => inTurn(id))
   jobs.every('* * * * *', resume, async () => {
-    for (const id of await listUnfinished(db)) await inTurn(id)
+    for (const id of await listUnfinished(db))
+      await inTurn(id).catch((err: unknown) => log.error({ err }, 'an export could not be made'))
   })
   jobs.every('47 * * * *', sweep, async () => {
     await sweepExports(services)

@@ -60,11 +60,14 @@ of the forum. Who reported something of yours, and what moderators note for each
 
 function list(facts: Row): string {
   const lines = Object.entries(facts).flatMap(([name, value]) => {
-    const text = textOf(value)
+    const text = IDS.test(name) ? '' : textOf(value)
     return text === '' ? [] : [`<dt>${escaped(name.replaceAll('_', ' '))}</dt><dd>${escaped(text)}</dd>`]
   })
   return lines.length > 0 ? `<dl>${lines.join('')}</dl>\n` : ''
 }
+
+/** For programs, which read the JSON. */
+const IDS = /^(id|conversation|\w+_id)$/
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''

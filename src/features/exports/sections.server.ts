@@ -4,12 +4,15 @@ import { heardSections } from './sections-heard.server.ts'
 import { ownSections } from './sections-own.server.ts'
 import { wroteSections } from './sections-wrote.server.ts'
 
-/** All that an export holds, in the order of its first page. */
+const [account, ...aroundIt] = ownSections
+
+/** All that an export holds, in the order of its first page: what people look for first. */
 export const SECTIONS: readonly Section[] = [
-  ...ownSections,
+  account as Section,
   ...wroteSections,
   ...didSections,
   ...heardSections,
+  ...aroundIt,
 ]
 
 /** Why what a column names is in no export. */

@@ -16,14 +16,18 @@ export function handleLeavingJobs(
   jobs: Pick<Jobs, 'handle' | 'every'>,
   deliver: Deliver,
 ): void {
-  const { db, siteSettings } = services
+  const { db, log, siteSettings } = services
   jobs.handle(sendDeletionNotice, async ({ user_id }) => {
     const [member, deletion] = [await findAddressee(db, user_id), await findDeletion(db, user_id)]
     if (member && deletion) await deliver(deletionEmail(siteSettings.site, member, deletion))
   })
   // Each minute, so that what a process has left that was killed is taken up soon.
   jobs.every('* * * * *', takeOutDue, async () => {
-    for (const id of await listDue(db)) await takeOut(services, id)
+    // One who cannot be taken out now does not keep the others here.
+    for (const id of await listDue(db))
+      await takeOut(services, id).catch((err: unknown) =>
+        log.error({ err }, 'a member could not be taken out and will be tried again'),
+      )
   })
   jobs.every('41 4 * * *', sweep, () => sweepKeptSanctions(db))
 }

@@ -40,7 +40,7 @@ export function LeaveForm({ counts, onCancel }: Props) {
   }
   return (
     <form onSubmit={submit} className="grid gap-4" noValidate>
-      <ul className="list-disc pl-5 text-muted">
+      <ul className="grid gap-1 text-muted">
         {inWords(counts).map((line) => (
           <li key={line}>{line}</li>
         ))}
@@ -111,28 +111,25 @@ interface OptionProps {
 function Option({ ref, value, label, about, onChange }: OptionProps) {
   const id = useId()
   return (
-    <div className="flex items-start gap-2 py-1.5">
+    <label className="flex min-h-11 items-start gap-2 py-2">
       <input
         ref={ref}
-        id={id}
         type="radio"
         name="words"
         value={value}
         onChange={onChange}
+        aria-labelledby={id}
         aria-describedby={`${id}-about`}
-        className="mt-1 size-4 flex-none accent-act pointer-coarse:size-5"
+        className="mt-1 size-4 flex-none accent-act"
       />
-      <div>
-        <label
-          htmlFor={id}
-          className="-my-1.5 block py-1.5 font-medium pointer-coarse:-my-2.5 pointer-coarse:py-2.5"
-        >
+      <span>
+        <span id={id} className="block font-medium">
           {label}
-        </label>
-        <p id={`${id}-about`} className="text-sm text-muted">
+        </span>
+        <span id={`${id}-about`} className="block text-sm text-muted">
           {about}
-        </p>
-      </div>
-    </div>
+        </span>
+      </span>
+    </label>
   )
 }

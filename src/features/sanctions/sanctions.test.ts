@@ -171,6 +171,9 @@ describe('suspended', () => {
         ...[
           'appeals.create',
           'me.changeEmail',
+          'me.createExport',
+          'me.requestDeletion',
+          'me.undoDeletion',
           'me.changePassword',
           'me.connectProvider',
           'me.disconnectProvider',
