@@ -113,6 +113,8 @@ async function insertRest(
     sql`insert into verifications (identifier, value, expires_at) values ('reset', ${id}, now() + interval '1 hour')`,
     sql`insert into email_changes (user_id, old_email, new_email) select id, 'former-' || email, email from users where id = ${id}`,
     sql`insert into exports (member_id, state, ended_at) values (${id}, 'failed', now())`,
+    sql`insert into two_factors (user_id, secret, backup_codes) values (${id}, 'secret', 'codes')`,
+    sql`insert into notification_choices (member_id, kind, in_app) values (${id}, 'vote', false)`,
     sql`insert into first_steps_dismissals (user_id) values (${id})`,
     sql`insert into known_devices (device_id, user_id) values (${newId()}, ${id})`,
     sql`insert into former_usernames (username, user_id) values (${`formerly_${id.slice(-8)}`}, ${id})`,
@@ -163,6 +165,16 @@ async function insertRest(
         insert into former_conversations (member_id, last_message_at) values (${id}, now()) returning id)
       insert into former_messages (id, conversation_id, is_own, content, created_at)
       select ${newId()}, id, false, 'Farewell', now() from with_left`,
+    sql`with acted as (
+        insert into moderation_actions (action, acted_by, acted_as, member_id, kind, target_id, reason)
+        select 'purge', ${moderator.id}, 'moderator', m, 'member', m, 'Spam.' from unnest(array[${id}, ${other.id}]::uuid[]) m
+        returning id, member_id),
+      purged as (
+        insert into purges (id, member_id, state, counts, total, done) select id, member_id, 'purged', '{"messages": 1}', 1, 1 from acted
+        returning id, member_id)
+      insert into purged_content (purge_id, kind, id, content)
+      select id, 'message', gen_random_uuid(), jsonb_build_object('row', jsonb_build_object('content', 'Buy this', 'sender_id', member_id,
+        'recipient_id', case member_id when ${id} then ${author.id}::uuid else ${id} end)) from purged`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

@@ -32,6 +32,14 @@ export const ownSections: readonly Section[] = [
       select username as title, released_at from former_usernames where user_id = ${id} order by released_at desc`,
   },
   {
+    name: 'notification-choices',
+    title: 'Notification choices',
+    about: 'What you want to be told of, where you have chosen.',
+    holds: ['notification_choices.member_id'],
+    query: (id) => sql`
+      select kind as title, in_app from notification_choices where member_id = ${id} order by kind`,
+  },
+  {
     name: 'addresses',
     title: 'Changes of address',
     about: 'Of the last two weeks.',

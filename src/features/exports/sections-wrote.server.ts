@@ -72,6 +72,19 @@ export const wroteSections: readonly Section[] = [
       where r.author_id = ${id} order by r.removed_at desc, r.id desc`,
   },
   {
+    name: 'purged',
+    title: 'Taken back by moderators',
+    about: 'Messages, your profile and what waited for approval, for as long as they can be put back.',
+    holds: ['purges.member_id'],
+    query: (id) => sql`
+      select c.kind, c.id, c.content #>> '{row,payload,title}' as title,
+        coalesce(c.content #>> '{row,content}', c.content #>> '{row,payload,content}', c.content #>> '{row,bio}') as content,
+        p.created_at as purged_at, p.erase_at
+      from purges p join purged_content c on c.purge_id = p.id
+      where p.member_id = ${id} and c.kind in ('message', 'profile', 'pending')
+      order by p.id desc, c.kind, c.id`,
+  },
+  {
     name: 'messages',
     title: 'Messages',
     about: 'What you wrote to others and they to you.',

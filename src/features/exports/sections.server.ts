@@ -35,6 +35,7 @@ export const NOT_EXPORTED: Record<string, string> = {
   'posts.deleted_by': 'an empty place above words of others',
   'revisions.edited_by': 'of words of others; those of my own are there',
   'role_changes.changed_by': 'roles of others',
+  'two_factors.user_id': 'the secret of the second factor, which opens the account',
   'text_fingerprints.member_id': 'digests of words that are there themselves',
   'user_follows.following_id': 'who follows me is public on my profile',
   'user_roles.granted_by': 'roles of others',
