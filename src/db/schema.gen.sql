@@ -689,7 +689,9 @@ CREATE TRIGGER notes_uncount_words AFTER DELETE ON notes REFERENCING OLD TABLE A
 CREATE TABLE notification_choices (
   member_id uuid NOT NULL,
   kind text NOT NULL,
-  in_app boolean NOT NULL,
+  in_app boolean DEFAULT true NOT NULL,
+  email text DEFAULT 'digest'::text NOT NULL,
+  CONSTRAINT notification_choices_email_check CHECK (email = ANY (ARRAY['off'::text, 'soon'::text, 'digest'::text])),
   CONSTRAINT notification_choices_kind_check CHECK (kind = ANY (ARRAY['comment'::text, 'followed_post'::text, 'mention'::text, 'follow'::text, 'vote'::text, 'note_like'::text, 'note_reply'::text])),
   CONSTRAINT notification_choices_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
   CONSTRAINT notification_choices_pkey PRIMARY KEY (member_id, kind)

@@ -356,7 +356,8 @@ export interface NoteSearch {
 }
 
 export interface NotificationChoices {
-  in_app: boolean;
+  email: Generated<string>;
+  in_app: Generated<boolean>;
   kind: string;
   member_id: string;
 }

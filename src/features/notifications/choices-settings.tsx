@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, client } from '../../api/core/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
-import { CHOICE_KINDS, type ChoiceKind } from './policy.ts'
+import { CHOICE_KINDS, type Choice, type ChoiceKind, MAIL_CHOICES } from './policy.ts'
+import { useChoose } from './use-choose.ts'
 
 const LABELS: Record<ChoiceKind, string> = {
   comment: 'Somebody comments on my post, or replies to my comment',
@@ -15,12 +14,11 @@ const LABELS: Record<ChoiceKind, string> = {
   note_like: 'Somebody likes my note',
 }
 
-/** What the bell tells the viewer: each choice is saved as it is made. */
+const MAIL_LABELS: Record<Choice['email'], string> = { off: 'No mail', soon: 'Soon', digest: 'Digest' }
+
+/** What the bell tells the viewer, and what is mailed: each choice is saved as it is made. */
 export function ChoicesSettings() {
-  const queryClient = useQueryClient()
-  const query = api.notificationChoices.read.queryOptions()
-  const { data, isError, refetch } = useQuery(query)
-  const [saving, setSaving] = useState<ChoiceKind[]>([])
+  const { data, isError, refetch } = useQuery(api.notificationChoices.read.queryOptions())
   if (isError && !data)
     return (
       <p role="alert">
@@ -30,48 +28,63 @@ export function ChoicesSettings() {
         </Button>
       </p>
     )
-
-  // One at a time: while one is being saved another may be chosen, and keeps what was chosen.
-  const show = (kind: ChoiceKind, in_app: boolean) =>
-    queryClient.setQueryData(
-      query.queryKey,
-      (all) => all && { choices: { ...all.choices, [kind]: { in_app } } },
-    )
-  const choose = async (kind: ChoiceKind, in_app: boolean) => {
-    setSaving((others) => [...others, kind])
-    await queryClient.cancelQueries({ queryKey: query.queryKey })
-    show(kind, in_app)
-    try {
-      await client.notificationChoices.update({ choices: { [kind]: { in_app } } })
-      toast({ kind: 'success', title: 'Saved what you are told of', description: LABELS[kind] })
-    } catch {
-      show(kind, !in_app)
-      toast({ kind: 'error', title: 'This could not be saved', description: 'Please try again later' })
-    } finally {
-      setSaving((all) => all.filter((one) => one !== kind))
-    }
-  }
-
   return (
-    <fieldset disabled={!data} aria-busy={!data || undefined}>
+    <fieldset disabled={!data} aria-busy={!data || undefined} className="min-w-0">
       <legend className="font-semibold">Tell me when</legend>
       <p className="mt-1 text-sm text-muted">
-        What moderators do about your posts, comments, notes and reports you always hear.
+        What is ticked is among your notifications. “Soon” mails it as well, a quarter of an hour later and
+        unless you have read it by then; “Digest” is for who gets one. What moderators do about your posts,
+        comments, notes and reports you always hear.
       </p>
-      <div className="mt-2 grid">
+      {data?.is_mail_set_up === false && <NoMail />}
+      <div aria-hidden="true" className="mt-3 text-right text-sm text-muted">
+        By mail
+      </div>
+      <div className="grid">
         {CHOICE_KINDS.map((kind) => (
-          <label key={kind} className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              checked={data?.choices[kind].in_app ?? false}
-              aria-disabled={saving.includes(kind) || undefined}
-              onChange={({ target }) => !saving.includes(kind) && void choose(kind, target.checked)}
-              className="size-4 shrink-0 accent-act"
-            />
-            {LABELS[kind]}
-          </label>
+          <KindRow key={kind} kind={kind} choice={data?.choices[kind]} />
         ))}
       </div>
     </fieldset>
+  )
+}
+
+function NoMail() {
+  return (
+    <p role="status" className="mt-3 rounded-lg border border-line bg-sunken p-4">
+      This forum has no mail server yet, so nothing is mailed. What you choose holds once it has one.
+    </p>
+  )
+}
+
+function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefined }) {
+  const { isSaving, choose } = useChoose(kind, LABELS[kind])
+  const busy = isSaving || undefined
+  return (
+    <div className="flex items-center gap-3 border-line border-b py-1 last:border-0">
+      <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={choice?.in_app ?? false}
+          aria-disabled={busy}
+          onChange={({ target }) => void choose({ in_app: target.checked })}
+          className="size-4 shrink-0 accent-act"
+        />
+        {LABELS[kind]}
+      </label>
+      <select
+        aria-label={`By mail: ${LABELS[kind]}`}
+        value={choice?.email ?? 'off'}
+        aria-disabled={busy}
+        onChange={({ target }) => void choose({ email: target.value as Choice['email'] })}
+        className="min-h-11 flex-none rounded-lg border border-line bg-raised px-2"
+      >
+        {MAIL_CHOICES.map((email) => (
+          <option key={email} value={email}>
+            {MAIL_LABELS[email]}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

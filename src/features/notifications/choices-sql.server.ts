@@ -1,35 +1,37 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { CHOICE_DEFAULTS, CHOICE_KINDS, type ChoiceKind } from './policy.ts'
+import { CHOICE_DEFAULTS, CHOICE_KINDS, type Choice, type ChoiceKind } from './policy.ts'
 
-interface Choice {
-  in_app: boolean
-}
+/** What is to change; what is left out stays as it is. */
+export type Choices = { [Kind in ChoiceKind]?: Wish | undefined }
+type Wish = { [Name in keyof Choice]?: Choice[Name] | undefined }
 
 /** Of every kind: what the member chose, else the default. */
 export async function readChoices(db: Kysely<DB>, memberId: string): Promise<Record<ChoiceKind, Choice>> {
-  const chosen = await db
-    .selectFrom('notification_choices')
-    .select(['kind', 'in_app'])
-    .where('member_id', '=', memberId)
-    .execute()
-  return { ...CHOICE_DEFAULTS, ...Object.fromEntries(chosen.map(({ kind, in_app }) => [kind, { in_app }])) }
+  const { rows } = await sql<Choice & { kind: ChoiceKind }>`
+    select kind, in_app, email from notification_choices where member_id = ${memberId}`.execute(db)
+  const chosen = rows.map(({ kind, ...choice }) => [kind, choice])
+  return { ...CHOICE_DEFAULTS, ...Object.fromEntries(chosen) }
 }
 
-/** Those that are named; the others stay as they are. */
-export async function saveChoices(
-  db: Kysely<DB>,
-  memberId: string,
-  choices: Partial<Record<ChoiceKind, Choice>>,
-): Promise<void> {
+export async function saveChoices(db: Kysely<DB>, memberId: string, choices: Choices): Promise<void> {
+  await saveOf(db, memberId, choices, 'in_app')
+  await saveOf(db, memberId, choices, 'email')
+}
+
+/** One column at a time: two tabs that choose different things of one kind keep both. */
+async function saveOf(db: Kysely<DB>, memberId: string, choices: Choices, column: keyof Choice) {
   // In one order, so that two saves at once do not wait for each other.
-  const named = CHOICE_KINDS.flatMap((kind) => (choices[kind] ? [{ kind, ...choices[kind] }] : []))
+  const named = CHOICE_KINDS.flatMap((kind) => {
+    const wish = choices[kind]?.[column]
+    return wish === undefined ? [] : [{ ...CHOICE_DEFAULTS[kind], member_id: memberId, kind, [column]: wish }]
+  })
   if (named.length === 0) return
   await db
     .insertInto('notification_choices')
-    .values(named.map((choice) => ({ member_id: memberId, ...choice })))
+    .values(named)
     .onConflict((conflict) =>
-      conflict.columns(['member_id', 'kind']).doUpdateSet({ in_app: sql`excluded.in_app` }),
+      conflict.columns(['member_id', 'kind']).doUpdateSet({ [column]: sql.ref(`excluded.${column}`) }),
     )
     .execute()
 }

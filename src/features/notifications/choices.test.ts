@@ -48,7 +48,7 @@ test('who has chosen nothing is told of everything; one choice leaves the others
   await choose(author, 'vote', false)
   await choose(author, 'follow', false)
   await choose(author, 'vote', true)
-  expect(await read(author)).toEqual({ ...CHOICE_DEFAULTS, follow: { in_app: false } })
+  expect(await read(author)).toEqual({ ...CHOICE_DEFAULTS, follow: { in_app: false, email: 'digest' } })
   expect(await read(ada)).toEqual(CHOICE_DEFAULTS)
 })
 
@@ -117,7 +117,37 @@ test('what moderators do is no choice', async () => {
   })
   expect(await call(router.notificationChoices.update, { choices: {} }, as(author))).toEqual({
     choices: CHOICE_DEFAULTS,
+    is_mail_set_up: false,
   })
+})
+
+test('bell and mail are chosen apart, and the default of the column is that of the code', async () => {
+  const mail = (kind: ChoiceKind, email: unknown) =>
+    call(router.notificationChoices.update, { choices: { [kind]: { email } } } as never, as(author))
+  await mail('mention', 'soon')
+  await choose(author, 'mention', false)
+  await mail('vote', 'off')
+  // As a node of the version before writes it.
+  const former = { member_id: author.id, kind: 'follow', in_app: false }
+  await world.db.insertInto('notification_choices').values(former).execute()
+  expect(await read(author)).toEqual({
+    ...CHOICE_DEFAULTS,
+    mention: { in_app: false, email: 'soon' },
+    vote: { in_app: true, email: 'off' },
+    follow: { ...CHOICE_DEFAULTS.follow, in_app: false },
+  })
+  await expect(mail('vote', 'hourly')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(mail('removal' as ChoiceKind, 'soon')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+})
+
+test('who runs the forum without a mail server is told so', async () => {
+  const isSetUp = async (SMTP_URL: string | undefined) => {
+    const context = world.asContext(author)
+    const config = { ...context.config, SMTP_URL }
+    return call(router.notificationChoices.read, undefined, { context: { ...context, config } })
+  }
+  expect(await isSetUp(undefined)).toMatchObject({ is_mail_set_up: false })
+  expect(await isSetUp('smtp://mail.example')).toMatchObject({ is_mail_set_up: true })
 })
 
 test('who is not signed in has nothing to choose', async () => {

@@ -43,13 +43,24 @@ export const CHOICE_KINDS = [
 ] as const satisfies NotificationType[]
 export type ChoiceKind = (typeof CHOICE_KINDS)[number]
 
-/** For who has not chosen: everything, as it always was. */
-export const CHOICE_DEFAULTS: Record<ChoiceKind, { in_app: boolean }> = {
-  comment: { in_app: true },
-  mention: { in_app: true },
-  followed_post: { in_app: true },
-  note_reply: { in_app: true },
-  follow: { in_app: true },
-  vote: { in_app: true },
-  note_like: { in_app: true },
+/** Whether a kind is mailed: never, by itself within half an hour, or with the digest of who wants one. */
+export const MAIL_CHOICES = ['off', 'soon', 'digest'] as const
+
+export interface Choice {
+  in_app: boolean
+  email: (typeof MAIL_CHOICES)[number]
+}
+
+/**
+ * For who has not chosen: the bell tells everything, as it always did, and so does a digest, which nobody gets without having asked
+ * for it. So nothing is mailed unasked. `email` is the default of the column, too.
+ */
+export const CHOICE_DEFAULTS: Record<ChoiceKind, Choice> = {
+  comment: { in_app: true, email: 'digest' },
+  mention: { in_app: true, email: 'digest' },
+  followed_post: { in_app: true, email: 'digest' },
+  note_reply: { in_app: true, email: 'digest' },
+  follow: { in_app: true, email: 'digest' },
+  vote: { in_app: true, email: 'digest' },
+  note_like: { in_app: true, email: 'digest' },
 }

@@ -43,7 +43,11 @@ export const members: Cases = {
   // The author alone has chosen.
   'notificationChoices.read': async ({ db, people }) => {
     await saveChoices(db, people.author.id, { vote: { in_app: false } })
-    return { input: undefined, shows: '"vote":{"in_app":false}', undo: () => withoutChoices(db) }
+    return {
+      input: undefined,
+      shows: '"vote":{"in_app":false,"email":"digest"}',
+      undo: () => withoutChoices(db),
+    }
   },
   'notificationChoices.update': async ({ db }) => ({
     input: { choices: { vote: { in_app: false } } },
