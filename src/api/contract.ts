@@ -16,7 +16,7 @@ import { exports } from '../features/exports/contract.ts'
 import { firstSteps } from '../features/first-steps/contract.ts'
 import { following } from '../features/following/contract.ts'
 import { follows } from '../features/follows/contract.ts'
-import { conceptFollows, postFollows } from '../features/follows/subject-contract.ts'
+import { conceptFollows, postFollows, postMutes } from '../features/follows/subject-contract.ts'
 import { news } from '../features/home/contract.ts'
 import { invites } from '../features/invites/contract.ts'
 import { leaving } from '../features/leaving/contract.ts'
@@ -85,6 +85,7 @@ export const contract = {
   notifications,
   pendingContent,
   postFollows,
+  postMutes,
   postModeration,
   posts,
   profiles: { ...profiles, ...profilePage },

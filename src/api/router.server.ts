@@ -25,7 +25,7 @@ import { exports } from '../features/exports/procedures.server.ts'
 import { firstSteps } from '../features/first-steps/procedures.server.ts'
 import { following } from '../features/following/procedures.server.ts'
 import { follows } from '../features/follows/procedures.server.ts'
-import { conceptFollows, postFollows } from '../features/follows/subject-procedures.server.ts'
+import { conceptFollows, postFollows, postMutes } from '../features/follows/subject-procedures.server.ts'
 import { news } from '../features/home/procedures.server.ts'
 import { invites } from '../features/invites/procedures.server.ts'
 import { leavingConstraints } from '../features/leaving/constraints.server.ts'
@@ -143,6 +143,7 @@ export const router = {
   notifications,
   pendingContent,
   postFollows,
+  postMutes,
   postModeration,
   posts: { ...posts, ...writing },
   profiles: { ...profiles, ...profilePage },

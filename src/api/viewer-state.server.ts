@@ -32,8 +32,8 @@ async function statesOf({ db, viewer }: Asking, input: Record<List, string[]>) {
     findFollowedConceptIds(db, viewer, input.concepts),
   ])
   return {
-    posts: byId(posts, ({ vote_type, bookmarked, following, unread, ...row }) => {
-      return { vote_type, bookmarked, following, unread, can: rights(post, viewer, row) }
+    posts: byId(posts, ({ vote_type, bookmarked, following, muted, unread, ...row }) => {
+      return { vote_type, bookmarked, following, muted, unread, can: rights(post, viewer, row) }
     }),
     comments: byId(comments, ({ vote_type, ...row }) => ({ vote_type, can: rights(comment, viewer, row) })),
     notes: byId(notes, ({ user_liked, ...row }) => ({ user_liked, can: rights(note, viewer, row) })),

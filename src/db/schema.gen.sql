@@ -797,8 +797,20 @@ CREATE TABLE post_follows (
 );
 CREATE INDEX post_follows_follower_index ON post_follows USING btree (follower_id, created_at DESC, id DESC) INCLUDE (post_id);
 CREATE INDEX post_follows_post_index ON post_follows USING btree (post_id, follower_id);
+CREATE TRIGGER post_follows_end_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION end_post_mute();
 CREATE TRIGGER post_follows_refuse_on_stub AFTER INSERT ON post_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
 CREATE TRIGGER post_follows_stay BEFORE UPDATE ON post_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
+
+CREATE TABLE post_mutes (
+  member_id uuid NOT NULL,
+  post_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT post_mutes_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT post_mutes_pkey PRIMARY KEY (member_id, post_id),
+  CONSTRAINT post_mutes_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_mutes_post_id_index ON post_mutes USING btree (post_id);
+CREATE TRIGGER post_mutes_stay BEFORE UPDATE ON post_mutes FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 CREATE TABLE post_rankings (
   scope uuid NOT NULL,
@@ -2384,7 +2396,9 @@ CREATE FUNCTION drop_unwanted_notification()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF wants_notification(NEW.user_id, NEW.type) THEN
+  IF wants_notification(NEW.user_id, NEW.type) AND NOT (
+    NEW.type IN ('comment', 'followed_post', 'mention', 'vote') AND is_post_muted(NEW.user_id, NEW.post_id)
+  ) THEN
     RETURN NEW;
   ELSIF TG_OP = 'INSERT' AND NEW.type NOT IN ('vote', 'note_like') THEN
     RETURN NULL;
@@ -2411,6 +2425,15 @@ AS $function$
   UNION SELECT head || letter || substr(tail, 2) FROM places CROSS JOIN letters WHERE tail <> ''
   UNION SELECT head || letter || tail FROM places CROSS JOIN letters
 $function$;
+
+CREATE FUNCTION end_post_mute()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM post_mutes WHERE member_id = NEW.follower_id AND post_id = NEW.post_id;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION erase_removed_content(size integer)
  RETURNS bigint
@@ -2971,6 +2994,14 @@ CREATE FUNCTION is_new_member(profile uuid)
 AS $function$
   SELECT p.established_at IS NULL OR NOT u.email_verified
   FROM profiles p JOIN users u ON u.id = p.id WHERE p.id = profile
+$function$;
+
+CREATE FUNCTION is_post_muted(reader uuid, post uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $function$;
 
 CREATE FUNCTION is_retired_username(name text)
@@ -4598,6 +4629,24 @@ BEGIN
     DELETE FROM notifications
     WHERE user_id = follower AND dedupe_key = 'followed_post:' || followed AND NOT is_read;
     has_less := FOUND;
+  END IF;
+END $function$;
+
+CREATE FUNCTION set_post_mute(member uuid, target uuid, wanted boolean, OUT is_found boolean, OUT has_changed boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  has_changed := false;
+  PERFORM FROM posts WHERE id = target AND (deleted_at IS NULL AND removed_at IS NULL OR NOT wanted) FOR KEY SHARE;
+  is_found := FOUND;
+  IF is_found AND wanted THEN
+    PERFORM set_post_follow(member, target, false);
+    INSERT INTO post_mutes (member_id, post_id) VALUES (member, target) ON CONFLICT DO NOTHING;
+    has_changed := FOUND;
+  ELSIF is_found THEN
+    DELETE FROM post_mutes WHERE member_id = member AND post_id = target;
+    has_changed := FOUND;
   END IF;
 END $function$;
 

@@ -405,6 +405,12 @@ export interface PostFollows {
   post_id: string;
 }
 
+export interface PostMutes {
+  created_at: Generated<string>;
+  member_id: string;
+  post_id: string;
+}
+
 export interface PostRankings {
   active_at: string;
   comment_count: number;
@@ -753,6 +759,7 @@ export interface DB {
   pending_content: PendingContent;
   post_categories: PostCategories;
   post_follows: PostFollows;
+  post_mutes: PostMutes;
   post_rankings: PostRankings;
   post_reads: PostReads;
   post_search: PostSearch;

@@ -129,6 +129,12 @@ postFollows.add                                 401      ok      ok      ok     
 postFollows.add: a post that is gone            401      404     404     404    404        404     404    403
 postFollows.remove                              401      none    ok      none   none       none    none   403
 postFollows.remove: of a post that is gone      401      404     404     404    404        404     404    403
+postMutes.add                                   401      ok      ok      ok     ok         ok      ok     403
+postMutes.add: a post that is gone              401      404     404     404    404        404     404    403
+postMutes.add: a removed post                   401      404     404     404    404        404     404    403
+postMutes.remove                                401      none    ok      none   none       none    none   403
+postMutes.remove: of a post that is gone        401      404     404     404    404        404     404    403
+viewerState.read: a muted post                  401      none    ok      none   none       none    none   ok
 conceptFollows.add                              401      ok      ok      ok     ok         ok      ok     403
 conceptFollows.add: one that is gone            401      404     404     404    404        404     404    403
 conceptFollows.remove                           401      none    ok      none   none       none    none   403

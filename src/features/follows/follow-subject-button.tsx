@@ -9,24 +9,34 @@ interface Props {
   named?: boolean
 }
 
-/** Follow, or Following once one does: pressed again it stops. As wide in either state. A guest is asked to sign in. */
+/**
+ * Follow, or what there is, Following or Muted: pressed again that ends. As wide in any state. A guest is asked to sign
+ * in.
+ */
 export function FollowSubjectButton({ subject, named }: Props) {
-  const { isFollowing, isSaving, toggle } = useSubjectFollow(subject)
+  const { current, isSaving, set } = useSubjectFollow(subject)
   const ref = useKeptFocus<HTMLButtonElement>(isSaving)
+  const { icon, label } = LOOKS[current]
   return (
     <button
       ref={ref}
       type="button"
-      aria-pressed={isFollowing}
+      aria-pressed={current !== 'neither'}
       disabled={isSaving}
-      onClick={toggle}
+      onClick={() => void set()}
       className="action follow-subject aria-pressed:text-act disabled:opacity-100"
     >
-      <Icon icon={isFollowing ? 'icon-filled-bell' : 'icon-bell'} />
+      <Icon icon={icon} />
       <span>
-        {isFollowing ? 'Following' : 'Follow'}
+        {label}
         <span className="sr-only">{named ? ` ${subject.name}` : ` this ${SUBJECTS[subject.type]}`}</span>
       </span>
     </button>
   )
 }
+
+const LOOKS = {
+  following: { icon: 'icon-filled-bell', label: 'Following' },
+  muted: { icon: 'icon-bell-off', label: 'Muted' },
+  neither: { icon: 'icon-bell', label: 'Follow' },
+} as const

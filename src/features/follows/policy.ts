@@ -10,6 +10,9 @@ export interface Subject {
   name: string
 }
 
+/** Of a post one can also hear nothing at all. */
+export type FollowState = 'following' | 'muted' | 'neither'
+
 /** As toasts and buttons call it. */
 export const SUBJECTS = { post: 'discussion', concept: 'concept' } as const
 

@@ -19,6 +19,33 @@ export const conceptFollows = followsOf(
   'The category could not be found.',
 )
 
+const muteErrors = { NOT_FOUND: { message: 'The post could not be found.' } }
+const muteOutput = z.object({ muted: z.boolean() })
+
+/** The opposite of following a post: who does one no longer does the other. Likewise a state that is set. */
+export const postMutes = {
+  add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
+    .route({
+      method: 'PUT',
+      path: '/posts/{id}/mute',
+      summary: 'Hear nothing of a discussion, and follow it no longer',
+      tags: ['Follows'],
+    })
+    .input(input)
+    .errors(muteErrors)
+    .output(muteOutput),
+  remove: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
+    .route({
+      method: 'DELETE',
+      path: '/posts/{id}/mute',
+      summary: 'Mute a discussion no longer',
+      tags: ['Follows'],
+    })
+    .input(input)
+    .errors(muteErrors)
+    .output(muteOutput),
+}
+
 function followsOf(subject: string, path: `/${string}`, message: string) {
   const errors = { NOT_FOUND: { message } }
   return {

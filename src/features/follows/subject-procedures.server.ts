@@ -1,7 +1,7 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import * as contract from './subject-contract.ts'
-import { addConceptFollow, removeConceptFollow, setPostFollow } from './subject-sql.server.ts'
+import { addConceptFollow, removeConceptFollow, setPostFollow, setPostMute } from './subject-sql.server.ts'
 
 const { member } = guards(contract)
 
@@ -18,6 +18,23 @@ export const postFollows = {
     if (!is_found) throw errors.NOT_FOUND()
     if (has_less) publishToMember(context, context.viewer.id, { type: 'notification' })
     return { following: false }
+  }),
+}
+
+export const postMutes = {
+  add: member.postMutes.add.handler(async ({ context, input, errors }) => {
+    const { is_found, has_changed } = await setPostMute(context.db, context.viewer.id, input.id, true)
+    if (!is_found) throw errors.NOT_FOUND()
+    if (has_changed) publishToMember(context, context.viewer.id, { type: 'notification' })
+    return { muted: true }
+  }),
+
+  remove: member.postMutes.remove.handler(async ({ context, input, errors }) => {
+    const { is_found, has_changed } = await setPostMute(context.db, context.viewer.id, input.id, false)
+    if (!is_found) throw errors.NOT_FOUND()
+    // What there was is back.
+    if (has_changed) publishToMember(context, context.viewer.id, { type: 'notification' })
+    return { muted: false }
   }),
 }
 

@@ -3,27 +3,34 @@ import { useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
-import type { Subject } from './policy.ts'
+import type { FollowState, Subject } from './policy.ts'
 
-/** Whether the viewer follows it, and the toggle, whose code comes with the first press. */
+/** Whether the viewer follows or mutes it, and what changes that, whose code comes with the first press. */
 export function useSubjectFollow(subject: Subject) {
   const { viewer } = useSession()
-  const isFollowing = useViewerState(subject.type, subject.id)?.following ?? false
+  const current = followState(useViewerState(subject.type, subject.id))
   const state = useViewerStateStore(subject.type, subject.id)
   const queryClient = useQueryClient()
   const [isSaving, setSaving] = useState(false)
 
-  const toggle = async () => {
+  /** Without a wish: to follow it, or what there is no longer. */
+  const set = async (wish?: FollowState) => {
     if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
     setSaving(true)
     try {
       const { setSubjectFollow } = await import('./set-subject-follow.ts')
-      const isFollowed = (await state.read())?.following ?? false
-      await setSubjectFollow({ subject, state, queryClient }, !isFollowed)
+      const former = followState(await state.read())
+      const wanted = wish ?? (former === 'neither' ? 'following' : 'neither')
+      if (wanted !== former) await setSubjectFollow({ subject, state, queryClient }, wanted, former)
     } finally {
       setSaving(false)
     }
   }
 
-  return { isFollowing, isSaving, toggle }
+  return { current, isSaving, set }
+}
+
+function followState(mark: { following: boolean; muted?: boolean } | undefined): FollowState {
+  if (mark?.muted) return 'muted'
+  return mark?.following ? 'following' : 'neither'
 }

@@ -11,7 +11,7 @@ interface NewsRow extends SummaryRow {
 
 /**
  * Discussions that this member has read or follows and others have gone on with, then posts they have not opened; newest
- * first each.
+ * first each, and none that they mute.
  */
 export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> {
   const { rows } = await sql<NewsRow>`
@@ -28,6 +28,7 @@ export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> 
         select r.post_id, ${unreadComments(userId)} as unread, p.last_comment_at as at
         from (table been_read union all table followed) as r join posts p on p.id = r.post_id
         where p.last_comment_at > r.read_until and p.deleted_at is null and p.removed_at is null
+          and not exists (select from post_mutes m where m.member_id = ${userId} and m.post_id = r.post_id)
       ) as watched
       where unread > 0 order by at desc limit ${DISCUSSIONS_SHOWN}
     ), new_posts as (
@@ -35,6 +36,7 @@ export async function listNews(db: Kysely<DB>, userId: string): Promise<News[]> 
       where scope = whole_forum() and created_at > now() - make_interval(days => ${NEW_POST_DAYS})
         and not exists (
           select from post_reads r where r.user_id = ${userId} and r.post_id = post_rankings.post_id)
+        and not exists (select from post_mutes m where m.member_id = ${userId} and m.post_id = post_rankings.post_id)
         and not exists (select from posts own where own.id = post_id and own.author_id = ${userId})
         and post_id not in (select post_id from discussions)
       order by created_at desc, post_id desc limit ${NEWS_SIZE}

@@ -5,7 +5,7 @@ import type { Cursor } from '../../platform/keyset.ts'
 import { displayName } from '../authors/display-name.ts'
 import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import type { Notification } from './contract.ts'
-import { NOTIFICATION_TYPES, UNREAD_CAP } from './policy.ts'
+import { NOTIFICATION_TYPES, type NotificationType, UNREAD_CAP } from './policy.ts'
 import { contentOf, type Facts, titleOf } from './words.server.ts'
 
 /**
@@ -132,10 +132,18 @@ function isHeard(userId: string) {
   return sql`coalesce(related_user_id <> all (array(select ignored_by(${userId}))), true)`
 }
 
-/** None of a kind that this member chose not to hear of; what there was is back when they choose otherwise (0122). */
+/**
+ * None of a kind that this member chose not to hear of, or about a discussion that they mute; what there was is back when they choose
+ * otherwise (0122, 0125).
+ */
 function isWanted(userId: string) {
-  return sql`type <> all (array(select kind from notification_choices where member_id = ${userId} and not in_app))`
+  return sql`type <> all (array(select kind from notification_choices where member_id = ${userId} and not in_app))
+    and (post_id is null or type <> all (${OF_DISCUSSIONS})
+      or post_id <> all (array(select post_id from post_mutes where member_id = ${userId})))`
 }
+
+/** What a mute of a post keeps silent; drop_unwanted_notification has the same kinds. */
+const OF_DISCUSSIONS: readonly NotificationType[] = ['comment', 'followed_post', 'mention', 'vote']
 
 /** Counts no further than is shown. */
 function unreadOf(userId: string) {

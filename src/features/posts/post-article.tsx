@@ -19,6 +19,7 @@ import type { Post } from './contract.ts'
 import { ShareButton } from './share-button.tsx'
 import { textOf } from './text.ts'
 
+const DiscussionMenu = lazy(() => import('../follows/discussion-menu.tsx'))
 const OwnPostActions = lazy(() => import('./write/own-post-actions.tsx'))
 
 interface Props {
@@ -81,6 +82,7 @@ function PostMeta({ post }: { post: Post }) {
 function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
   const { viewer } = useSession()
   const can = useViewerState('post', post.id)?.can
+  const subject = { type: 'post', id: post.id, name: post.title } as const
   return (
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
@@ -95,7 +97,15 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
             <Moderation id={post.id} />
           </Suspense>
         )}
-        <FollowSubjectButton subject={{ type: 'post', id: post.id, name: post.title }} />
+        <FollowSubjectButton subject={subject} />
+        {/* For members it has its room from the first paint on. */}
+        <span className="discussion-menu">
+          {viewer && (
+            <Suspense>
+              <DiscussionMenu subject={subject} />
+            </Suspense>
+          )}
+        </span>
         <BookmarkButton postId={post.id} place="page" />
         <ShareButton id={post.id} title={post.title} />
         <ReportEntry kind="post" id={post.id} author={post.author} className="action" hasIcon />

@@ -3,7 +3,7 @@ import { batchViewerState } from './batch.ts'
 import { DEFAULT_STATE, VIEWER_STATE_BATCH_MAX, VIEWER_STATE_BODY_MAX } from './policy.ts'
 
 const can = { edit: false, delete: false, remove: false }
-const ofPost = { vote_type: 1, bookmarked: true, following: false, unread: 3, can } as const
+const ofPost = { vote_type: 1, bookmarked: true, following: false, muted: false, unread: 3, can } as const
 const ofComment = { vote_type: -1, can } as const
 const NOTHING = { posts: {}, comments: {}, notes: {}, profiles: {} }
 const ofNote = { user_liked: true, can }

@@ -21,7 +21,15 @@ const unread = z
   .int()
   .nullable()
   .meta({ description: 'Comments that others have written since I was there; null: I never was' })
-const postState = z.object({ vote_type: vote, bookmarked: z.boolean(), following: z.boolean(), unread, can })
+const muted = z.boolean().meta({ description: 'I hear nothing of it' })
+const postState = z.object({
+  vote_type: vote,
+  bookmarked: z.boolean(),
+  following: z.boolean(),
+  muted,
+  unread,
+  can,
+})
 const conceptState = z.object({ following: z.boolean() })
 const commentState = z.object({ vote_type: vote, can })
 const noteState = z.object({ user_liked: z.boolean(), can })

@@ -19,7 +19,7 @@ const NO_RIGHTS = { edit: false, delete: false, remove: false }
 
 /** What the API leaves out: what the viewer has done nothing with, and may do no more with than any member. */
 export const DEFAULT_STATE = {
-  post: { vote_type: 0, bookmarked: false, following: false, unread: null, can: NO_RIGHTS },
+  post: { vote_type: 0, bookmarked: false, following: false, muted: false, unread: null, can: NO_RIGHTS },
   comment: { vote_type: 0, can: NO_RIGHTS },
   note: { user_liked: false, can: NO_RIGHTS },
   profile: { following: false, can: { follow: true } },

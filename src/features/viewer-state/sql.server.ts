@@ -25,26 +25,28 @@ interface NoteRow extends Owned {
 interface PostRow extends CommentRow {
   bookmarked: boolean
   following: boolean
+  muted: boolean
   unread: number | null
 }
 
 /**
- * Of these posts those that this member voted on, bookmarked, follows, read or wrote; for who has a role, which may mean rights, all
+ * Of these posts those that this member voted on, bookmarked, follows, mutes, read or wrote; for who has a role, which may mean rights, all
  * that exist.
  */
 export async function findPostStates(db: Kysely<DB>, viewer: Viewer, ids: string[]): Promise<PostRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PostRow>`
     select p.id, ${ownedColumns('p', viewer)}, coalesce(v.vote_type, 0) as vote_type, b.id is not null as bookmarked,
-      f.id is not null as following,
+      f.id is not null as following, m.post_id is not null as muted,
       case when r.post_id is not null then ${unreadComments(viewer.id)} end as unread
     from posts p
     left join votes v on v.post_id = p.id and v.user_id = ${viewer.id}
     left join bookmarks b on b.post_id = p.id and b.user_id = ${viewer.id}
     left join post_follows f on f.post_id = p.id and f.follower_id = ${viewer.id}
+    left join post_mutes m on m.post_id = p.id and m.member_id = ${viewer.id}
     left join post_reads r on r.post_id = p.id and r.user_id = ${viewer.id}
     where p.id = any(${ids}::uuid[])
-      and (v.vote_type is not null or b.id is not null or f.id is not null or r.post_id is not null or p.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(
+      and (v.vote_type is not null or b.id is not null or f.id is not null or m.post_id is not null or r.post_id is not null or p.author_id = ${viewer.id} or ${viewer.roles.length > 0})`.execute(
     db,
   )
   return rows

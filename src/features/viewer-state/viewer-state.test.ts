@@ -36,8 +36,8 @@ describe('my marks', () => {
     expect(await read(member, [liked, own, strange, NOBODYS_ID], [disliked, mine, theirs])).toEqual({
       ...NOTHING,
       posts: {
-        [liked]: { vote_type: 1, bookmarked: true, following: false, unread: null, can: NONE },
-        [own]: { vote_type: 0, bookmarked: false, following: false, unread: null, can: ALL },
+        [liked]: { vote_type: 1, bookmarked: true, following: false, muted: false, unread: null, can: NONE },
+        [own]: { vote_type: 0, bookmarked: false, following: false, muted: false, unread: null, can: ALL },
       },
       comments: { [disliked]: { vote_type: -1, can: NONE }, [mine]: { vote_type: 0, can: ALL } },
     })
@@ -70,7 +70,7 @@ describe('my marks', () => {
     const post = await world.buildPost({ author })
     await call(router.votes.post, { id: post, vote_type: 1 }, as(member))
     await call(router.bookmarks.add, { id: post }, as(member))
-    const unmarked = { vote_type: 0, bookmarked: false, following: false, unread: null }
+    const unmarked = { vote_type: 0, bookmarked: false, following: false, muted: false, unread: null }
     expect(await read(world.people.other, [post])).toEqual(NOTHING)
     expect((await read(author, [post])).posts).toEqual({ [post]: { ...unmarked, can: ALL } })
     // Who has a role is told of everything: it may mean rights.

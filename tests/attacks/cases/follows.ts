@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setFollow } from '../../../src/features/follows/sql.server.ts'
-import { addConceptFollow, setPostFollow } from '../../../src/features/follows/subject-sql.server.ts'
+import {
+  addConceptFollow,
+  setPostFollow,
+  setPostMute,
+} from '../../../src/features/follows/subject-sql.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
 
@@ -50,6 +54,13 @@ export const subjects: Cases = {
   'postFollows.add: a post that is gone': async () => ({ input: { id: GONE } }),
   'postFollows.remove': async (world) => ({ input: { id: await followedPost(world) } }),
   'postFollows.remove: of a post that is gone': async () => ({ input: { id: GONE } }),
+  'postMutes.add': async (world) => ({ input: { id: await world.buildPost() } }),
+  'postMutes.add: a post that is gone': async () => ({ input: { id: GONE } }),
+  'postMutes.remove': async (world) => ({ input: { id: await mutedPost(world) } }),
+  'postMutes.remove: of a post that is gone': async () => ({ input: { id: GONE } }),
+  'viewerState.read: a muted post': async (world) => {
+    return { input: { posts: await mutedPost(world) }, shows: '"muted":true' }
+  },
   'conceptFollows.add': async (world) => ({ input: { id: await buildConcept(world) } }),
   'conceptFollows.add: one that is gone': async () => ({ input: { id: GONE } }),
   'conceptFollows.remove': async (world) => ({ input: { id: await followedConcept(world) } }),
@@ -71,6 +82,12 @@ const GONE = '01990000-0000-7000-8000-000000000000'
 async function followedPost(world: World): Promise<string> {
   const id = await world.buildPost({ author: world.people.admin })
   await setPostFollow(world.db, world.people.author.id, id, true)
+  return id
+}
+
+async function mutedPost(world: World): Promise<string> {
+  const id = await world.buildPost({ author: world.people.admin })
+  await setPostMute(world.db, world.people.author.id, id, true)
   return id
 }
 

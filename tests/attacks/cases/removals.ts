@@ -48,6 +48,7 @@ export const removals: Cases = {
   'votes.comment: a removed one': (world) => changed(world, 'comment', { vote_type: 1 }),
   'bookmarks.add: a removed post': (world) => changed(world, 'post'),
   'postFollows.add: a removed post': (world) => changed(world, 'post'),
+  'postMutes.add: a removed post': (world) => changed(world, 'post'),
   'reads.update: of a removed post': (world) => changed(world, 'post'),
 }
 
