@@ -1,4 +1,5 @@
 // What the value of a variable may look like, for config.server.ts.
+import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
@@ -42,6 +43,15 @@ export function isNetwork(text: string): boolean {
     more.length === 0 &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= widest))
   )
+}
+
+/** Whether mails can be signed with it: in PEM, of a kind that receivers know. */
+export function isPrivateKey(text: string): boolean {
+  try {
+    return ['rsa', 'ed25519'].includes(createPrivateKey(text).asymmetricKeyType ?? '')
+  } catch {
+    return false
+  }
 }
 
 /** What stands between commas. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig } from './config.server.ts'
 
@@ -54,6 +55,14 @@ describe('a right value', () => {
   })
 })
 
+test('a key for signing mails fits one line', () => {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim()
+  const dkim = { DKIM_DOMAIN: 'example.org', DKIM_SELECTOR: 'forum2026' }
+  const config = loadConfig({ ...dkim, DKIM_KEY: key.replaceAll('\n', '\\n') })
+  expect(config).toMatchObject({ ...dkim, DKIM_KEY: key })
+})
+
 describe('a wrong value is named, shown and told what is allowed', () => {
   test.each([
     ['PORT', 'abc', 'PORT=abc is not allowed; allowed: a whole number from 0'],
@@ -71,6 +80,9 @@ describe('a wrong value is named, shown and told what is allowed', () => {
     ['S3_BUCKET', 'Up', 'S3_BUCKET=Up'],
     ['S3_BUCKET', 'avatars', 'S3_BUCKET is set without S3_ACCESS_KEY_ID'],
     ['S3_ENDPOINT', 'https://s3.example.org', 'S3_BUCKET is not set but other S3_ variables are'],
+    ['DKIM_DOMAIN', 'example', 'DKIM_DOMAIN=example is not allowed; allowed: the domain of MAIL_FROM'],
+    ['DKIM_SELECTOR', 'forum', 'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are not all set'],
+    ['DKIM_KEY', 'hunter2', 'DKIM_KEY=(7 characters, hidden) is not allowed; allowed: a private key in PEM'],
     ['AUTH_SECRET', 'short', 'AUTH_SECRET=(5 characters, hidden) is not allowed; allowed: at least 32'],
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN=(5 characters, hidden)'],
     ['TRUSTED_PROXIES', '10.0.0.0/33', 'TRUSTED_PROXIES=10.0.0.0/33'],

@@ -4,6 +4,7 @@ import {
   address,
   isNetwork,
   isOrigin,
+  isPrivateKey,
   listed,
   mailbox,
   onOff,
@@ -51,7 +52,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return config
 }
 
-const secrets = new Set(['AUTH_SECRET', 'METRICS_TOKEN', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+const secrets = new Set([
+  'AUTH_SECRET',
+  'DKIM_KEY',
+  'METRICS_TOKEN',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+])
 
 const variables = z.object({
   PORT: z
@@ -81,6 +88,24 @@ const variables = z.object({
   REDIS_URL: url('redis:', 'rediss:', 'valkey:', 'valkeys:').optional().describe('like redis://host:6379'),
   SMTP_URL: url('smtp:', 'smtps:').optional().describe('like smtp://user:password@host:587 or smtps://host'),
   MAIL_FROM: z.string().max(320).regex(mailbox).optional().describe('like Threshold <forum@example.org>'),
+  DKIM_DOMAIN: z
+    .string()
+    .max(253)
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
+    .optional()
+    .describe('the domain of MAIL_FROM, like example.org'),
+  DKIM_SELECTOR: z
+    .string()
+    .max(63)
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/)
+    .optional()
+    .describe('letters, digits, dots and hyphens, like forum2026'),
+  DKIM_KEY: z
+    .string()
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine(isPrivateKey)
+    .optional()
+    .describe('a private key in PEM, whose lines may have \\n between them'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
   /** A sign-up every 12 s is more than a forum of this size sees, and less than mail servers take offence at. */
   SIGN_UP_MAILS: z
@@ -160,6 +185,12 @@ function contradictions(config: Config): string[] {
   if (!config.S3_BUCKET && keys.some(Boolean)) {
     problems.push(
       'S3_BUCKET is not set but other S3_ variables are; allowed: the name of the bucket, or none of them',
+    )
+  }
+  const dkim = [config.DKIM_DOMAIN, config.DKIM_SELECTOR, config.DKIM_KEY]
+  if (dkim.some(Boolean) && !dkim.every(Boolean)) {
+    problems.push(
+      'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY are not all set; allowed: all three or none of them',
     )
   }
   return problems
