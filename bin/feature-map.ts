@@ -17,6 +17,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     mutes: 'whom one does not want to hear of, and who cannot write to one',
     messages: 'conversations between two members',
     notifications: 'the bell',
+    mails: 'mails of what members are told, digests, and how they end',
     community: 'the page of members to meet',
     'profile-page': 'a profile with the posts, comments and notes of its member',
   },

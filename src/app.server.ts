@@ -18,6 +18,7 @@ import { hasSessionCookie } from './features/accounts/session/session-cookie.ser
 import { discovery } from './features/discovery/routes.server.ts'
 import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
+import { unsubscribing } from './features/mails/routes.server.ts'
 import { offlineWorker } from './features/offline/routes.server.ts'
 import { pictureUpload, type UploadVariables } from './features/profiles/upload.server.ts'
 import { socialImageRoutes } from './features/social/routes.server.ts'
@@ -64,6 +65,7 @@ export function createApp(services: Services) {
   })
   app.route('/', openIdRoutes(services))
   app.route('/', authRoutes(services))
+  app.route('/', unsubscribing(services))
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, admission))
   app.get('*', (c) => answerPage(c, services, admission))

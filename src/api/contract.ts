@@ -20,6 +20,7 @@ import { conceptFollows, postFollows, postMutes } from '../features/follows/subj
 import { news } from '../features/home/contract.ts'
 import { invites } from '../features/invites/contract.ts'
 import { leaving } from '../features/leaving/contract.ts'
+import { digest, mailRefusals } from '../features/mails/contract.ts'
 import { changes, collections } from '../features/manage/contract.ts'
 import { memberView } from '../features/member-view/contract.ts'
 import { vouches } from '../features/member-view/vouch-contract.ts'
@@ -65,6 +66,7 @@ export const contract = {
   collections,
   comments,
   conceptFollows,
+  digest,
   conversations,
   events,
   firstSteps,
@@ -81,6 +83,7 @@ export const contract = {
   moderationActions,
   mutes,
   notes,
+  mailRefusals,
   notificationChoices,
   notifications,
   pendingContent,

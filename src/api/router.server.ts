@@ -30,6 +30,8 @@ import { news } from '../features/home/procedures.server.ts'
 import { invites } from '../features/invites/procedures.server.ts'
 import { leavingConstraints } from '../features/leaving/constraints.server.ts'
 import { leaving } from '../features/leaving/procedures.server.ts'
+import { mailConstraints } from '../features/mails/constraints.server.ts'
+import { digest, mailRefusals } from '../features/mails/procedures.server.ts'
 import { changes, collections } from '../features/manage/procedures.server.ts'
 import { memberView } from '../features/member-view/procedures.server.ts'
 import { vouches } from '../features/member-view/vouch.server.ts'
@@ -95,6 +97,7 @@ declareConstraints(
   eventConstraints,
   exportConstraints,
   leavingConstraints,
+  mailConstraints,
   thinkerConstraints,
   messageConstraints,
   muteConstraints,
@@ -124,6 +127,7 @@ export const router = {
   comments,
   conceptFollows,
   conversations,
+  digest,
   events,
   firstSteps,
   following,
@@ -139,6 +143,7 @@ export const router = {
   moderationActions,
   mutes,
   notes,
+  mailRefusals,
   notificationChoices,
   notifications,
   pendingContent,

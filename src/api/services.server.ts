@@ -10,6 +10,8 @@ import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
 import { handleExportJobs } from '../features/exports/jobs.server.ts'
 import { handleLeavingJobs } from '../features/leaving/jobs.server.ts'
+import { handleMailJobs } from '../features/mails/jobs.server.ts'
+import { countingRefusals } from '../features/mails/refusals-sql.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
 import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
@@ -102,19 +104,21 @@ export function createServices(config: Config): RunningServices {
 export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, jobs, backgroundDb } = services
   const backgroundServices = { ...services, db: backgroundDb }
-  handleAccountJobs(backgroundServices, jobs, mailer(config))
+  const deliver = countingRefusals(backgroundDb, mailer(config))
+  handleAccountJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
-  handleSecurityJobs(backgroundServices, jobs, mailer(config))
-  handleOpenIdJobs(backgroundServices, jobs, mailer(config))
-  handleSecondFactorJobs(backgroundServices, jobs, mailer(config))
-  handleModerationJobs(backgroundServices, jobs, mailer(config))
+  handleSecurityJobs(backgroundServices, jobs, deliver)
+  handleOpenIdJobs(backgroundServices, jobs, deliver)
+  handleSecondFactorJobs(backgroundServices, jobs, deliver)
+  handleMailJobs(backgroundServices, jobs, deliver)
+  handleModerationJobs(backgroundServices, jobs, deliver)
   handleNewMemberJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
   handleExportJobs(backgroundServices, jobs)
-  handleLeavingJobs(backgroundServices, jobs, mailer(config))
+  handleLeavingJobs(backgroundServices, jobs, deliver)
   handleRemovalJobs(backgroundServices, jobs)
   await insertStarter(backgroundDb)
   await Promise.all([bus.start(), jobs.start()])

@@ -265,6 +265,23 @@ CREATE INDEX conversations_newest_index ON conversations USING btree (user_id, l
 CREATE INDEX conversations_unread_index ON conversations USING btree (user_id) INCLUDE (unread_count) WHERE unread_count > 0;
 CREATE INDEX conversations_with_id_index ON conversations USING btree (with_id);
 
+CREATE TABLE digests (
+  member_id uuid NOT NULL,
+  frequency text NOT NULL,
+  hour smallint NOT NULL,
+  time_zone text NOT NULL,
+  covered_until timestamp with time zone DEFAULT now() NOT NULL,
+  next_at timestamp with time zone,
+  visited_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT digests_frequency_check CHECK (frequency = ANY (ARRAY['off'::text, 'daily'::text, 'weekly'::text])),
+  CONSTRAINT digests_hour_check CHECK (hour >= 0 AND hour <= 23),
+  CONSTRAINT digests_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT digests_pkey PRIMARY KEY (member_id),
+  CONSTRAINT digests_time_zone_check CHECK (is_time_zone(time_zone))
+);
+CREATE INDEX digests_next_at_index ON digests USING btree (next_at) WHERE frequency <> 'off'::text;
+CREATE TRIGGER digests_plan BEFORE INSERT OR UPDATE ON digests FOR EACH ROW EXECUTE FUNCTION plan_digest();
+
 CREATE TABLE email_changes (
   id uuid DEFAULT new_id() NOT NULL,
   user_id uuid NOT NULL,
@@ -443,6 +460,36 @@ CREATE TABLE limited_writes (
   CONSTRAINT limited_writes_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 CREATE INDEX limited_writes_index ON limited_writes USING btree (member_id, written_at);
+
+CREATE TABLE mail_items (
+  id uuid DEFAULT new_id() NOT NULL,
+  member_id uuid NOT NULL,
+  kind text NOT NULL,
+  thing_id uuid NOT NULL,
+  thread_id uuid NOT NULL,
+  actor_id uuid,
+  post_id uuid,
+  comment_id uuid,
+  note_id uuid,
+  due_at timestamp with time zone,
+  queued_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT mail_items_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT mail_items_member_id_thing_id_key UNIQUE (member_id, thing_id),
+  CONSTRAINT mail_items_pkey PRIMARY KEY (id)
+);
+CREATE INDEX mail_items_created_at_index ON mail_items USING btree (created_at);
+CREATE INDEX mail_items_due_at_index ON mail_items USING btree (due_at) WHERE queued_at IS NULL;
+
+CREATE TABLE mail_refusals (
+  user_id uuid NOT NULL,
+  email text NOT NULL,
+  in_a_row integer DEFAULT 1 NOT NULL,
+  refused_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT mail_refusals_pkey PRIMARY KEY (user_id),
+  CONSTRAINT mail_refusals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE TRIGGER mail_refusals_tell AFTER INSERT OR DELETE OR UPDATE ON mail_refusals FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 
 CREATE TABLE member_notes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1229,6 +1276,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_addressed_index ON sessions USING btree (created_at) WHERE ip_address IS NOT NULL;
 CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
+CREATE TRIGGER sessions_note_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION note_visit();
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewers_changed();
 
@@ -2396,6 +2444,9 @@ CREATE FUNCTION drop_unwanted_notification()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
+  IF NOT NEW.is_read AND NEW.type IN ('comment', 'mention', 'note_reply', 'follow', 'vote', 'note_like') THEN
+    PERFORM keep_for_mail(NEW.user_id, NEW.type, NEW.related_user_id, NEW.post_id, NEW.comment_id, NEW.note_id);
+  END IF;
   IF wants_notification(NEW.user_id, NEW.type) AND NOT (
     NEW.type IN ('comment', 'followed_post', 'mention', 'vote') AND is_post_muted(NEW.user_id, NEW.post_id)
   ) THEN
@@ -2987,6 +3038,16 @@ AS $function$
         AND NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = r.user_id))
 $function$;
 
+CREATE FUNCTION is_mail_stopped(member uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM mail_refusals r JOIN users u ON u.id = r.user_id AND u.email = r.email
+    WHERE r.user_id = member AND r.in_a_row >= 3)
+$function$;
+
 CREATE FUNCTION is_new_member(profile uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3044,6 +3105,18 @@ AS $function$
   SELECT value ~ '\S' AND value = btrim(value, E' \t\r\n') AND char_length(value) <= most
 $function$;
 
+CREATE FUNCTION is_time_zone(name text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  PERFORM now() AT TIME ZONE name;
+  RETURN true;
+EXCEPTION WHEN invalid_parameter_value THEN
+  RETURN false;
+END $function$;
+
 CREATE FUNCTION is_web_address(value text)
  RETURNS boolean
  LANGUAGE sql
@@ -3079,6 +3152,29 @@ BEGIN
     ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE FUNCTION keep_for_mail(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  choice text := coalesce(
+    (SELECT email FROM notification_choices WHERE member_id = reader AND kind = wanted), 'digest');
+BEGIN
+  IF choice = 'off' OR ignores(reader, actor) OR is_post_muted(reader, post) OR choice = 'digest' AND NOT EXISTS (
+    SELECT FROM digests WHERE member_id = reader AND frequency <> 'off') THEN
+    RETURN;
+  END IF;
+  INSERT INTO mail_items AS item
+    (member_id, kind, thing_id, thread_id, actor_id, post_id, comment_id, note_id, due_at)
+  VALUES (reader, wanted, coalesce(comment, note, post, actor),
+    coalesce(post, (SELECT coalesce(parent_id, id) FROM notes WHERE id = note), reader),
+    actor, post, comment, note, CASE WHEN choice = 'soon' THEN now() + interval '15 minutes' END)
+  ON CONFLICT (member_id, thing_id) DO UPDATE SET
+    kind = excluded.kind, actor_id = excluded.actor_id, due_at = excluded.due_at, queued_at = NULL, created_at = now()
+  WHERE item.queued_at IS NULL AND item.due_at IS NULL AND excluded.due_at IS NOT NULL
+    OR item.queued_at IS NOT NULL AND item.kind = excluded.kind AND excluded.kind IN ('vote', 'note_like');
 END $function$;
 
 CREATE FUNCTION keep_moderation_action()
@@ -3317,6 +3413,20 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION mentioned(names text[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT member.id
+  FROM (
+    SELECT id FROM profiles WHERE lower(username) = ANY (names)
+    UNION
+    SELECT user_id FROM former_usernames WHERE username = ANY (names) AND is_former_username(username, NULL)
+  ) AS member
+  JOIN users u ON u.id = member.id AND u.email_verified
+$function$;
+
 CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_actions)
  RETURNS bytea
  LANGUAGE sql
@@ -3411,10 +3521,36 @@ AS $function$
   FROM (SELECT (extract(epoch FROM at) * 1000000)::bigint AS micros) AS clock
 $function$;
 
+CREATE FUNCTION next_digest(digest digests, since timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT min(day.at) FROM (
+    SELECT local, local AT TIME ZONE digest.time_zone AS at
+    FROM generate_series(0, 62) AS n
+    CROSS JOIN LATERAL (
+      SELECT date_trunc('day', since AT TIME ZONE digest.time_zone) + make_interval(days => n, hours => digest.hour)
+    ) AS clock (local)) AS day
+  WHERE day.at > since AND CASE
+    WHEN digest.frequency = 'off' THEN false
+    WHEN day.at >= digest.visited_at + interval '8 weeks' THEN extract(day FROM day.local) = 1
+    ELSE digest.frequency = 'daily' OR extract(isodow FROM day.local) = 1 END
+$function$;
+
 CREATE FUNCTION next_rule_number()
  RETURNS smallint
  LANGUAGE sql
 AS $function$ SELECT (coalesce(max(number), 0) + 1)::smallint FROM community_rules $function$;
+
+CREATE FUNCTION note_visit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE digests SET visited_at = now() WHERE member_id = NEW.user_id AND visited_at < now() - interval '1 day';
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION notice_of(recipient uuid, key text)
  RETURNS jsonb
@@ -3449,19 +3585,20 @@ CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment 
  RETURNS SETOF uuid
  LANGUAGE sql
 AS $function$
+  SELECT keep_for_mail(member_id, 'mention', actor, post, comment, note)
+  FROM mentioned(names) AS member_id
+  WHERE member_id <> actor AND NOT EXISTS (
+    SELECT FROM notifications WHERE user_id = member_id AND dedupe_key = 'mention:' || coalesce(comment, note, post))
+  ORDER BY member_id;
+
   INSERT INTO notifications (user_id, type, related_user_id, post_id, comment_id, note_id, dedupe_key)
-  SELECT member.id, 'mention', actor, post, comment, note, 'mention:' || coalesce(comment, note, post)
-  FROM (
-    SELECT id FROM profiles WHERE lower(username) = ANY (names)
-    UNION
-    SELECT user_id FROM former_usernames WHERE username = ANY (names) AND is_former_username(username, NULL)
-  ) AS member
-  JOIN users u ON u.id = member.id AND u.email_verified
-  WHERE member.id <> actor AND NOT EXISTS (
+  SELECT member_id, 'mention', actor, post, comment, note, 'mention:' || coalesce(comment, note, post)
+  FROM mentioned(names) AS member_id
+  WHERE member_id <> actor AND NOT EXISTS (
     SELECT FROM notifications told
-    WHERE told.user_id = member.id AND told.related_user_id = actor AND told.type <> 'vote'
+    WHERE told.user_id = member_id AND told.related_user_id = actor AND told.type <> 'vote'
       AND (told.comment_id = comment OR told.note_id = note AND told.type <> 'note_like'))
-  ORDER BY member.id
+  ORDER BY member_id
   ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO NOTHING
   RETURNING user_id
 $function$;
@@ -3505,6 +3642,11 @@ CREATE FUNCTION notify_post_followers(written uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
 AS $function$
+  SELECT keep_for_mail(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
+  FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
+  WHERE c.id = written
+  ORDER BY f.follower_id;
+
   INSERT INTO notifications AS notice (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
   SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
   FROM comments c
@@ -3531,6 +3673,18 @@ AS $function$
   SELECT CASE WHEN char_length(line) > 140 THEN rtrim(left(line, 139)) || '…' ELSE line END
   FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line
 $function$;
+
+CREATE FUNCTION plan_digest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'UPDATE' AND OLD.next_at <= now() AND NEW.covered_until = OLD.covered_until AND NEW.frequency <> 'off' THEN
+    RETURN NEW;
+  END IF;
+  NEW.next_at := next_digest(NEW, now());
+  RETURN NEW;
+END $function$;
 
 CREATE FUNCTION post_queries(query text, OUT exact tsquery, OUT wide tsquery)
  RETURNS record

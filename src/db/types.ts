@@ -149,6 +149,16 @@ export interface Conversations {
   with_id: string;
 }
 
+export interface Digests {
+  covered_until: Generated<string>;
+  frequency: string;
+  hour: number;
+  member_id: string;
+  next_at: string | null;
+  time_zone: string;
+  visited_at: Generated<string>;
+}
+
 export interface EmailChanges {
   confirmed_at: string | null;
   created_at: Generated<string>;
@@ -254,6 +264,28 @@ export interface KnownDevices {
 export interface LimitedWrites {
   member_id: string;
   written_at: string;
+}
+
+export interface MailItems {
+  actor_id: string | null;
+  comment_id: string | null;
+  created_at: Generated<string>;
+  due_at: string | null;
+  id: Generated<string>;
+  kind: string;
+  member_id: string;
+  note_id: string | null;
+  post_id: string | null;
+  queued_at: string | null;
+  thing_id: string;
+  thread_id: string;
+}
+
+export interface MailRefusals {
+  email: string;
+  in_a_row: Generated<number>;
+  refused_at: Generated<string>;
+  user_id: string;
 }
 
 export interface MemberNotes {
@@ -733,6 +765,7 @@ export interface DB {
   community_rules: CommunityRules;
   content_changes: ContentChanges;
   conversations: Conversations;
+  digests: Digests;
   email_changes: EmailChanges;
   events: Events;
   exports: Exports;
@@ -745,6 +778,8 @@ export interface DB {
   kept_sanctions: KeptSanctions;
   known_devices: KnownDevices;
   limited_writes: LimitedWrites;
+  mail_items: MailItems;
+  mail_refusals: MailRefusals;
   member_notes: MemberNotes;
   messages: Messages;
   moderation_actions: ModerationActions;

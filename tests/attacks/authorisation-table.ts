@@ -290,6 +290,9 @@ notes.like: a stub                              401      404     404     404    
 notes.like: one that is gone                    401      404     404     404    404        404     404    403
 notes.unlike                                    401      none    ok      none   none       none    none   403
 notes.unlike: one that is gone                  401      404     404     404    404        404     404    403
+digest.read                                     401      none    ok      none   none       none    none   ok
+digest.update                                   401      ok      ok      ok     ok         ok      ok     ok
+mailRefusals.remove                             401      none    ok      none   none       none    none   ok
 notificationChoices.read                        401      none    ok      none   none       none    none   ok
 notificationChoices.update                      401      ok      ok      ok     ok         ok      ok     ok
 notifications.list                              401      none    ok      none   none       none    none   ok

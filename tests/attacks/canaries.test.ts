@@ -3,12 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Viewer } from '../../src/api/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
+import { router } from '../../src/api/router.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { listPostEntries } from '../../src/features/discovery/sitemap-sql.server.ts'
 import { write as writeFile } from '../../src/features/exports/jobs.server.ts'
 import { exports as exportsOf } from '../../src/features/exports/procedures.server.ts'
 import { LIVE_CHANNEL } from '../../src/features/live/events.ts'
+import { saveChoices } from '../../src/features/notifications/choices-sql.server.ts'
+import { CHOICE_KINDS } from '../../src/features/notifications/policy.ts'
 import { findAllSocialImageSubjects } from '../../src/features/social/sql.server.ts'
+import { withMails } from '../mails.ts'
 import { unzip } from '../unzip.ts'
 import { makeWorld, type People, type World } from '../world.ts'
 import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
@@ -17,12 +21,17 @@ import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
 let world: World
 let app: ReturnType<typeof createApp>
 let frames: string
+let mails: ReturnType<typeof withMails>['mails']
 
 beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
   world.services.jobs.add = async () => {}
   app = createApp(world.services)
+  mails = withMails(world.services).mails
+  // One hears of everything that there is to hear of.
+  const digest = { frequency: 'daily', hour: 8, time_zone: 'UTC' } as const
+  await call(router.digest.update, digest, { context: world.asContext(world.people.other) })
 })
 afterAll(() => world.close())
 
@@ -50,6 +59,7 @@ const ASKED: Record<string, Input> = {
   'conversations.list': nothing,
   'conversations.read': () => ({ username }),
   'conversations.messages': () => ({ username }),
+  'digest.read': nothing,
   'events.list': nothing,
   'firstSteps.read': nothing,
   'formerConversations.list': nothing,
@@ -141,15 +151,22 @@ const MAY_READ_REMOVED: Canary['shown_to'] = {
   moderator: ['removals.read'],
 }
 
-describe.each(CANARY_STATES)('%s', (_name, hide) => {
+describe.each(CANARY_STATES)('%s', (name, hide) => {
   let canary: Canary
+  /** While it was there for everybody. */
+  let mailedBefore: string
 
   beforeAll(async () => {
     frames = ''
     const leave = world.services.bus.subscribe(LIVE_CHANNEL, (event) => {
       frames += JSON.stringify(event)
     })
-    const keep = (shown: Shown) => Promise.all(publicPaths(shown).map(textOf))
+    await sql`truncate mail_items`.execute(world.db)
+    await mail('soon')
+    const keep = async (shown: Shown) => {
+      mailedBefore = await mailed('soon')
+      await Promise.all(publicPaths(shown).map(textOf))
+    }
     canary = await hide(world, keep)
     if (typeof leave === 'function') leave()
   })
@@ -183,6 +200,11 @@ describe.each(CANARY_STATES)('%s', (_name, hide) => {
     }
   })
 
+  it.each(['soon', 'digest'] as const)('is in no mail that goes out after it: %s', async (email) => {
+    expect(showsAny(await mailed(email), [...canary.words, ...canary.notes])).toBe(false)
+    if (name.startsWith('a removed')) expect(showsAny(mailedBefore, canary.words), 'before').toBe(true)
+  })
+
   it('is in no live frame', () => {
     expect(frames).not.toBe('')
     expect(showsAny(frames, [...canary.words, ...canary.notes])).toBe(false)
@@ -203,6 +225,24 @@ describe.each(CANARY_STATES)('%s', (_name, hide) => {
       expect(await answerTo(mine, canary.kept, person)).toBe(await answerTo(mine, made_up, person))
   })
 })
+
+/** Has everything mailed so that one member may be told of. */
+function mail(email: 'soon' | 'digest') {
+  const choices = Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, { email }]))
+  return saveChoices(world.db, world.people.other.id, choices)
+}
+
+/** All that they are mailed, however often they were before. */
+async function mailed(email: 'soon' | 'digest'): Promise<string> {
+  await mail(email)
+  await sql`update mail_items set queued_at = null, due_at = ${email === 'soon' ? sql`now()` : null}`.execute(
+    world.db,
+  )
+  await sql`update notifications set is_read = false`.execute(world.db)
+  await sql`update digests set covered_until = now() - interval '1 day'`.execute(world.db)
+  const sent = email === 'soon' ? await mails.whenDue() : await mails.whenDigestsDue()
+  return JSON.stringify(sent)
+}
 
 /** What somebody searches for stands in the answer as they typed it; what moderators tell each other, in a member's history. */
 function secretsFor({ words, notes }: Canary, name: string, asked: Input | undefined): string[] {

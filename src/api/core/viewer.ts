@@ -30,6 +30,8 @@ export interface Viewer {
   sanctions?: Sanction[]
   /** When the account is deleted that they want to leave; left out where they do not. */
   leaving_at?: string
+  /** Mail to their address came back too often, and none is sent any more; left out where that is not so. */
+  mail_stopped?: true
 }
 
 /** As they would be with a second factor. */

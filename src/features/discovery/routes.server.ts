@@ -17,6 +17,7 @@ const NOT_FOR_CRAWLERS = [
   '/messages',
   '/notifications',
   '/settings',
+  '/unsubscribe/',
   '/user-management',
   '/moderation/queue',
   '/moderation/members',

@@ -24,6 +24,10 @@ const viewerSchema = z.object({
     .datetime()
     .optional()
     .meta({ description: 'When my account is deleted; left out where it stays' }),
+  mail_stopped: z.literal(true).optional().meta({
+    description:
+      'My address refused three mails in a row, so none is sent there unasked; left out where that is not so',
+  }),
 })
 
 /** Whoever tries what reads best saves often; every save makes what is shown of them anew. */

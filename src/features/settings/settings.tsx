@@ -6,6 +6,7 @@ import ExportSettings from '../exports/export-settings.tsx'
 import LeaveSettings from '../leaving/leave-settings.tsx'
 import PrivacySettings from '../mutes/privacy-settings.tsx'
 import '../accounts/security/ask-for-proof.tsx'
+import { DigestSettings } from '../mails/digest-settings.tsx'
 import { ChoicesSettings } from '../notifications/choices-settings.tsx'
 import { ConnectedProviders } from './connected-providers.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -33,6 +34,7 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
       </Section>
       <Section id="notification-choices" title="Notifications">
         <ChoicesSettings />
+        <DigestSettings />
       </Section>
       <Section id="privacy" title="Privacy">
         <PrivacySettings viewer={viewer} />

@@ -19,6 +19,8 @@ const SanctionNotice = lazy(() => import('../sanctions/sanction-notice.tsx'))
 
 /** For who is about to leave. */
 const LeavingNotice = lazy(() => import('../leaving/leaving-notice.tsx'))
+/** For whom mail does not reach. */
+const MailStopped = lazy(() => import('../mails/mail-stopped.tsx'))
 
 setRefusalExplanation(async (response) => (await import('../sanctions/refusals.ts')).explainRefusal(response))
 
@@ -46,6 +48,11 @@ export function Shell({ children }: { children: ReactNode }) {
           {viewer?.sanctions && !viewer.leaving_at && (
             <Suspense>
               <SanctionNotice sanctions={viewer.sanctions} />
+            </Suspense>
+          )}
+          {viewer?.mail_stopped && (
+            <Suspense>
+              <MailStopped />
             </Suspense>
           )}
         </div>

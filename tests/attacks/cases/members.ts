@@ -1,4 +1,5 @@
 import { recordActivity, recordWithPost } from '../../../src/features/activity/sql.server.ts'
+import { saveDigest } from '../../../src/features/mails/digest-sql.server.ts'
 import { saveChoices } from '../../../src/features/notifications/choices-sql.server.ts'
 import { firstAdminLink } from '../../../src/features/roles/first-admin.server.ts'
 import { voteOnPost } from '../../../src/features/votes/sql.server.ts'
@@ -53,6 +54,17 @@ export const members: Cases = {
     input: { choices: { vote: { in_app: false } } },
     undo: () => withoutChoices(db),
   }),
+
+  'digest.read': async ({ db, people }) => {
+    await saveDigest(db, people.author.id, DIGEST)
+    return { input: undefined, shows: DIGEST.time_zone, undo: () => withoutDigests(db) }
+  },
+  'digest.update': async ({ db }) => ({ input: DIGEST, undo: () => withoutDigests(db) }),
+  'mailRefusals.remove': async ({ db, people }) => {
+    const refusal = { user_id: people.author.id, email: 'mara@example.org', in_a_row: 3 }
+    await db.insertInto('mail_refusals').values(refusal).execute()
+    return { input: undefined, undo: () => db.deleteFrom('mail_refusals').execute() }
+  },
 
   'notifications.list': async (world) => ({ input: {}, shows: await buildNotification(world) }),
   'notifications.list: of a deleted comment': async (world) => {
@@ -139,6 +151,13 @@ async function unled({ db, services, people }: World) {
 /** Else the notifications of other lines are dropped. */
 function withoutChoices(db: World['db']) {
   return db.deleteFrom('notification_choices').execute()
+}
+
+const DIGEST = { frequency: 'weekly', hour: 21, time_zone: 'Asia/Kathmandu' } as const
+
+/** Each is to change something. */
+function withoutDigests(db: World['db']) {
+  return db.deleteFrom('digests').execute()
 }
 
 async function buildNotification(

@@ -97,16 +97,18 @@ interface FoundSession extends ViewerRow {
   is_unnoted: boolean
 }
 
-interface ViewerRow extends Omit<Viewer, 'sanctions' | 'leaving_at'> {
+interface ViewerRow extends Omit<Viewer, 'sanctions' | 'leaving_at' | 'mail_stopped'> {
   sanctions: Sanction[] | null
+  mail_stopped: boolean
   leaving_at: string | null
 }
 
-function toViewer({ sanctions, leaving_at, ...viewer }: ViewerRow): Viewer {
+function toViewer({ sanctions, leaving_at, mail_stopped, ...viewer }: ViewerRow): Viewer {
   return {
     ...viewer,
     ...(sanctions && { sanctions: sanctions.map(withIsoEnd) }),
     ...(leaving_at && { leaving_at }),
+    ...(mail_stopped && { mail_stopped }),
   }
 }
 
@@ -134,7 +136,8 @@ const viewerColumns: RawBuilder<ViewerRow> = sql`
     from sanctions s join moderation_actions m on m.id = s.action_id
     where s.member_id = p.id and s.kind in ('suspension', 'warning') and is_in_force(s)
       and s.lifted_at is null and s.acknowledged_at is null) as sanctions,
-  (select delete_at from account_deletions where user_id = p.id) as leaving_at`
+  (select delete_at from account_deletions where user_id = p.id) as leaving_at,
+  is_mail_stopped(p.id) as mail_stopped`
 
 /** When a session ends that is used now, and from when on it is worth saying so. */
 const prolongedUntil = afterUse(SESSION_TTL, BRIEF_TTL)

@@ -22,23 +22,41 @@ export type Purpose =
   | 'confirm-email'
   | 'stop-email'
   | 'sign-in-notice'
+  | 'unsubscribe'
 
 /**
  * A token that leads to the row with this id (a UUID): 43 characters, short enough for a line of a mail. The
  * database does not hold it, so whoever reads the database cannot use it.
  */
 export function signToken(secret: string, purpose: Purpose, id: string): string {
-  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
-  return Buffer.concat([bytes, proof(secret, purpose, bytes)]).toString('base64url')
+  return signBytes(secret, purpose, bytesOf(id))
 }
 
 /** The id inside a token of ours, or nothing. */
 export function verifyToken(secret: string, purpose: Purpose, token: string): string | undefined {
+  const id = verifyBytes(secret, purpose, token)
+  return id?.length === ID_BYTES ? idOf(id) : undefined
+}
+
+/** The same of anything short, for who has more to say than an id. */
+export function signBytes(secret: string, purpose: Purpose, bytes: Buffer): string {
+  return Buffer.concat([bytes, proof(secret, purpose, bytes)]).toString('base64url')
+}
+
+export function verifyBytes(secret: string, purpose: Purpose, token: string): Buffer | undefined {
   const buffer = Buffer.from(token, 'base64url')
-  const id = buffer.subarray(0, ID_BYTES)
-  const given = buffer.subarray(ID_BYTES)
-  if (given.length !== PROOF_BYTES || !timingSafeEqual(given, proof(secret, purpose, id))) return undefined
-  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  if (buffer.length < PROOF_BYTES) return undefined
+  const bytes = buffer.subarray(0, -PROOF_BYTES)
+  return timingSafeEqual(buffer.subarray(-PROOF_BYTES), proof(secret, purpose, bytes)) ? bytes : undefined
+}
+
+/** The 16 bytes of a UUID, and back. */
+export function bytesOf(id: string): Buffer {
+  return Buffer.from(id.replaceAll('-', ''), 'hex')
+}
+
+export function idOf(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** Of the challenges that are solved before signing up: one signs them, one what they ask for. */

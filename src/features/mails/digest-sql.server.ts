@@ -1,0 +1,77 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { type SummaryRow, summaryColumns, toSummary } from '../posts/card/summary-sql.server.ts'
+import type { Digest } from './contract.ts'
+import { DIGEST_POSTS } from './policy.ts'
+
+const columns = sql<Digest>`frequency, hour, time_zone`
+
+/** As its member chose it; undefined where they never did. */
+export async function findDigest(db: Kysely<DB>, memberId: string): Promise<Digest | undefined> {
+  const { rows } = await sql<Digest>`select ${columns} from digests where member_id = ${memberId}`.execute(db)
+  return rows[0]
+}
+
+/** One that is turned on covers what comes from then on. */
+export async function saveDigest(db: Kysely<DB>, memberId: string, digest: Digest): Promise<Digest> {
+  const { rows } = await sql<Digest>`
+    insert into digests as former (member_id, frequency, hour, time_zone)
+    values (${memberId}, ${digest.frequency}, ${digest.hour}, ${digest.time_zone})
+    on conflict (member_id) do update set
+      frequency = excluded.frequency, hour = excluded.hour, time_zone = excluded.time_zone, visited_at = now(),
+      covered_until = case when former.frequency = 'off' then now() else former.covered_until end
+    returning ${columns}`.execute(db)
+  return rows[0] as Digest
+}
+
+/** Turned off by who has the link of a mail; nothing where there is none. */
+export async function endDigest(db: Kysely<DB>, memberId: string): Promise<void> {
+  await sql`update digests set frequency = 'off' where member_id = ${memberId} and frequency <> 'off'`.execute(
+    db,
+  )
+}
+
+/** A digest that is due: of whom, and which stretch of time it is to cover. */
+export interface DueDigest {
+  member_id: string
+  since: string
+  until: string
+}
+
+/** Takes some of those that are due; the next of each is planned with it. Whoever else looks meanwhile finds others. */
+export async function takeDueDigests(trx: Transaction<DB>, limit: number): Promise<DueDigest[]> {
+  const { rows } = await sql<DueDigest>`
+    with due as (
+      select member_id, covered_until from digests where next_at <= now() and frequency <> 'off'
+      order by next_at limit ${limit} for update skip locked)
+    update digests set covered_until = now() from due where digests.member_id = due.member_id
+    returning digests.member_id, due.covered_until as since, digests.covered_until as until`.execute(trx)
+  return rows
+}
+
+/** Whether the member was away for so long that a digest comes once a month. */
+export async function isAway(db: Kysely<DB>, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_away: boolean }>`
+    select visited_at <= now() - interval '8 weeks' as is_away from digests where member_id = ${memberId}`.execute(
+    db,
+  )
+  return rows[0]?.is_away ?? false
+}
+
+/**
+ * The best of the posts that were published since, from the ranking that public lists walk; none that the member wrote, read or
+ * mutes, nor of whom they ignore.
+ */
+export async function listNewPosts(db: Kysely<DB>, { member_id, since, until }: DueDigest) {
+  const { rows } = await sql<SummaryRow>`
+    select ${summaryColumns}
+    from post_rankings r join posts p on p.id = r.post_id left join profiles a on a.id = p.author_id
+    where r.scope = whole_forum() and r.created_at > ${since} and r.created_at <= ${until}
+      and p.deleted_at is null and p.removed_at is null
+      and p.author_id is distinct from ${member_id}::uuid
+      and coalesce(p.author_id <> all (array(select ignored_by(${member_id}))), true)
+      and not is_post_muted(${member_id}, p.id)
+      and not exists (select from post_reads own where own.user_id = ${member_id} and own.post_id = p.id)
+    order by r.votes_score desc, p.id desc limit ${DIGEST_POSTS}`.execute(db)
+  return rows.map(toSummary)
+}

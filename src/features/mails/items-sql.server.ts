@@ -1,0 +1,154 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { displayName } from '../authors/display-name.ts'
+import { type AuthorRow, authorColumns, isEstablished, withAuthor } from '../authors/sql.server.ts'
+import type { ChoiceKind } from '../notifications/policy.ts'
+
+/** Things to be mailed, of one member and about one thing. */
+export interface DueItems {
+  member_id: string
+  thread_id: string
+  ids: string[]
+}
+
+/**
+ * Takes what is due of one member and thread, and what came since: five comments are one mail. Nothing where nothing is due. Who
+ * rolls back gives it back.
+ */
+export async function takeDueItems(trx: Transaction<DB>): Promise<DueItems | undefined> {
+  const { rows } = await sql<DueItems>`
+    with due as (
+      select member_id, thread_id from mail_items where due_at <= now() and queued_at is null
+      order by due_at limit 1 for update skip locked),
+    taken as (
+      update mail_items item set queued_at = now() from due
+      where item.member_id = due.member_id and item.thread_id = due.thread_id
+        and item.queued_at is null and item.due_at is not null
+      returning item.id, item.member_id, item.thread_id)
+    select member_id, thread_id, array_agg(id order by id) as ids from taken group by 1, 2`.execute(trx)
+  return rows[0]
+}
+
+interface ItemRow extends AuthorRow {
+  id: string
+  type: ChoiceKind
+  created_at: string
+  post_id: string | null
+  comment_id: string | null
+  note_id: string | null
+  note_parent_id: string | null
+  post_title: string | null
+  is_reply: boolean
+  actor_count: number
+  /** Of the comment or note, as it was written. */
+  text: string | null
+  is_established: boolean
+}
+
+export type MailItem = ReturnType<typeof toItem>
+
+/**
+ * What of these is still to be told: it is there for everybody to see, not read meanwhile, of nobody whom the member ignores, in no
+ * discussion that they mute, and of a kind that they want mailed so. All of it is looked up now, when the mail is made.
+ */
+export async function listItems(
+  db: Kysely<DB>,
+  memberId: string,
+  wanted: { soon: string[] } | { until: string },
+): Promise<MailItem[]> {
+  const asked =
+    'soon' in wanted
+      ? sql`i.id = any(${wanted.soon}::uuid[]) and chosen.email = 'soon'`
+      : sql`i.queued_at is null and i.due_at is null and i.created_at <= ${wanted.until}
+          and coalesce(chosen.email, 'digest') <> 'off'`
+  const { rows } = await sql<ItemRow>`
+    select i.id, i.kind as type, i.created_at, i.post_id, i.comment_id, i.note_id, note.parent_id as note_parent_id,
+      case when post.deleted_at is null then post.title end as post_title, ${authorColumns},
+      coalesce(${isEstablished}, false) as is_established,
+      coalesce(i.member_id in (above.author_id, answered.author_id), false) as is_reply,
+      coalesce(gathered.actor_count, 1) as actor_count,
+      case when i.kind not in ('vote', 'note_like') then coalesce(comment.content, note.content) end as text
+    from mail_items i
+    left join notification_choices chosen on chosen.member_id = i.member_id and chosen.kind = i.kind
+    left join posts post on post.id = i.post_id and post.removed_at is null
+    left join comments comment on comment.id = i.comment_id and comment.deleted_at is null and comment.removed_at is null
+    left join comments above on above.id = comment.parent_id
+    left join comments answered on answered.id = comment.answered_id
+    left join notes note on note.id = i.note_id and note.deleted_at is null and note.removed_at is null
+    left join notes first on first.id = note.parent_id
+    left join notifications gathered on gathered.user_id = i.member_id and gathered.actor_count > 0 and
+      gathered.dedupe_key = case i.kind when 'vote' then vote_notice_key(i.post_id, i.comment_id)
+        when 'note_like' then 'note_like:' || i.note_id end
+    left join profiles a on a.id = coalesce(gathered.related_user_id, comment.author_id, note.author_id, i.actor_id)
+    where i.member_id = ${memberId} and ${asked}
+      and (i.post_id is null or post.id is not null) and (i.comment_id is null or comment.id is not null)
+      and (i.note_id is null or note.id is not null) and first.removed_at is null
+      and coalesce(a.id <> all (array(select ignored_by(i.member_id))), true)
+      and not is_post_muted(i.member_id, i.post_id) and not (${isRead}) and ${isStanding}
+    order by i.created_at, i.id`.execute(db)
+  return rows.map(toItem)
+}
+
+/** They saw it on the page of the discussion, or their notification of it is read. */
+const isRead = sql`
+  exists (select from post_reads r where r.user_id = i.member_id and r.post_id = i.post_id
+    and case when i.comment_id is null or i.kind = 'vote' then r.read_at >= i.created_at
+      else r.read_until >= comment.created_at end)
+  or i.kind in ('vote', 'note_like') and gathered.is_read and wants_notification(i.member_id, i.kind)
+  or i.kind not in ('vote', 'note_like') and exists (
+    select from notifications n where n.user_id = i.member_id and n.is_read and case
+      when i.kind = 'follow' then n.dedupe_key = 'follow:' || i.actor_id
+      when i.comment_id is not null then n.comment_id = i.comment_id
+      when i.note_id is not null then n.note_id = i.note_id and n.type <> 'note_like'
+      else n.dedupe_key = 'mention:' || i.post_id end)`
+
+/** What was taken back is nothing to tell: a vote, a like, a follow. */
+const isStanding = sql`case i.kind
+  when 'vote' then gathered.id is not null
+  when 'note_like' then gathered.id is not null
+  when 'follow' then exists (
+    select from user_follows f where f.follower_id = i.actor_id and f.following_id = i.member_id)
+  else true end`
+
+/** Who meanwhile wants the digest gets it there. */
+export async function leaveToDigest(db: Kysely<DB>, ids: string[]): Promise<void> {
+  await sql`
+    update mail_items i set due_at = null, queued_at = null from notification_choices chosen
+    where i.id = any(${ids}::uuid[]) and chosen.member_id = i.member_id and chosen.kind = i.kind
+      and chosen.email = 'digest'`.execute(db)
+}
+
+/** Of a digest that was sent, or had nothing to say. */
+export async function finishItems(db: Kysely<DB>, memberId: string, until: string): Promise<void> {
+  await sql`
+    update mail_items set queued_at = now()
+    where member_id = ${memberId} and queued_at is null and due_at is null and created_at <= ${until}`.execute(
+    db,
+  )
+}
+
+/** Days that an item is kept: longer than a monthly digest waits. */
+const KEPT_DAYS = 40
+
+export async function sweepItems(db: Kysely<DB>): Promise<void> {
+  await sql`delete from mail_items where created_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
+}
+
+export interface Recipient {
+  id: string
+  email: string
+  username: string
+}
+
+/** To whom mail goes unasked: the address is verified, and takes it. */
+export async function findRecipient(db: Kysely<DB>, memberId: string): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
+    select u.id, u.email, p.username from users u join profiles p on p.id = u.id
+    where u.id = ${memberId} and u.email_verified and not is_mail_stopped(u.id)`.execute(db)
+  return rows[0]
+}
+
+function toItem(row: ItemRow) {
+  const { author, ...rest } = withAuthor(row)
+  return { ...rest, author, actor_name: author && displayName(author) }
+}

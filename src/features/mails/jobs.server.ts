@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely'
+import type { Services } from '../../api/core/context.server.ts'
+import type { DB } from '../../db/types.ts'
+import { type Jobs, job } from '../../platform/jobs.server.ts'
+import type { Deliver } from '../../platform/mail.server.ts'
+import { digestEmail } from './digest-email.server.ts'
+import { type DueDigest, findDigest, isAway, listNewPosts, takeDueDigests } from './digest-sql.server.ts'
+import { senderOf } from './frame.server.ts'
+import {
+  type DueItems,
+  findRecipient,
+  finishItems,
+  leaveToDigest,
+  listItems,
+  type MailItem,
+  sweepItems,
+  takeDueItems,
+} from './items-sql.server.ts'
+import { newsEmail } from './news-email.server.ts'
+
+const queueNews = job<object>('queue-news')
+const sendNews = job<DueItems>('send-news')
+const queueDigests = job<object>('queue-digests')
+const sendDigest = job<DueDigest>('send-digest')
+const sweep = job<object>('sweep-mail-items')
+
+/** Digests that are handed to jobs at a time. */
+const DIGESTS_AT_ONCE = 100
+/** Mails that one run hands on at most; the next one is a minute later. */
+const NEWS_AT_ONCE = 5000
+
+type MailServices = Pick<Services, 'config' | 'db' | 'siteSettings'>
+
+/**
+ * What is mailed without having been asked for at that moment. What is due is looked for, since any node may have written it; a
+ * job is added in the transaction that marks it, so each thing is in one.
+ */
+export function handleMailJobs(
+  services: MailServices,
+  jobs: Pick<Jobs, 'handle' | 'every' | 'add'>,
+  deliver: Deliver,
+): void {
+  const { db } = services
+  jobs.every('* * * * *', queueNews, async () => {
+    for (let n = 0; n < NEWS_AT_ONCE && (await queueOne(db, jobs)); n++);
+  })
+  jobs.handle(sendNews, (due) => mailNews(services, deliver, due))
+  jobs.every('*/5 * * * *', queueDigests, async () => {
+    while (await queueSome(db, jobs));
+  })
+  jobs.handle(sendDigest, (due) => mailDigest(services, deliver, due))
+  jobs.every('41 4 * * *', sweep, () => sweepItems(db))
+}
+
+function queueOne(db: Kysely<DB>, jobs: Pick<Jobs, 'add'>): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const due = await takeDueItems(trx)
+    if (due) await jobs.add(sendNews, due)
+    return due !== undefined
+  })
+}
+
+function queueSome(db: Kysely<DB>, jobs: Pick<Jobs, 'add'>): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const due = await takeDueDigests(trx, DIGESTS_AT_ONCE)
+    for (const one of due) await jobs.add(sendDigest, one)
+    return due.length === DIGESTS_AT_ONCE
+  })
+}
+
+/** However often it is tried: what is to be told is looked up each time. */
+async function mailNews(services: MailServices, deliver: Deliver, due: DueItems): Promise<void> {
+  const { db } = services
+  await leaveToDigest(db, due.ids)
+  const recipient = await findRecipient(db, due.member_id)
+  const [first, ...others] = recipient ? await listItems(db, due.member_id, { soon: due.ids }) : []
+  if (!recipient || !first) return
+  const items: [MailItem, ...MailItem[]] = [first, ...others]
+  const news = { recipient, thread_id: due.thread_id, items }
+  await deliver(await newsEmail(services, senderOf(services), news))
+}
+
+async function mailDigest(services: MailServices, deliver: Deliver, due: DueDigest): Promise<void> {
+  const { db } = services
+  const { member_id, until } = due
+  const recipient = await findRecipient(db, member_id)
+  const { frequency = 'off' } = (await findDigest(db, member_id)) ?? {}
+  if (recipient && frequency !== 'off') {
+    const items = await listItems(db, member_id, { until })
+    const posts = await listNewPosts(db, due)
+    if (items.length + posts.length > 0) {
+      const away = await isAway(db, member_id)
+      const contents = { recipient, items, posts, frequency, isAway: away, until }
+      await deliver(await digestEmail(services, senderOf(services), contents))
+    }
+  }
+  await finishItems(db, member_id, until)
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useSession } from '../accounts/session/session.tsx'
+
+/** At the lower edge of every page, as what moderators have to say: nothing that is read moves when it comes. */
+export default function MailStopped() {
+  const { refresh } = useSession()
+  const [isSending, setSending] = useState(false)
+  const tryAgain = async () => {
+    setSending(true)
+    try {
+      await client.mailRefusals.remove()
+      toast({ kind: 'success', title: 'Mail goes to your address again' })
+      await refresh()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: 'This could not be saved', description })
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <section
+      aria-label="Mail does not reach you"
+      className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised md:bottom-0"
+    >
+      <div className="mx-auto flex max-w-[69rem] flex-wrap items-center gap-x-4 px-4 py-1.5 text-sm md:px-8">
+        <p className="flex min-w-0 flex-1 basis-64 items-center gap-3 py-1">
+          <Icon icon="icon-mail-x" className="flex-none text-muted" />
+          <span>Your address has refused our mails three times, so we send no more.</span>
+        </p>
+        <a
+          href="/settings#account"
+          className="inline-flex min-h-8 items-center font-medium text-act underline underline-offset-4 pointer-coarse:min-h-11"
+        >
+          Change the address
+        </a>
+        <Button kind="link" pending={isSending} onClick={() => void tryAgain()}>
+          It is right: try again
+        </Button>
+      </div>
+    </section>
+  )
+}

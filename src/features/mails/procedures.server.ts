@@ -1,0 +1,26 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
+import * as contract from './contract.ts'
+import { findDigest, saveDigest } from './digest-sql.server.ts'
+import { DIGEST_DEFAULT } from './policy.ts'
+import { forgetRefusals } from './refusals-sql.server.ts'
+
+const { member } = guards(contract)
+
+export const digest = {
+  read: member.digest.read.handler(
+    async ({ context: { db, viewer } }) => (await findDigest(db, viewer.id)) ?? DIGEST_DEFAULT,
+  ),
+
+  update: member.digest.update.handler(({ context: { db, viewer }, input }) =>
+    saveDigest(db, viewer.id, input),
+  ),
+}
+
+export const mailRefusals = {
+  remove: member.mailRefusals.remove.handler(async ({ context }) => {
+    await forgetRefusals(context.db, context.viewer.id)
+    context.bus.publish(SESSIONS_CHANNEL, null)
+    return { mail_stopped: false }
+  }),
+}

@@ -1,0 +1,39 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { type Deliver, RecipientRefused } from '../../platform/mail.server.ts'
+
+/**
+ * Delivers, and keeps how often in a row a member's address refused. A refusal is final for that mail: it is not tried again,
+ * as everything else that fails is. Addresses of nobody's account are not counted.
+ */
+export function countingRefusals(db: Kysely<DB>, deliver: Deliver): Deliver {
+  return async (message) => {
+    try {
+      await deliver(message)
+    } catch (error) {
+      if (!(error instanceof RecipientRefused)) throw error
+      await noteRefusal(db, message.to)
+      return
+    }
+    await noteAcceptance(db, message.to)
+  }
+}
+
+/** From the third of one row on `is_mail_stopped` (0128_mails.sql). Another address begins anew. */
+async function noteRefusal(db: Kysely<DB>, email: string): Promise<void> {
+  await sql`
+    insert into mail_refusals as refusals (user_id, email) select id, email from users where email = lower(${email})
+    on conflict (user_id) do update set email = excluded.email, refused_at = now(),
+      in_a_row = case when refusals.email = excluded.email then refusals.in_a_row + 1 else 1 end`.execute(db)
+}
+
+async function noteAcceptance(db: Kysely<DB>, email: string): Promise<void> {
+  await sql`
+    delete from mail_refusals where user_id = (select id from users where email = lower(${email}))`.execute(
+    db,
+  )
+}
+
+export async function forgetRefusals(db: Kysely<DB>, memberId: string): Promise<void> {
+  await db.deleteFrom('mail_refusals').where('user_id', '=', memberId).execute()
+}

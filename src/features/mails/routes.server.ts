@@ -1,0 +1,59 @@
+import { type Context as Call, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Services } from '../../api/core/context.server.ts'
+import { consumeRateLimit, rateLimitMessage } from '../../api/core/rate-limit.server.ts'
+import { contentSecurityPolicy } from '../../platform/security.server.ts'
+import { LINK_TOKEN_RATE_LIMIT } from '../accounts/contract.ts'
+import { authSecret } from '../accounts/verification/secrets.server.ts'
+import { endSubscription, isSubscribed, readSubscription, titleOf } from './subscription.server.ts'
+import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.server.tsx'
+
+type Env = { Variables: { address: string } }
+
+/** Bytes of a form that holds `List-Unsubscribe=One-Click` or nothing; it is read by nobody. */
+const FORM_LIMIT = bodyLimit({
+  maxSize: 4096,
+  onError: (c) => c.text('This is more than a link holds.', 413),
+})
+
+/**
+ * `/unsubscribe/{token}` (RFC 8058). Following the link changes nothing; posting to it ends what it is about, for whoever has the
+ * mail: without a cookie, without a redirect, as often as one likes. The answer is the page as it is afterwards. Those that are not
+ * ours are counted, and no others: a provider may post for many members at once.
+ */
+export function unsubscribing(services: Services) {
+  return new Hono<Env>()
+    .get('/unsubscribe/:token', (c) => answer(services, c, false))
+    .post('/unsubscribe/:token', FORM_LIMIT, (c) => answer(services, c, true))
+}
+
+async function answer(services: Services, c: Call<Env>, isPost: boolean): Promise<Response> {
+  const { db, config, siteSettings } = services
+  const found = readSubscription(authSecret(config), c.req.param('token') ?? '')
+  if (!found) {
+    const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+    if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
+    return html(c, brokenLinkPage(siteSettings.site), 404)
+  }
+  if (isPost) await endSubscription(db, found)
+  const { subscription } = found
+  const title = await titleOf(db, subscription)
+  return html(
+    c,
+    unsubscribePage(siteSettings.site, {
+      subscription,
+      title,
+      isSubscribed: await isSubscribed(db, found),
+      path: c.req.path,
+    }),
+    200,
+  )
+}
+
+function html(c: Call<Env>, page: string, status: 200 | 404): Response {
+  return c.html(page, status, {
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy(page),
+    'x-robots-tag': 'noindex',
+  })
+}

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import { bytesOf, idOf, signBytes, verifyBytes } from '../accounts/verification/secrets.server.ts'
+import { setPostMute } from '../follows/subject-sql.server.ts'
+import { readChoices, saveChoices } from '../notifications/choices-sql.server.ts'
+import { CHOICE_KINDS, type ChoiceKind } from '../notifications/policy.ts'
+import { endDigest, findDigest } from './digest-sql.server.ts'
+
+/** What somebody gets mail of, and can end: kinds of notifications, one discussion, the digest. */
+export type Subscription =
+  | { about: 'kinds'; kinds: ChoiceKind[] }
+  | { about: 'post'; post_id: string }
+  | { about: 'digest' }
+
+interface Owned {
+  member_id: string
+  subscription: Subscription
+}
+
+/** The link that ends it, without a session. It holds no address, and is good for nothing else. */
+export function subscriptionToken(secret: string, { member_id, subscription }: Owned): string {
+  const scope =
+    subscription.about === 'kinds'
+      ? `kinds:${subscription.kinds.join()}`
+      : subscription.about === 'post'
+        ? `post:${subscription.post_id}`
+        : 'digest'
+  return signBytes(secret, 'unsubscribe', Buffer.concat([bytesOf(member_id), Buffer.from(scope)]))
+}
+
+/** Undefined for what we did not sign. */
+export function readSubscription(secret: string, token: string): Owned | undefined {
+  const bytes = verifyBytes(secret, 'unsubscribe', token)
+  if (!bytes) return undefined
+  const member_id = idOf(bytes.subarray(0, 16))
+  const [about, of = ''] = bytes.subarray(16).toString().split(':')
+  if (about === 'post') return { member_id, subscription: { about, post_id: of } }
+  if (about === 'digest') return { member_id, subscription: { about } }
+  const kinds = CHOICE_KINDS.filter((kind) => of.split(',').includes(kind))
+  return { member_id, subscription: { about: 'kinds', kinds } }
+}
+
+/** Repeated, it changes nothing; nor does it for somebody who has left. */
+export async function endSubscription(db: Kysely<DB>, { member_id, subscription }: Owned): Promise<void> {
+  if (!(await isMember(db, member_id))) return
+  if (subscription.about === 'digest') return endDigest(db, member_id)
+  if (subscription.about === 'post') {
+    // Of what is gone there is no mail either.
+    await setPostMute(db, member_id, subscription.post_id, true)
+    return
+  }
+  const off = subscription.kinds.map((kind) => [kind, { email: 'off' }])
+  return saveChoices(db, member_id, Object.fromEntries(off))
+}
+
+/** Whether there is mail to be ended. */
+export async function isSubscribed(db: Kysely<DB>, { member_id, subscription }: Owned): Promise<boolean> {
+  if (!(await isMember(db, member_id))) return false
+  if (subscription.about === 'digest')
+    return ((await findDigest(db, member_id))?.frequency ?? 'off') !== 'off'
+  if (subscription.about === 'post') {
+    const { rows } = await sql`
+      select from posts where id = ${subscription.post_id} and not is_post_muted(${member_id}, id)`.execute(
+      db,
+    )
+    return rows.length > 0
+  }
+  const choices = await readChoices(db, member_id)
+  return subscription.kinds.some((kind) => choices[kind].email !== 'off')
+}
+
+/** What everybody may see of it: the title of a post that is there. */
+export async function titleOf(db: Kysely<DB>, subscription: Subscription): Promise<string | undefined> {
+  if (subscription.about !== 'post') return undefined
+  const { rows } = await sql<{ title: string }>`
+    select title from posts where id = ${subscription.post_id} and deleted_at is null and removed_at is null`.execute(
+    db,
+  )
+  return rows[0]?.title
+}
+
+async function isMember(db: Kysely<DB>, id: string): Promise<boolean> {
+  const { rows } = await sql`select from profiles where id = ${id}`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Site } from '../../platform/site.ts'
+import { Button } from '../../ui/button.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import styles from '../../ui/styles.css?url'
+import type { Subscription } from './subscription.server.ts'
+import { kindWords } from './words.ts'
+
+interface Asked {
+  subscription: Subscription
+  /** Of the discussion, where it is there for everybody. */
+  title: string | undefined
+  isSubscribed: boolean
+  /** Where it stands, and what the button posts to. */
+  path: string
+}
+
+/** What a link at the end of a mail leads to: says what would end, with one button that ends it. Without script, and without a session. */
+export function unsubscribePage(site: Site, { subscription, title, isSubscribed, path }: Asked): string {
+  const about = aboutOf(site, subscription, title)
+  const settings = (
+    <a href="/settings#notification-choices" className={LINK}>
+      Choose what you are mailed
+    </a>
+  )
+  if (!isSubscribed)
+    return page(
+      site,
+      'You get no more of these mails',
+      <>
+        <p className="text-muted">{`You are not mailed ${about}. Nothing else has changed.`}</p>
+        {settings}
+      </>,
+    )
+  return page(
+    site,
+    'Stop these mails?',
+    <>
+      <p className="text-muted wrap-anywhere">{`You will no longer be mailed ${about}.`}</p>
+      {subscription.about === 'post' && (
+        <p className="text-muted">Your notifications will not tell you of it either.</p>
+      )}
+      <form action={path} method="post">
+        <Button type="submit" className="min-h-11">
+          Stop these mails
+        </Button>
+      </form>
+      {settings}
+    </>,
+  )
+}
+
+export function brokenLinkPage(site: Site): string {
+  return page(
+    site,
+    'This link does not work',
+    <>
+      <p className="text-muted">
+        It is not one that we have sent, or a part of it is missing. In your settings you choose what you are
+        mailed.
+      </p>
+      <a href="/settings#notification-choices" className={LINK}>
+        Open your settings
+      </a>
+    </>,
+  )
+}
+
+const LINK = 'inline-flex min-h-11 items-center font-semibold text-act underline underline-offset-4'
+
+function aboutOf({ name }: Site, subscription: Subscription, title: string | undefined): string {
+  if (subscription.about === 'digest') return `digests of ${name}`
+  if (subscription.about === 'post')
+    return title ? `about the discussion “${title}”` : 'about this discussion'
+  return `by ${name} when ${subscription.kinds.map(kindWords).join(', or when ')}`
+}
+
+function page(site: Site, title: string, children: ReactNode): string {
+  return `<!doctype html>${renderToStaticMarkup(
+    <html lang="en" data-theme="dark">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        {/* The address holds a token: no other site gets to see it. */}
+        <meta name="referrer" content="no-referrer" />
+        <title>{`${title} | ${site.name}`}</title>
+        <link rel="icon" href="/favicon.svg" />
+        <link rel="stylesheet" href={styles || undefined} />
+      </head>
+      <body>
+        <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-5 p-6">
+          <a href="/" className="inline-flex min-h-11 items-center gap-2 font-semibold">
+            <Mark className="size-8 text-act" />
+            {site.name}
+          </a>
+          <h1 className="text-3xl leading-tight max-md:text-2xl">{title}</h1>
+          {children}
+        </main>
+      </body>
+    </html>,
+  )}`
+}

@@ -1,0 +1,25 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+interface Received {
+  to: string[]
+  text: string
+}
+
+/** Starts mail-server.ts. Its mails arrive with a turn of the event loop, so wait for them (`vi.waitFor`). */
+export async function forkMailServer() {
+  const child = fork(fileURLToPath(new URL('mail-server.ts', import.meta.url)))
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const received: Received[] = []
+  child.on('message', (mail) => received.push(mail as Received))
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Services } from '../src/api/core/context.server.ts'
+import { handleMailJobs } from '../src/features/mails/jobs.server.ts'
+import type { Job } from '../src/platform/jobs.server.ts'
+import type { Message } from '../src/platform/mail.server.ts'
+
+type Work = (data: never) => Promise<void>
+
+/** The mails that a forum sends by itself, and the hands of its clocks. */
+export function withMails(services: Services) {
+  const config = { ...services.config, AUTH_SECRET: 'a secret for tests, 32 characters' }
+  const connected: Services = { ...services, config }
+  const mails = new Mails(connected)
+  return { services: connected, mails }
+}
+
+class Mails {
+  /** All there were, the latest last. */
+  readonly sent: Message[] = []
+  /** What the mail server says instead of taking a mail. */
+  refusal: Error | undefined
+  private readonly services: Services
+  private readonly works = new Map<string, Work>()
+  private readonly timed: string[] = []
+  private waiting: { name: string; data: object }[] = []
+
+  constructor(services: Services) {
+    this.services = services
+    handleMailJobs(services, this, async (message) => {
+      if (this.refusal) throw this.refusal
+      this.sent.push(message)
+    })
+  }
+
+  handle<Data extends object>({ name }: Job<Data>, work: (data: Data) => Promise<void>): void {
+    this.works.set(name, work)
+  }
+
+  every(_cron: string, job: Job<object>, work: () => Promise<void>): void {
+    this.handle(job, work)
+    this.timed.push(job.name)
+  }
+
+  /** As the queue: done after what added it, and again later where it failed. */
+  async add<Data extends object>({ name }: Job<Data>, data: Data): Promise<void> {
+    this.waiting.push({ name, data: JSON.parse(JSON.stringify(data)) })
+  }
+
+  /** What is to be mailed soon is due, whoever it is for. Answers what is sent then. */
+  async whenDue(): Promise<Message[]> {
+    await sql`update mail_items set due_at = now() where due_at is not null`.execute(this.services.db)
+    return this.tick()
+  }
+
+  /** So is every digest, which covers what there was until now. */
+  async whenDigestsDue(): Promise<Message[]> {
+    const { db } = this.services
+    await sql`alter table digests disable trigger digests_plan`.execute(db)
+    await sql`update digests set next_at = now() where frequency <> 'off'`.execute(db)
+    await sql`alter table digests enable trigger digests_plan`.execute(db)
+    return this.tick()
+  }
+
+  /** What the clocks do, and the jobs after it. Jobs that fail are tried with the next tick. */
+  async tick(): Promise<Message[]> {
+    const before = this.sent.length
+    for (const name of this.timed) await this.works.get(name)?.({} as never)
+    const jobs = this.waiting
+    this.waiting = []
+    for (const job of jobs)
+      await this.works
+        .get(job.name)?.(job.data as never)
+        .catch(() => this.waiting.push(job))
+    return this.sent.slice(before)
+  }
+}
