@@ -154,3 +154,29 @@ test('0095: what was edited before has no former versions, and keeps what it say
     { ...former, title: null, content: 'Words', format: null },
   ])
 })
+
+test('0123 to 0128: what members had chosen holds, nobody is mailed, and nodes of the version before go on', async () => {
+  await before('0123')
+  await pool.query(
+    "insert into users (email, username, email_verified) values ('kim@example.org', 'kim', true)",
+  )
+  await pool.query("insert into posts (title, content, content_text) values ('T', 'W', 'W')")
+  await pool.query(
+    "insert into notification_choices (member_id, kind, in_app) select id, 'vote', false from profiles",
+  )
+  await migrate(url)
+  // As the version before writes: without what it does not know.
+  await pool.query(
+    "insert into notification_choices (member_id, kind, in_app) select id, 'follow', false from profiles",
+  )
+  const { rows } = await pool.query('select kind, in_app, email from notification_choices order by kind')
+  expect(rows).toEqual([
+    { kind: 'follow', in_app: false, email: 'digest' },
+    { kind: 'vote', in_app: false, email: 'digest' },
+  ])
+  expect((await pool.query('select from digests')).rows).toEqual([])
+  const both = 'select p.id as member, posts.id as post from profiles p, posts'
+  await pool.query(`select set_post_mute(member, post, true) from (${both}) as b`)
+  await pool.query(`select set_post_follow(member, post, true) from (${both}) as b`)
+  expect((await pool.query('select from post_mutes')).rows).toEqual([])
+})

@@ -92,10 +92,7 @@ test('a mail program ends it with one press, and comes back to no question', asy
   await expect(choice).toHaveValue('off')
 })
 
-test('a member asks for a digest and gets it, and no other while nothing is new', async ({
-  newMember,
-  sql,
-}) => {
+test('a member asks for a digest, at an hour on their clock, and gets it', async ({ newMember, sql }) => {
   const { page, member } = await newMember('digested')
   const { page: theirs } = await newMember('writer')
   await page.goto('/settings#notification-choices')
@@ -132,7 +129,7 @@ test('a member mutes a discussion in the menu beside Follow, and unmutes it', as
   await page.goto(`/post/${post}`)
   const menu = page.getByRole('button', { name: 'What to hear of this discussion' })
   await menu.click()
-  await expect(page.getByRole('menuitemradio', { name: 'What is said to me' })).toBeChecked()
+  await expect(page.getByRole('menuitemradio', { name: 'Replies to me' })).toBeChecked()
   await page.getByRole('menuitemradio', { name: 'Nothing: mute it' }).click()
   await expect(toast(page, 'Muted discussion')).toBeVisible()
   const button = page.getByRole('button', { name: 'Muted this discussion', pressed: true })

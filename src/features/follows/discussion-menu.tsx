@@ -9,7 +9,7 @@ export default function DiscussionMenu({ subject }: { subject: Subject }) {
   return (
     <Menu
       label="What to hear of this discussion"
-      className="action hover:text-text"
+      className="action pointer-coarse:size-11"
       entries={[
         {
           label: 'Tell me of',
@@ -26,6 +26,6 @@ export default function DiscussionMenu({ subject }: { subject: Subject }) {
 
 const CHOICES: { value: FollowState; label: string; icon: `icon-${string}` }[] = [
   { value: 'following', label: 'Every comment', icon: 'icon-filled-bell' },
-  { value: 'neither', label: 'What is said to me', icon: 'icon-bell' },
-  { value: 'muted', label: 'Nothing: mute it', icon: 'icon-bell-off' },
+  { value: 'neither', label: 'Replies to me', icon: 'icon-bell' },
+  { value: 'muted', label: 'Nothing: mute it', icon: 'icon-volume-x' },
 ]

@@ -37,6 +37,6 @@ export function FollowSubjectButton({ subject, named }: Props) {
 
 const LOOKS = {
   following: { icon: 'icon-filled-bell', label: 'Following' },
-  muted: { icon: 'icon-bell-off', label: 'Muted' },
+  muted: { icon: 'icon-volume-x', label: 'Muted' },
   neither: { icon: 'icon-bell', label: 'Follow' },
 } as const

@@ -1,7 +1,6 @@
 import type { Services } from '../../api/core/context.server.ts'
 import type { EmailItem } from '../../platform/email.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
-import { plainWords } from '../markup/preview.ts'
 import { hrefOf } from '../notifications/appearance.ts'
 import { shortened } from '../notifications/quoted.server.ts'
 import { type Facts, titleOf } from '../notifications/words.server.ts'
@@ -24,7 +23,7 @@ export async function itemsOf(
     return {
       label: titleOf({ ...NO_MODERATION, ...item }),
       link: linkOf(services.config.PUBLIC_URL, item),
-      ...(text && { words: { text: plainWords(text), html: shown[index] as string } }),
+      ...(text && { words: { text: text.trim(), html: shown[index] as string } }),
     }
   })
 }

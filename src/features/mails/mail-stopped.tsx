@@ -29,8 +29,8 @@ export default function MailStopped() {
       className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised md:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] flex-wrap items-center gap-x-4 px-4 py-1.5 text-sm md:px-8">
-        <p className="flex min-w-0 flex-1 basis-64 items-center gap-3 py-1">
-          <Icon icon="icon-mail-x" className="flex-none text-muted" />
+        <p className="flex min-w-0 flex-1 basis-48 items-center gap-3 py-1">
+          <Icon icon="icon-mail" className="flex-none text-muted" />
           <span>Your address has refused our mails three times, so we send no more.</span>
         </p>
         <a

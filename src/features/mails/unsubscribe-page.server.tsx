@@ -90,7 +90,7 @@ function page(site: Site, title: string, children: ReactNode): string {
         <link rel="stylesheet" href={styles || undefined} />
       </head>
       <body>
-        <main className="mx-auto grid min-h-dvh max-w-md content-center justify-items-start gap-5 p-6">
+        <main className="mx-auto grid max-w-md justify-items-start gap-5 p-6 md:py-8">
           <a href="/" className="inline-flex min-h-11 items-center gap-2 font-semibold">
             <Mark className="size-8 text-act" />
             {site.name}

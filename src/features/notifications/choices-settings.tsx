@@ -68,7 +68,7 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefine
           checked={choice?.in_app ?? false}
           aria-disabled={busy}
           onChange={({ target }) => void choose({ in_app: target.checked })}
-          className="size-4 shrink-0 accent-act"
+          className="size-4 flex-none accent-act"
         />
         {LABELS[kind]}
       </label>

@@ -99,7 +99,7 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
         )}
         <FollowSubjectButton subject={subject} />
         {/* For members it has its room from the first paint on. */}
-        <span className="discussion-menu">
+        <span className={`relative w-11 ${viewer ? '' : 'hidden maybe-member:block'}`}>
           {viewer && (
             <Suspense>
               <DiscussionMenu subject={subject} />
