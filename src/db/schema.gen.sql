@@ -489,7 +489,7 @@ CREATE TABLE mail_refusals (
   CONSTRAINT mail_refusals_pkey PRIMARY KEY (user_id),
   CONSTRAINT mail_refusals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
-CREATE TRIGGER mail_refusals_tell AFTER INSERT OR DELETE OR UPDATE ON mail_refusals FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER mail_refusals_tell AFTER INSERT OR DELETE OR UPDATE ON mail_refusals FOR EACH ROW EXECUTE FUNCTION tell_viewers_changed();
 
 CREATE TABLE member_notes (
   id uuid DEFAULT new_id() NOT NULL,

@@ -200,8 +200,9 @@ CREATE TABLE mail_refusals (
   in_a_row integer NOT NULL DEFAULT 1,
   refused_at timestamptz NOT NULL DEFAULT now()
 );
+-- Of each row: every mail that arrives deletes what there is, which is nothing.
 CREATE TRIGGER mail_refusals_tell AFTER INSERT OR UPDATE OR DELETE ON mail_refusals
-  FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+  FOR EACH ROW EXECUTE FUNCTION tell_viewers_changed();
 
 CREATE FUNCTION is_mail_stopped(member uuid) RETURNS boolean
 LANGUAGE sql STABLE AS $$
