@@ -10,7 +10,6 @@ const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
   bookmarks: 'You must be signed in to bookmark posts',
   follows: 'Please sign in to follow users',
   postFollows: 'Please sign in to follow discussions',
-  postMutes: 'Please sign in to mute discussions',
   conceptFollows: 'Please sign in to follow concepts',
   comments: 'Please sign in to comment',
   conversations: 'Please sign in to send messages',
