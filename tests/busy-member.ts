@@ -115,6 +115,11 @@ async function insertRest(
     sql`insert into exports (member_id, state, ended_at) values (${id}, 'failed', now())`,
     sql`insert into two_factors (user_id, secret, backup_codes) values (${id}, 'secret', 'codes')`,
     sql`insert into notification_choices (member_id, kind, in_app) values (${id}, 'vote', false)`,
+    sql`insert into digests (member_id, frequency, hour, time_zone) values (${id}, 'daily', 8, 'UTC')`,
+    sql`insert into mail_refusals (user_id, email) select id, email from users where id = ${id}`,
+    sql`insert into post_mutes (member_id, post_id) values (${id}, ${on.theirs})`,
+    sql`insert into mail_items (member_id, kind, thing_id, thread_id, actor_id)
+      values (${id}, 'follow', ${other.id}, ${id}, ${other.id}), (${other.id}, 'follow', ${id}, ${other.id}, ${id})`,
     sql`insert into first_steps_dismissals (user_id) values (${id})`,
     sql`insert into known_devices (device_id, user_id) values (${newId()}, ${id})`,
     sql`insert into former_usernames (username, user_id) values (${`formerly_${id.slice(-8)}`}, ${id})`,

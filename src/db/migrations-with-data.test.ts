@@ -155,8 +155,8 @@ test('0095: what was edited before has no former versions, and keeps what it say
   ])
 })
 
-test('0123 to 0128: what members had chosen holds, nobody is mailed, and nodes of the version before go on', async () => {
-  await before('0123')
+test('0131 to 0133: what members had chosen holds, nobody is mailed, and nodes of the version before go on', async () => {
+  await before('0131')
   await pool.query(
     "insert into users (email, username, email_verified) values ('kim@example.org', 'kim', true)",
   )

@@ -52,12 +52,15 @@ export const didSections: readonly Section[] = [
   {
     name: 'mutes',
     title: 'Muted and blocked',
-    about: 'Whom you do not want to hear of, or to hear from.',
-    holds: ['mutes.member_id', 'blocks.member_id'],
+    about: 'Whom and what you do not want to hear of, or to hear from.',
+    holds: ['mutes.member_id', 'post_mutes.member_id', 'blocks.member_id'],
     query: (id) => sql`
       select * from (
         select 'muted' as kind, p.username as title, m.created_at
         from mutes m join profiles p on p.id = m.muted_id where m.member_id = ${id}
+        union all
+        select 'muted discussion', p.title, m.created_at
+        from post_mutes m join posts p on p.id = m.post_id where m.member_id = ${id}
         union all
         select 'blocked', p.username, b.created_at
         from blocks b join profiles p on p.id = b.blocked_id where b.member_id = ${id}) as ignored

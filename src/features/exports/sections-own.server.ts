@@ -37,7 +37,23 @@ export const ownSections: readonly Section[] = [
     about: 'What you want to be told of, where you have chosen.',
     holds: ['notification_choices.member_id'],
     query: (id) => sql`
-      select kind as title, in_app from notification_choices where member_id = ${id} order by kind`,
+      select kind as title, in_app, email from notification_choices where member_id = ${id} order by kind`,
+  },
+  {
+    name: 'digest',
+    title: 'Digest',
+    about: 'How often you want one by mail, and when.',
+    holds: ['digests.member_id'],
+    query: (id) => sql`
+      select frequency as title, hour, time_zone, next_at, visited_at from digests where member_id = ${id}`,
+  },
+  {
+    name: 'refused-mail',
+    title: 'Refused mail',
+    about: 'How often in a row your address took no mail.',
+    holds: ['mail_refusals.user_id'],
+    query: (id) => sql`
+      select email as title, in_a_row, refused_at from mail_refusals where user_id = ${id}`,
   },
   {
     name: 'addresses',

@@ -24,6 +24,8 @@ export const NOT_EXPORTED: Record<string, string> = {
   'conversations.user_id': 'counted from the messages, which are there',
   'former_conversations.left_id': 'of others, while they leave',
   'limited_writes.member_id': 'moments that are counted for a day',
+  'mail_items.member_id':
+    'what is to be mailed within a month, of things that are there themselves or of others',
   'member_notes.author_id': 'notes of moderators',
   'member_notes.member_id': 'notes of moderators',
   'moderation_cases.claimed_by': 'work of moderators under way',

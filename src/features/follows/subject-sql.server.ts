@@ -8,7 +8,7 @@ export async function setPostFollow(db: Kysely<DB>, followerId: string, postId: 
   return rows[0] as (typeof rows)[number]
 }
 
-/** Whether there is such a post, and whether anything changed: 0125_post_mutes.sql. */
+/** Whether there is such a post, and whether anything changed: 0132_post_mutes.sql. */
 export async function setPostMute(db: Kysely<DB>, memberId: string, postId: string, isWanted: boolean) {
   const { rows } = await sql<{ is_found: boolean; has_changed: boolean }>`
     select is_found, has_changed from set_post_mute(${memberId}, ${postId}, ${isWanted})`.execute(db)

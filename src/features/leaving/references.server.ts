@@ -23,6 +23,7 @@ export const REFERENCES: Record<string, Fate> = {
   'content_changes.changed_by': 'nameless',
   'conversations.user_id': 'own',
   'conversations.with_id': 'own',
+  'digests.member_id': 'deleted',
   'email_changes.user_id': 'account',
   // Their files go with the next sweep (features/exports).
   'exports.member_id': 'deleted',
@@ -34,6 +35,8 @@ export const REFERENCES: Record<string, Fate> = {
   'invites.created_by': 'nameless',
   'known_devices.user_id': 'account',
   'limited_writes.member_id': 'deleted',
+  'mail_items.member_id': 'deleted',
+  'mail_refusals.user_id': 'account',
   'member_notes.author_id': 'nameless',
   'member_notes.member_id': 'deleted',
   'messages.recipient_id': 'own',
@@ -53,6 +56,7 @@ export const REFERENCES: Record<string, Fate> = {
   'notifications.user_id': 'deleted',
   'pending_content.author_id': 'deleted',
   'post_follows.follower_id': 'deleted',
+  'post_mutes.member_id': 'deleted',
   'post_reads.user_id': 'deleted',
   'post_views.user_id': 'deleted',
   'posts.author_id': 'own',
@@ -83,6 +87,7 @@ export const REFERENCES: Record<string, Fate> = {
 /** Where somebody is named without a foreign key: how these are cleared, or why they stay. */
 export const MENTIONS: Record<string, string> = {
   'former_conversations.left_id': 'emptied at the end',
+  'mail_items.actor_id': 'deleted: clearTraces()',
   'moderation_actions.target_id': 'stays: an id that leads nowhere, and part of the digest of the log',
   'moderation_cases.snapshot': 'cleared: clear_snapshots()',
   'moderation_cases.target_id': 'stays: an id that leads nowhere',

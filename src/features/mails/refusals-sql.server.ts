@@ -19,7 +19,7 @@ export function countingRefusals(db: Kysely<DB>, deliver: Deliver): Deliver {
   }
 }
 
-/** From the third of one row on `is_mail_stopped` (0128_mails.sql). Another address begins anew. */
+/** From the third of one row on `is_mail_stopped` (0133_mails.sql). Another address begins anew. */
 async function noteRefusal(db: Kysely<DB>, email: string): Promise<void> {
   await sql`
     insert into mail_refusals as refusals (user_id, email) select id, email from users where email = lower(${email})

@@ -134,7 +134,7 @@ function isHeard(userId: string) {
 
 /**
  * None of a kind that this member chose not to hear of, or about a discussion that they mute; what there was is back when they choose
- * otherwise (0122, 0125).
+ * otherwise (0122, 0132).
  */
 function isWanted(userId: string) {
   return sql`type <> all (array(select kind from notification_choices where member_id = ${userId} and not in_app))

@@ -7,7 +7,7 @@ import type { Case, Cases } from './case.ts'
 const SECRET = 'a secret of thirty-two letters..'
 
 export const secondFactor: Cases = {
-  'me.readSecondFactor': (world) => withOne(world, undefined, { shows: '2001-02-03' }),
+  'me.readSecondFactor': (world) => withOne(world, undefined, { shows: '2002-03-04' }),
   'me.beginSecondFactor': async ({ db }) => ({
     input: undefined,
     undo: () => db.deleteFrom('two_factors').execute(),
@@ -44,7 +44,7 @@ async function withOne(
 ): Promise<Case> {
   await sql`insert into two_factors (user_id, secret, backup_codes, verified, created_at)
     values (${people.author.id}, ${await encrypt(services.config, SECRET)},
-      ${await encrypt(services.config, '["aaaaa-bbbbb"]')}, ${verified}, '2001-02-03')`.execute(db)
+      ${await encrypt(services.config, '["aaaaa-bbbbb"]')}, ${verified}, '2002-03-04')`.execute(db)
   return {
     input,
     ...(shows ? { shows } : {}),

@@ -112,7 +112,7 @@ BEGIN
     OR item.queued_at IS NOT NULL AND item.kind = excluded.kind AND excluded.kind IN ('vote', 'note_like');
 END $$;
 
--- As in 0125. What is told, or would be if the bell told it, is kept for the mail too.
+-- As in 0132. What is told, or would be if the bell told it, is kept for the mail too.
 CREATE OR REPLACE FUNCTION drop_unwanted_notification() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import {
+  address,
+  isNetwork,
+  isOrigin,
+  isPrivateKey,
+  listed,
+  mailbox,
+  onOff,
+  postgresUrl,
+  url,
+} from './config-formats.server.ts'
+
+/** Never shown, also where they are wrong. */
+export const secrets = new Set([
+  'AUTH_SECRET',
+  'DKIM_KEY',
+  'METRICS_TOKEN',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+])
+
+/** What each may be, and what it is without. README.md has them with their sense. */
+export const variables = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65535)
+    .default(3000)
+    .describe('a whole number from 0 (any free port) to 65535'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .optional()
+    .describe('an address or name of this machine, like 127.0.0.1'),
+  PUBLIC_URL: url('http:', 'https:')
+    .refine(isOrigin)
+    .transform((text) => new URL(text).origin)
+    .optional()
+    .describe('an http or https address without a path, like https://forum.example.org'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path))
+    .describe('a folder'),
+  DATABASE_URL: postgresUrl(),
+  DATABASE_REPLICA_URL: postgresUrl(),
+  REDIS_URL: url('redis:', 'rediss:', 'valkey:', 'valkeys:').optional().describe('like redis://host:6379'),
+  SMTP_URL: url('smtp:', 'smtps:').optional().describe('like smtp://user:password@host:587 or smtps://host'),
+  MAIL_FROM: z.string().max(320).regex(mailbox).optional().describe('like Threshold <forum@example.org>'),
+  DKIM_DOMAIN: z
+    .string()
+    .max(253)
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
+    .optional()
+    .describe('the domain of MAIL_FROM, like example.org'),
+  DKIM_SELECTOR: z
+    .string()
+    .max(63)
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/)
+    .optional()
+    .describe('letters, digits, dots and hyphens, like forum2026'),
+  DKIM_KEY: z
+    .string()
+    .transform((text) => text.replaceAll('\\n', '\n'))
+    .refine(isPrivateKey)
+    .optional()
+    .describe('a private key in PEM, whose lines may have \\n between them'),
+  STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
+  /** A sign-up every 12 s is more than a forum of this size sees, and less than mail servers take offence at. */
+  SIGN_UP_MAILS: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/)
+    .transform(Number)
+    .default(300)
+    .describe('a whole number from 1 to 999999'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional()
+    .describe('3 to 63 small letters, digits, dots and hyphens'),
+  S3_ENDPOINT: url('http:', 'https:').optional().describe('an http or https address'),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .default('auto')
+    .describe('letters, digits and hyphens, like eu-central-1'),
+  S3_ACCESS_KEY_ID: z.string().optional().describe('the key the storage gave you'),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe('the secret the storage gave you'),
+  PRODUCT_NAME: z.string().max(60).default('Threshold').describe('at most 60 characters'),
+  /** Roles rest until their member has a second factor. */
+  STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional').describe('optional or required'),
+  AUTH_SECRET: z.string().min(32).optional().describe('at least 32 random characters'),
+  METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(listed)
+    .refine((list) => list.every(isNetwork))
+    .describe('addresses or networks with commas between, like 10.0.0.0/8, 192.0.2.7'),
+  RATE_LIMITS: onOff('on'),
+  /** Off only for measurements: every page is then made anew. */
+  PAGE_CACHE: onOff('on'),
+  /** Off takes the offline worker away from all browsers that have it. */
+  OFFLINE: onOff('on'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+})
