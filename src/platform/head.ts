@@ -26,6 +26,13 @@ export function descriptionTags(site: Site, name: string, path: string, descript
   }
 }
 
+/** For pages of one's own or of those who run the forum: search engines find nothing there. */
+export function unlistedHead(name: string) {
+  return ({ match }: { match: { context: { site: Site } } }) => ({
+    meta: [{ title: `${name} | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+  })
+}
+
 /** What is said of a text. */
 interface Article {
   title: string

@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { AppealPage } from '../features/appeals/appeal-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 import { isUuid } from '../platform/uuid.ts'
 
 export const Route = createFileRoute('/appeal/$action')({
@@ -7,9 +8,7 @@ export const Route = createFileRoute('/appeal/$action')({
   beforeLoad: ({ params }) => {
     if (!isUuid(params.action)) throw notFound()
   },
-  head: ({ match }) => ({
-    meta: [{ title: `Appeal | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Appeal'),
   component: () => {
     const { action } = Route.useParams()
     return <AppealPage key={action} actionId={action} />

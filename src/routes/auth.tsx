@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { NewcomerPage } from '../features/accounts/openid/newcomer-page.tsx'
 import { localPath } from '../features/accounts/session/local-path.ts'
 import { AuthPage, type AuthTab } from '../features/accounts/sign-in/auth-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 interface AuthSearch {
   /** Where to go on after signing in: a path of this site. */
@@ -22,9 +23,7 @@ export const Route = createFileRoute('/auth')({
     invite: isInvite(invite) ? invite : undefined,
     openid: openid ? String(openid) : undefined,
   }),
-  head: ({ match }) => ({
-    meta: [{ title: `Sign In | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Sign In'),
   component: Auth,
 })
 

@@ -1,13 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ResendPage } from '../features/accounts/verification/mail-pages.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/auth_/resend')({
   staticData: { needsApplication: true },
-  head: ({ match }) => ({
-    meta: [
-      { title: `Verify your address | ${match.context.site.name}` },
-      { name: 'robots', content: 'noindex' },
-    ],
-  }),
+  head: unlistedHead('Verify your address'),
   component: ResendPage,
 })

@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CreatePage } from '../features/posts/write/create-page.tsx'
 import { createSearch } from '../features/posts/write/create-search.ts'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/create-post')({
   staticData: { needsApplication: true },
   validateSearch: createSearch,
   loader: ({ context }) => context.queryClient.prefetchQuery(context.api.categories.list.queryOptions()),
-  head: ({ match }) => ({
-    meta: [{ title: `Create Post | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Create Post'),
   component: Page,
 })
 

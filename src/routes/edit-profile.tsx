@@ -1,11 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { EditPage } from '../features/profiles/edit-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/edit-profile')({
   staticData: { needsApplication: true },
-  head: ({ match }) => ({
-    meta: [{ title: `Edit Profile | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Edit Profile'),
   component: () => (
     <EditPage>
       <p className="mt-6 text-muted">

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OverviewPage } from '../features/manage/overview-page.tsx'
-import { manageHead } from '../features/manage/places.ts'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/manage')({
   staticData: { needsApplication: true },
-  head: ({ match }) => manageHead(match.context.site.name, '/manage'),
+  head: unlistedHead('Manage'),
   component: OverviewPage,
 })

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { CategoriesPage } from '../features/categories/manage-categories-page.tsx'
-import { manageHead } from '../features/manage/places.ts'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/manage_/categories')({
   staticData: { needsApplication: true },
-  head: ({ match }) => manageHead(match.context.site.name, '/manage/categories'),
+  head: unlistedHead('Manage Categories'),
   component: CategoriesPage,
 })

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DomainsPage } from '../features/blocked-domains/domains-page.tsx'
-import { manageHead } from '../features/manage/places.ts'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/manage_/domains')({
   staticData: { needsApplication: true },
-  head: ({ match }) => manageHead(match.context.site.name, '/manage/domains'),
+  head: unlistedHead('Blocked Domains'),
   component: DomainsPage,
 })

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventsPage } from '../features/events/manage-events-page.tsx'
-import { manageHead } from '../features/manage/places.ts'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/manage_/events')({
   staticData: { needsApplication: true },
-  head: ({ match }) => manageHead(match.context.site.name, '/manage/events'),
+  head: unlistedHead('Manage Events'),
   component: EventsPage,
 })

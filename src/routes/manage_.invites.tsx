@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { InvitesPage } from '../features/invites/invites-page.tsx'
-import { manageHead } from '../features/manage/places.ts'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/manage_/invites')({
   staticData: { needsApplication: true },
-  head: ({ match }) => manageHead(match.context.site.name, '/manage/invites'),
+  head: unlistedHead('Manage Invites'),
   component: InvitesPage,
 })

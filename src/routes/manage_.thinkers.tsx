@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { manageHead } from '../features/manage/places.ts'
 import { ThinkersPage } from '../features/thinkers/manage-thinkers-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/manage_/thinkers')({
   staticData: { needsApplication: true },
-  head: ({ match }) => manageHead(match.context.site.name, '/manage/thinkers'),
+  head: unlistedHead('Manage Thinkers'),
   component: ThinkersPage,
 })

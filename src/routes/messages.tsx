@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MessagesPage } from '../features/messages/messages-page.tsx'
 import type { MessagesSearch } from '../features/messages/messages-search.ts'
+import { unlistedHead } from '../platform/head.ts'
 
 type Asked = { [Name in keyof MessagesSearch]?: unknown }
 
@@ -15,9 +16,7 @@ function messagesSearch({ with: open, start, former }: Asked): MessagesSearch {
 export const Route = createFileRoute('/messages')({
   staticData: { needsApplication: true },
   validateSearch: messagesSearch,
-  head: ({ match }) => ({
-    meta: [{ title: `Messages | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Messages'),
   component: Messages,
 })
 

@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { MemberViewPage } from '../features/member-view/member-view-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/moderation_/members/$username')({
   staticData: { needsApplication: true },
@@ -7,9 +8,7 @@ export const Route = createFileRoute('/moderation_/members/$username')({
     // Whatever a name was, it had no other characters.
     if (!/^[\w-]{1,30}$/.test(params.username)) throw notFound()
   },
-  head: ({ match }) => ({
-    meta: [{ title: `Member | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Member'),
   component: MemberView,
 })
 

@@ -1,13 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { WithAside } from '../features/aside/with-aside.tsx'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/notifications')({
   staticData: { needsApplication: true },
   validateSearch: ({ only }: { only?: unknown }): { only?: 'unread' } => (only === 'unread' ? { only } : {}),
-  head: ({ match }) => ({
-    meta: [{ title: `Notifications | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Notifications'),
   component: Notifications,
 })
 

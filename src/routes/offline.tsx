@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { OfflinePage } from '../features/offline/offline-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/offline')({
-  head: ({ match }) => ({
-    meta: [{ title: `Offline | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Offline'),
   component: OfflinePage,
 })

@@ -1,5 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import { EditPage } from '../features/posts/write/edit-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/post/$id_/edit')({
   staticData: { needsApplication: true },
@@ -12,8 +13,6 @@ export const Route = createFileRoute('/post/$id_/edit')({
     })
     await categories
   },
-  head: ({ match }) => ({
-    meta: [{ title: `Edit Post | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Edit Post'),
   component: () => <EditPage id={Route.useParams().id} />,
 })

@@ -1,11 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { MyAppeals } from '../features/appeals/my-appeals.tsx'
 import { ReportsPage } from '../features/reports/reports-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/reports')({
   staticData: { needsApplication: true },
-  head: ({ match }) => ({
-    meta: [{ title: `Your Reports | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Your Reports'),
   component: () => <ReportsPage appeals={MyAppeals} />,
 })

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
 
 export const Route = createFileRoute('/settings')({
   staticData: { needsApplication: true },
-  head: ({ match }) => ({
-    meta: [{ title: `Settings | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
-  }),
+  head: unlistedHead('Settings'),
   component: SettingsPage,
 })

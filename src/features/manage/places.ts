@@ -17,7 +17,7 @@ export interface ManagePlace {
   for?: 'admins' | 'staff'
 }
 
-/** Where editors and admins maintain what. Small: the head of each page is part of the application that all load. */
+/** Where editors and admins maintain what. */
 export const MANAGE_PLACES: readonly ManagePlace[] = [
   {
     to: '/manage',
@@ -68,9 +68,3 @@ export const MANAGE_PLACES: readonly ManagePlace[] = [
     for: 'admins',
   },
 ]
-
-/** Title of the page and a word to search engines: there is nothing here for them. */
-export function manageHead(siteName: string, to: ManagePlace['to']) {
-  const title = MANAGE_PLACES.find((place) => place.to === to)?.title
-  return { meta: [{ title: `${title} | ${siteName}` }, { name: 'robots', content: 'noindex' }] }
-}
