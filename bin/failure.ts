@@ -1,3 +1,4 @@
+import { ArchiveError } from '../src/db/backup/archive-error.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { MigrationError } from '../src/db/migrate.server.ts'
 import { ConfigError } from '../src/platform/config.server.ts'
@@ -9,7 +10,7 @@ export class StartError extends Error {
 
 /** Ends the process with code 1: an expected failure shows its message, any other its stack. */
 export function fail(error: unknown): never {
-  const expected = [ConfigError, DatabaseError, MigrationError, StartError].some(
+  const expected = [ArchiveError, ConfigError, DatabaseError, MigrationError, StartError].some(
     (kind) => error instanceof kind,
   )
   console.error(expected ? (error as Error).message : error)

@@ -1,28 +1,41 @@
 // What the commands share: a checked configuration and a database that is up.
 import { chmod, mkdir } from 'node:fs/promises'
 import pg from 'pg'
+import { isUnfinished } from '../src/db/backup/put-aside.server.ts'
+import { movingName } from '../src/db/backup/read-only.server.ts'
+import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
 import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts'
+import { refuseMoved } from './moved.ts'
 import { step } from './progress.mjs'
 import { runToEnd } from './shutdown.ts'
 
 /** A configured forum whose database is up and migrated. `close` stops the database if it is ours. */
 export type Forum = { config: Config; close(): Promise<void> }
 
+type OpenOptions = {
+  shared?: boolean
+  /** Neither migrates nor makes a secret: a backup before an upgrade is one of the version before. */
+  asItIs?: boolean
+  onLost?: (error: Error) => void
+}
+
 /**
  * Opens the forum to serve it: alone on its data folder. Sets DATABASE_URL and AUTH_SECRET in `process.env`, where
  * the server bundle finds them. Throws ConfigError, DatabaseError or MigrationError.
  */
-export async function openForum(
-  options: { shared?: boolean; onLost?: (error: Error) => void } = {},
-): Promise<Forum> {
+export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   const config = loadConfig(process.env)
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
+  await resumeReplacing(config.DATA_DIR)
+  if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR) && !options.asItIs) refuseMoved(config.DATA_DIR)
   const database = await step('starting the database', () => openDatabase(config, options))
   try {
+    await refuseUnfinished(config.DATABASE_URL, options.asItIs ?? false)
+    if (options.asItIs) return { config, close: database.stop }
     const applied = await step('migrating the database', () => migrate(config.DATABASE_URL))
     if (applied.length > 0) console.log(`applied ${applied.join(', ')}`)
     process.env.DATABASE_URL = config.DATABASE_URL
@@ -35,15 +48,16 @@ export async function openForum(
 }
 
 /** Does one piece of work with the database, on the running forum's if there is one, then ends the process. */
-export function withForum(work: (config: Config) => Promise<void>): void {
+export function withForum(work: (config: Config) => Promise<void>, options: OpenOptions = {}): void {
   runToEnd(async (undo) => {
-    const opening = openForum({ shared: true })
+    const opening = openForum({ shared: true, ...options })
     undo(() => opening.then(({ close }) => close()).catch(() => undefined))
     await work((await opening).config)
   })
 }
 
-async function openDatabase(config: Config, options: { shared?: boolean; onLost?: (error: Error) => void }) {
+/** The embedded server of the data folder, started where it is not running, or the one that is given, looked at. */
+async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
     return await startEmbedded(config.DATA_DIR, options)
   await chmod(config.DATA_DIR, 0o700)
@@ -51,7 +65,25 @@ async function openDatabase(config: Config, options: { shared?: boolean; onLost?
   return { stop: async () => undefined }
 }
 
-async function checkServer(url: string): Promise<void> {
+async function refuseUnfinished(url: string, isForReading: boolean): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    if (await isUnfinished(client))
+      throw new DatabaseError(
+        'A restore or a move into this database was cut short. Run the same command again, or with `-- --abandon`.',
+      )
+    if (!isForReading && (await movingName(client)))
+      throw new DatabaseError(
+        'A move of this database was cut short. Run the same `npm run move` again, or `npm run move -- --abandon`.',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+export async function checkServer(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined)
   try {

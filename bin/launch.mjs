@@ -23,6 +23,9 @@ const COMMANDS = {
   role: { file: 'bin/role.ts' },
   account: { file: 'bin/account.ts' },
   'moderation:verify': { file: 'bin/verify-log.ts' },
+  backup: { file: 'bin/backup.ts' },
+  move: { file: 'bin/move.ts' },
+  restore: { file: 'bin/restore.ts' },
   sbom: { file: 'bin/write-sbom.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }

@@ -15,10 +15,12 @@ export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url)
 /**
  * Brings the database up to the migrations of a folder (`NNNN_name.sql`), each in its own transaction, and returns
  * the names of those it applied. Several at once: one works, the others wait, then find nothing to do. Throws
- * MigrationError when an applied file was changed, a file comes before an applied one, or the database is newer.
+ * MigrationError when an applied file was changed, a file comes before an applied one, or the database is newer. With `upTo`
+ * the files after the one of that name are as if they were not there.
  */
-export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
-  const files = await readMigrations(folder)
+export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): Promise<string[]> {
+  const all = await readMigrations(folder)
+  const files = upTo === undefined ? all : all.filter(({ name }) => name <= upTo)
   const client = new pg.Client({ connectionString: url, application_name: 'threshold migrate' })
   client.on('error', () => undefined)
   await client.connect()
@@ -47,6 +49,12 @@ export async function pendingMigrations(url: string, folder = MIGRATIONS): Promi
   } finally {
     await client.end()
   }
+}
+
+/** Throws MigrationError unless these are the first of the migrations that come with the code. */
+export async function compareMigrations(applied: readonly Applied[], folder = MIGRATIONS): Promise<void> {
+  const files = await readMigrations(folder)
+  pendingOf(files, [...applied])
 }
 
 type Migration = { name: string; sql: string; checksum: string }

@@ -92,3 +92,21 @@ function shown(name: string, value: string): string {
   if (secrets.has(name)) return `(${value.length} characters, hidden)`
   return value.replace(/(:\/\/[^:@/?#]*:)[^@]*@/, '$1***@').replace(/(password=)[^&]*/i, '$1***')
 }
+
+/** What a backup says of the configuration: names and values that are no secret and hold none. */
+export function publicSettings(config: Config): Record<string, unknown> {
+  return Object.fromEntries(PUBLIC_SETTINGS.map((name) => [name, config[name]]))
+}
+
+const PUBLIC_SETTINGS = [
+  'PUBLIC_URL',
+  'PRODUCT_NAME',
+  'MAIL_FROM',
+  'STAFF_EMAIL',
+  'SIGN_UP_MAILS',
+  'S3_BUCKET',
+  'S3_REGION',
+  'TRUSTED_PROXIES',
+  'OFFLINE',
+  'LOG_LEVEL',
+] as const

@@ -23,7 +23,7 @@ export function job<Data extends object>(name: string): Job<Data> {
 }
 
 /** Mail servers are away for minutes, now and then for hours: 30 s, 1 min, 2 min… up to an hour, half a day in all. */
-const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
+export const RETRIES = { retryLimit: 16, retryDelay: 30, retryBackoff: true, retryDelayMax: 3600 }
 /**
  * Work for certain times may take six hours, as there may be millions of files: after pg-boss's 15 minutes a second one
  * would begin beside the first. What fails thrice is left for the next time.

@@ -15,10 +15,10 @@ export function isStatementTimeout(error: unknown): boolean {
 
 /**
  * Of Node: the network, and the socket's folder. Of PostgreSQL (appendix A of its manual): 08 connections, 53 no room
- * (disk, memory, connections), 57P0x shutdown and crash, 58 the machine.
+ * (disk, memory, connections), 57P0x shutdown and crash, 58 the machine; 25006 it is being moved, and only read meanwhile.
  */
 const AWAY_CODE =
-  /^(ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\w{3}|53\w{3}|57P0\d|58\w{3})$/
+  /^(ECONN\w+|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|08\w{3}|25006|53\w{3}|57P0\d|58\w{3})$/
 /** What the driver says without a code. */
 const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyArchive } from '../src/db/backup/read-archive.server.ts'
+import { startEmbedded } from '../src/db/embedded.server.ts'
+import { migrate } from '../src/db/migrate.server.ts'
+import { stopPostmaster } from '../src/db/postmaster.server.ts'
+import { removeAfterUs } from '../src/db/temporary.server.ts'
+import { embeddedUrl } from '../src/platform/data-folder.server.ts'
+import { query } from '../tests/archives.ts'
+import { startFormerPostgresql } from '../tests/former-postgresql.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let folder: string
+let dataDir: string
+let archive: string
+
+/** A forum of one member that blocks a hundred thousand domains, so that commands take long enough to be killed. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threshold-backup-commands-'))
+  removeAfterUs(folder)
+  dataDir = join(folder, 'data')
+  archive = join(folder, 'forum.tar.zst')
+  const { url, stop } = await startEmbedded(dataDir)
+  await migrate(url)
+  await query(url, "insert into users (email, username) values ('kim@example.org', 'kim')")
+  await query(
+    url,
+    "insert into blocked_domains (domain, reason) select n || '.example.org', repeat(md5(n::text), 3) from generate_series(1, 100000) n",
+  )
+  await stop()
+})
+afterAll(async () => {
+  for (const name of ['data', 'other'])
+    for (const place of ['postgres', 'restoring/postgres']) await stopPostmaster(join(folder, name, place))
+  await rm(folder, { recursive: true, force: true })
+})
+
+function run(command: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(root, 'bin', `${command}.ts`), ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, text }))
+  return { child, ended, text: () => text }
+}
+
+async function killWhen(child: ChildProcess, condition: () => boolean): Promise<void> {
+  await expect.poll(condition, { timeout: 30_000, interval: 1 }).toBe(true)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+}
+
+test('a backup that is killed leaves nothing under its name, and the next one is whole', {
+  timeout: 60_000,
+}, async () => {
+  const { child } = run('backup', [archive])
+  await killWhen(child, () => existsSync(`${archive}.partial`))
+  expect(existsSync(archive)).toBe(false)
+  const { code, text } = await run('backup', [archive]).ended
+  expect(text).toMatch(/1001\d\d rows of \d+ tables, 0 files/)
+  expect(code).toBe(0)
+  expect((await readdir(folder)).filter((name) => name.startsWith('forum'))).toEqual(['forum.tar.zst'])
+  const { manifest, secret } = await verifyArchive(archive)
+  expect(manifest.tables.find(({ name }) => name === 'blocked_domains')?.rows).toBe(100_000)
+  expect(secret).toBeUndefined()
+  expect(await run('backup', [archive]).ended).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('is there already'),
+  })
+})
+
+test('a restore goes on after it was killed, twice, and keeps the forum that was there', {
+  timeout: 90_000,
+}, async () => {
+  const other = join(folder, 'other')
+  const env = { DATA_DIR: other }
+  const first = run('restore', [archive], env)
+  await killWhen(first.child, () => existsSync(join(other, 'restoring/postgres/PG_VERSION')))
+  const begun = () =>
+    query(embeddedUrl(join(other, 'restoring')), 'select name from threshold_restoring.parts').catch(() => [])
+  const second = run('restore', [archive], env)
+  await expect.poll(async () => (await begun()).length > 1, { timeout: 30_000, interval: 20 }).toBe(true)
+  second.child.kill('SIGKILL')
+  await second.ended
+  const { code, text } = await run('restore', [archive], env).ended
+  expect(text).toMatch(
+    /as many as the archive says[\s\S]*\d parts were there from the attempt before[\s\S]*all counters equal/,
+  )
+  expect(code).toBe(0)
+  expect(await readdir(other)).not.toContain('restoring')
+  const again = await run('restore', [archive], env).ended
+  expect(again).toMatchObject({ code: 1, text: expect.stringContaining('There is a forum with members') })
+  const replaced = await run('restore', [archive, '--replace'], env).ended
+  expect(replaced.text).toMatch(/The forum that was there is in .*former-/)
+})
+
+test('a hostile archive changes nothing and leaves nothing', async () => {
+  const words = join(folder, 'words')
+  await writeFile(words, 'not an archive')
+  const { code, text } = await run('restore', [words, '--replace']).ended
+  expect(text).toBe('The archive ends too early, or is none.\n')
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(true)
+  expect(code).toBe(1)
+  expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
+})
+
+test('a move that was killed is gone on with; meanwhile and afterwards the old forum does not start', {
+  timeout: 90_000,
+}, async () => {
+  const { url: to, stop } = await startFormerPostgresql()
+  try {
+    const first = run('move', [to])
+    const begun = () => query(to, 'select name from threshold_restoring.parts').catch(() => [])
+    await expect.poll(async () => (await begun()).length > 1, { timeout: 30_000, interval: 10 }).toBe(true)
+    first.child.kill('SIGKILL')
+    await first.ended
+    expect(first.text()).toContain('nobody will be able to write')
+    for (const env of [{ DATABASE_URL: '' }, { DATABASE_URL: to }])
+      expect(await run('migrate', [], env).ended).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('was cut short'),
+      })
+    const { code, text } = await run('move', [to]).ended
+    expect(text).toMatch(
+      /blocked_domains +100000 rows[\s\S]*parts were there from the attempt before[\s\S]*Now set DATABASE_URL/,
+    )
+    expect(code).toBe(0)
+    expect(await run('migrate', []).ended).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('was moved to'),
+    })
+    expect(await run('migrate', [], { DATABASE_URL: to }).ended).toMatchObject({ code: 0 })
+    expect(await run('move', ['--abandon']).ended).toMatchObject({ code: 0 })
+    expect(await run('migrate', []).ended).toMatchObject({ code: 0 })
+  } finally {
+    await stop()
+  }
+})

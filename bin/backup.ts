@@ -1,0 +1,58 @@
+// `npm run backup [-- FILE] [--with-secret]`: the whole forum as one archive, while it runs.
+import { existsSync } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { archiveName } from '../src/db/backup/archive-name.ts'
+import { backup } from '../src/db/backup/backup.server.ts'
+import { writeWhole } from '../src/db/backup/write-archive.server.ts'
+import { type Config, publicSettings } from '../src/platform/config.server.ts'
+import { storedSecret } from '../src/platform/data-folder.server.ts'
+import { Files } from '../src/platform/files.server.ts'
+import { StartError } from './failure.ts'
+import { megabytes, reporter } from './figures.ts'
+import { withForum } from './forum.ts'
+import { productVersion } from './version.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'with-secret': { type: 'boolean', default: false } },
+})
+
+withForum(
+  async (config) => {
+    const path = resolve(positionals[0] ?? join(config.DATA_DIR, 'backups', archiveName(new Date())))
+    if (existsSync(path)) throw new StartError(`${path} is there already: say another name.`)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const started = performance.now()
+    const say = reporter()
+    const manifest = await writeWhole(path, async (output) =>
+      backup(
+        {
+          url: config.DATABASE_URL,
+          files: new Files(config),
+          version: productVersion(),
+          settings: publicSettings(config),
+          secret: values['with-secret'] ? await secretOf(config) : undefined,
+          progress: ({ table, rows, files, bytes }) =>
+            say(() => `${rows} rows, ${files} files, ${megabytes(bytes)} (${table || 'files'}) …`),
+        },
+        output,
+      ),
+    )
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const { size } = await stat(path)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${path}: ${rows} rows of ${manifest.tables.length} tables, ${manifest.files.count} files,`)
+    console.log(`${megabytes(size)}, in ${seconds} s. Content ${manifest.content}.`)
+    if (!values['with-secret'])
+      console.log(
+        'Without the secret that signs sessions: after a restore elsewhere everybody signs in again.',
+      )
+  },
+  { asItIs: true },
+)
+
+async function secretOf(config: Config): Promise<string> {
+  return config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR))
+}

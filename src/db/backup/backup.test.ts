@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  contentOf,
+  emptyDatabase,
+  memoryFiles,
+  putTogether,
+  query,
+  takeApart,
+  withSums,
+  writeBackup,
+} from '../../../tests/archives.ts'
+import { startFormerPostgresql } from '../../../tests/former-postgresql.ts'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { seedDemo } from '../../features/demo/seed.server.ts'
+import { ArchiveError } from './archive-error.ts'
+import { OccupiedError, restore } from './restore.server.ts'
+
+const PICTURE = new Uint8Array([82, 73, 70, 70, 0, 255, 13, 10])
+const urlOf = ({ services }: World) => services.config.DATABASE_URL
+let folder: string
+let world: World
+let source: string
+let archive: string
+const files = memoryFiles(new Map([['avatars/a/b-24.webp', PICTURE]]))
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threshold-backup-'))
+  world = await makeWorld()
+  await seedDemo(world.db, { anchor: new Date('2026-11-21T00:00:00Z') })
+  source = urlOf(world)
+  // What COPY has signs for, and what is longest.
+  await query(
+    source,
+    "update profiles set bio = E'a\\tb\\\\.\\nc \\\\N' where id = (select id from profiles limit 1)",
+  )
+  archive = join(folder, 'first.tar.zst')
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+test('is the same after a restore, from one PostgreSQL to a former one and back', {
+  timeout: 60_000,
+}, async () => {
+  const first = await writeBackup(archive, source, files)
+  expect(first.tables.find(({ name }) => name === 'posts')?.rows).toBeGreaterThan(100)
+  const former = await startFormerPostgresql()
+  try {
+    const there = memoryFiles()
+    const restored = await restore({ archive, url: former.url, files: there, replace: false })
+    expect(restored).toMatchObject({ manifest: first, drift: [], skipped: 0 })
+    expect(there.stored.get('avatars/a/b-24.webp')).toEqual(PICTURE)
+    const second = join(folder, 'second.tar.zst')
+    expect(contentOf(await writeBackup(second, former.url, there))).toEqual(contentOf(first))
+    const url = await emptyDatabase()
+    const here = memoryFiles()
+    await restore({ archive: second, url, files: here, replace: false })
+    expect(contentOf(await writeBackup(join(folder, 'third.tar.zst'), url, here))).toEqual(contentOf(first))
+    // What stood in the way of the rows is back.
+    expect(await query(url, SCHEMA)).toEqual(await query(source, SCHEMA))
+    // Numbers that are given go on after the last.
+    const [row] = await query(url, NUMBERS)
+    expect(row.next).toBe(row.most + 1)
+  } finally {
+    await former.stop()
+  }
+})
+
+test('one moment: what is written while it is read is in it wholly or not at all', async () => {
+  const path = join(folder, 'moment.tar.zst')
+  let isDone = false
+  const writing = (async () => {
+    for (let n = 0; !isDone; n++) await world.buildPost({ title: `Meanwhile ${n}` })
+  })()
+  await writeBackup(path, source, files)
+  isDone = true
+  await writing
+  const url = await emptyDatabase()
+  expect(await restore({ archive: path, url, files, replace: false })).toMatchObject({ drift: [] })
+})
+
+describe('a forum that is there', () => {
+  test('with members stays, unless it is to be replaced', async () => {
+    const other = await makeWorld()
+    const before = await query(urlOf(other), 'select id, email from users order by id')
+    const attempt = restore({ archive, url: urlOf(other), files, replace: false })
+    await expect(attempt).rejects.toBeInstanceOf(OccupiedError)
+    expect(await query(urlOf(other), 'select id, email from users order by id')).toEqual(before)
+    await restore({ archive, url: urlOf(other), files, replace: true })
+    const members = 'select count(*)::int as n from users'
+    expect(await query(urlOf(other), members)).toEqual(await query(source, members))
+    expect(await query(urlOf(other), "select to_regnamespace('threshold_former')::text as former")).toEqual([
+      { former: null },
+    ])
+    await other.close()
+  })
+
+  test('is not touched while nodes serve it', async () => {
+    const url = await emptyDatabase()
+    const node = new pg.Client({ connectionString: url, application_name: 'threshold bus' })
+    await node.connect()
+    await expect(restore({ archive, url, files, replace: true })).rejects.toThrow('A forum is running')
+    await node.end()
+  })
+})
+
+test('cut short it goes on with the part after the last, and another archive begins anew', async () => {
+  const url = await emptyDatabase()
+  let parts = 0
+  const stop = (what: string) => {
+    if (what !== 'checking' && what !== 'files' && ++parts === 30) throw new Error('killed')
+  }
+  const attempt = () => restore({ archive, url, files, replace: false })
+  await expect(restore({ archive, url, files, replace: false, progress: stop })).rejects.toThrow('killed')
+  expect(await query(url, "select to_regnamespace('threshold_restoring') is not null as begun")).toEqual([
+    { begun: true },
+  ])
+  const { skipped, manifest } = await attempt()
+  expect(skipped).toBeGreaterThanOrEqual(29)
+  expect(contentOf(await writeBackup(join(folder, 'after.tar.zst'), url, files))).toEqual(contentOf(manifest))
+})
+
+test('an archive that does not hold together is refused with nothing changed', async () => {
+  const other = await makeWorld()
+  const before = await writeBackup(join(folder, 'before.tar.zst'), urlOf(other))
+  const entries = await takeApart(archive)
+  const without = entries.filter(({ name }) => !name.startsWith('tables/users/'))
+  const path = await putTogether(join(folder, 'orphans.tar.zst'), withSums(without))
+  const attempt = restore({ archive: path, url: urlOf(other), files: memoryFiles(), replace: true })
+  await expect(attempt).rejects.toThrow(/do not fit together/)
+  await expect(attempt).rejects.toBeInstanceOf(ArchiveError)
+  expect(contentOf(await writeBackup(join(folder, 'after.tar.zst'), urlOf(other)))).toEqual(contentOf(before))
+  await other.close()
+})
+
+const NUMBERS = `
+  select max(n)::int as most, nextval(pg_get_serial_sequence('public.post_search', 'n'))::int as next from post_search`
+
+const SCHEMA = `
+  select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as is from pg_constraint
+  where connamespace = 'public'::regnamespace
+  union all select tgrelid::regclass::text, tgname, tgenabled::text || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+  union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2, 3`

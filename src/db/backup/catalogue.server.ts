@@ -1,0 +1,82 @@
+import type pg from 'pg'
+import type { Header, TableOfArchive } from './format.ts'
+
+/** A table as it is copied: its columns without those that the database works out, and an order that is the same everywhere. */
+export interface Table extends TableOfArchive {
+  /** `ORDER BY` by the primary key, else by all columns; texts by their bytes, whatever the database's locale. */
+  order: string
+}
+
+/** Kept by whoever migrates, and never copied. */
+const OWN = ['migrations']
+
+/** The forum's tables, by name. */
+export async function readTables(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; order: string }>(TABLES, [OWN])
+  return rows
+}
+
+/** Where the numbers of identity columns go on. Not part of a snapshot: they may be ahead of it, never behind. */
+export async function readSequences(client: pg.Client): Promise<Header['sequences']> {
+  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
+  const sequences: Header['sequences'] = []
+  for (const { table, column, sequence } of rows) {
+    const { rows: values } = await client.query(
+      `select last_value::float8 as last, is_called from ${sequence}`,
+    )
+    sequences.push({ table, column, last: values[0].last, is_called: values[0].is_called })
+  }
+  return sequences
+}
+
+/** Sets the sequences of identity columns, behind whatever their tables hold: a header is older than its rows. */
+export async function writeSequences(client: pg.Client, sequences: Header['sequences']): Promise<void> {
+  for (const { table, column, last, is_called } of sequences)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), greatest($3, most), $4 or most >= $3)
+       from (select max(${quoted(column)}) as most from public.${quoted(table)}) as numbers`,
+      [`public.${quoted(table)}`, column, last, is_called],
+    )
+}
+
+/** The text of a `COPY` has one form only with these settings. */
+export const PLAIN_TEXT = `
+  set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
+  set bytea_output = 'hex'; set client_encoding = 'UTF8'; set statement_timeout = 0;
+  set idle_in_transaction_session_timeout = 0`
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+export function copyOut({ name, columns, order }: Table): string {
+  const list = columns.map(quoted).join(', ')
+  return `copy (select ${list} from public.${quoted(name)} order by ${order}) to stdout`
+}
+
+export function copyIn({ name, columns }: TableOfArchive): string {
+  return `copy public.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`
+}
+
+const TABLES = `
+  select c.relname as name,
+    (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+    coalesce(
+      (select string_agg(quote_ident(a.attname) || case when a.attcollation <> 0 then ' collate "C"' else '' end,
+         ', ' order by array_position(i.indkey::int2[], a.attnum))
+       from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any (i.indkey::int2[])
+       where i.indrelid = c.oid and i.indisprimary),
+      (select string_agg(quote_ident(a.attname) || '::text collate "C"', ', ' order by a.attnum) from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '')) as order
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by c.relname collate "C"`
+
+const SEQUENCES = `
+  select c.relname as table, a.attname as column, s.oid::regclass::text as sequence
+  from pg_class s
+  join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+  join pg_class c on c.oid = d.refobjid
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = d.refobjsubid
+  where s.relkind = 'S' and c.relnamespace = 'public'::regnamespace
+  order by c.relname collate "C", a.attname collate "C"`

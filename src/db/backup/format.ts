@@ -1,0 +1,79 @@
+// What an archive holds; docs/backup-format.md says it for people. A change that an older version cannot read has a new
+// number, and the former number goes on being read.
+import { z } from 'zod'
+
+export const FORMAT = 1
+/** Bytes after which a part of a table ends, with the row that is being written. */
+export const PART_BYTES = 4 * 2 ** 20
+/** Entries that one list of sums stands for. */
+export const SUMS_EACH = 2000
+
+/** Bytes that an entry may have: a part is one row longer than `PART_BYTES`, and PostgreSQL's rows end at a gigabyte. */
+export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2 ** 20 }
+
+const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+const sum = z.string().regex(/^[0-9a-f]{64}$/)
+const count = z.number().int().nonnegative()
+
+/** `header.json`, the first entry: what is known before anything is read. */
+export const headerSchema = z.strictObject({
+  kind: z.literal('threshold-backup'),
+  format: z.number().int().positive(),
+  /** Of package.json. */
+  version: z.string().max(40),
+  made_at: z.iso.datetime(),
+  /** `server_version_num` of the database. */
+  postgresql: count,
+  migrations: z
+    .array(z.strictObject({ name: z.string().regex(/^\d{4}_[\w-]{1,100}\.sql$/), checksum: sum }))
+    .min(1),
+  tables: z.array(z.strictObject({ name, columns: z.array(name).min(1) })),
+  /** Where the numbers of a table go on: the last one given, and whether it was. */
+  sequences: z.array(z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() })),
+})
+
+/** A line of `sums/NNNNNN.jsonl`. */
+export const entrySchema = z.strictObject({ name: z.string().max(300), bytes: count, sha256: sum })
+
+/** `manifest.json`, the last entry: everything in it can be worked out from what comes before, and is compared with that. */
+export const manifestSchema = z.strictObject({
+  format: z.number().int().positive(),
+  tables: z.array(z.strictObject({ name, rows: count, bytes: count, sha256: sum })),
+  files: z.strictObject({ count, bytes: count }),
+  /** Of the lists of sums, in their order. */
+  sums: z.array(sum),
+  /** Of what the forum holds, the same for two archives of the same content. */
+  content: sum,
+})
+
+export type Header = z.output<typeof headerSchema>
+export type Entry = z.output<typeof entrySchema>
+export type Manifest = z.output<typeof manifestSchema>
+export type TableOfArchive = Header['tables'][number]
+
+export type EntryName =
+  | { kind: 'header' | 'settings' | 'secret' | 'manifest' }
+  | { kind: 'part'; table: string; number: number }
+  | { kind: 'file'; key: string }
+  | { kind: 'sums'; number: number }
+
+/** What an entry is by its name; nothing where an archive of ours has none of that name. */
+export function parseName(text: string): EntryName | undefined {
+  if (text === 'header.json') return { kind: 'header' }
+  if (text === 'settings.json') return { kind: 'settings' }
+  if (text === 'auth-secret') return { kind: 'secret' }
+  if (text === 'manifest.json') return { kind: 'manifest' }
+  const part = /^tables\/([a-z_][a-z0-9_]{0,62})\/(\d{6})\.copy$/.exec(text)
+  if (part?.[1]) return { kind: 'part', table: part[1], number: Number(part[2]) }
+  const sums = /^sums\/(\d{6})\.jsonl$/.exec(text)
+  if (sums) return { kind: 'sums', number: Number(sums[1]) }
+  const file = /^files\/((?:[\w-]+\/)*[\w-]+\.(?:webp|png))$/.exec(text)
+  return file?.[1] && text.length < 300 ? { kind: 'file', key: file[1] } : undefined
+}
+
+export const partName = (table: string, number: number) => `tables/${table}/${numbered(number)}.copy`
+export const sumsName = (number: number) => `sums/${numbered(number)}.jsonl`
+
+function numbered(number: number): string {
+  return String(number).padStart(6, '0')
+}

@@ -1,0 +1,231 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  cutAt,
+  emptyDatabase,
+  memoryFiles,
+  putTogether,
+  query,
+  type TestEntry,
+  takeApart,
+  withSums,
+  writeBackup,
+} from '../../../tests/archives.ts'
+import { testDatabase } from '../../../tests/database.ts'
+import { ArchiveError } from './archive-error.ts'
+import { verifyArchive } from './read-archive.server.ts'
+import { restore } from './restore.server.ts'
+
+let folder: string
+let archive: string
+let entries: TestEntry[]
+const files = memoryFiles(new Map([['avatars/a/b-24.webp', new Uint8Array([82, 73])]]))
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threshold-hostile-'))
+  archive = join(folder, 'good.tar.zst')
+  await writeBackup(archive, (await testDatabase()).url, files, 's'.repeat(43))
+  entries = await takeApart(archive)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const write = (changed: TestEntry[]) => putTogether(join(folder, `${crypto.randomUUID()}.tar.zst`), changed)
+const index = (start: string) => entries.findIndex(({ name }) => name.startsWith(start))
+
+/** The same archive with one entry changed, and sums that fit what it became. */
+function forged(start: string, change: (entry: TestEntry) => TestEntry): Promise<string> {
+  return write(withSums(entries.with(index(start), change(entries[index(start)] as TestEntry))))
+}
+
+function withHeader(change: (header: Record<string, unknown[]>) => void): Promise<string> {
+  return forged('header', ({ name, content }) => {
+    const header = JSON.parse(String(content))
+    change(header)
+    return { name, content: JSON.stringify(header) }
+  })
+}
+
+test('what was taken apart and put together again is whole', async () => {
+  const { header, secret } = await verifyArchive(await write(withSums(entries)))
+  expect(header.tables.length).toBeGreaterThan(50)
+  expect(secret).toBe('s'.repeat(43))
+})
+
+describe('refused by its name or kind', () => {
+  test.each([
+    '../evil.webp',
+    'files/../../evil.webp',
+    '/etc/passwd',
+    'files//etc/passwd.webp',
+    'files/a/..\\b.webp',
+    'files/evil.html',
+    'files/a.webp.sh',
+    'tables/posts/000001.sql',
+    'tables/../posts/000001.copy',
+    'tables/pg_authid; drop table users/000001.copy',
+    'tables/Posts/000001.copy',
+    'restore.sql',
+    `files/${'a/'.repeat(200)}b.webp`,
+    'files/\u202egnp.webp',
+  ])('%j', async (name) => {
+    const path = await write(withSums([...entries, { name, content: 'x' }]))
+    await expect(verifyArchive(path)).rejects.toMatchObject({ name: 'ArchiveError', problem: 'refused' })
+  })
+
+  test.each(['symlink', 'link', 'directory', 'character-device', 'fifo'] as const)('a %s', async (type) => {
+    const entry = { name: 'files/avatars/a/c.webp', content: '', type, linkname: '/etc/passwd', size: 0 }
+    const path = await write([entries[0] as TestEntry, entry])
+    await expect(verifyArchive(path)).rejects.toThrow('no file but a')
+  })
+
+  test('twice the header, the secret, a part; parts and tables in another order', async () => {
+    for (const start of ['header', 'auth-secret', 'tables/']) {
+      const again = entries.toSpliced(index(start), 0, entries[index(start)] as TestEntry)
+      await expect(verifyArchive(await write(withSums(again)))).rejects.toBeInstanceOf(ArchiveError)
+    }
+    const tables = entries.filter(({ name }) => name.startsWith('tables/'))
+    const others = entries.filter(({ name }) => !name.startsWith('tables/'))
+    const turned = await write(withSums([...others, ...tables.toReversed()]))
+    await expect(verifyArchive(turned)).rejects.toThrow('not where it belongs')
+  })
+})
+
+describe('refused by its size', () => {
+  test('a file of 65 MB, and what unpacks to a thousand times its size', async () => {
+    const large = { name: 'files/avatars/a/c.webp', content: Buffer.alloc(65 * 2 ** 20) }
+    await expect(verifyArchive(await write([...entries, large]))).rejects.toThrow('are the most')
+    const path = join(folder, 'bomb.tar.zst')
+    const zeros = Buffer.alloc(60 * 2 ** 20)
+    const bomb = await write([entries[0] as TestEntry, ...bombs(zeros)])
+    expect((await stat(bomb)).size).toBeLessThan(200_000)
+    await expect(verifyArchive(bomb)).rejects.toThrow('a thousand times its size')
+    await writeFile(path, zstdCompressSync(Buffer.alloc(80 * 2 ** 20)))
+    await expect(verifyArchive(path)).rejects.toBeInstanceOf(ArchiveError)
+  })
+
+  const bombs = (content: Buffer) =>
+    Array.from({ length: 3 }, (_, n) => ({ name: `files/avatars/a/${n}.webp`, content }))
+})
+
+describe('damaged', () => {
+  test('cut at any byte', { timeout: 60_000 }, async () => {
+    const { size } = await stat(archive)
+    const places = [
+      0,
+      1,
+      3,
+      4,
+      18,
+      size - 1,
+      size - 2,
+      size - 5,
+      ...Array.from({ length: 40 }, () => randomInt(size)),
+    ]
+    for (const place of places) {
+      const path = await cutAt(archive, join(folder, 'cut.tar.zst'), place)
+      await expect(verifyArchive(path), `cut at ${place}`).rejects.toMatchObject({ problem: 'damaged' })
+    }
+  })
+
+  test('with a bit that fell over anywhere', { timeout: 60_000 }, async () => {
+    const good = await readFile(archive)
+    for (let n = 0; n < 40; n++) {
+      const bytes = Buffer.from(good)
+      const place = randomInt(bytes.length)
+      bytes.writeUInt8(bytes.readUInt8(place) ^ (1 << randomInt(8)), place)
+      const path = join(folder, 'bit.tar.zst')
+      await writeFile(path, bytes)
+      await expect(verifyArchive(path), `byte ${place}`).rejects.toBeInstanceOf(ArchiveError)
+    }
+  })
+
+  test('with another sum in a list, another number in the manifest, or without one of them', async () => {
+    const whole = withSums(entries)
+    const other = (name: string, change: (text: string) => string) =>
+      whole.map((entry) => (entry.name === name ? { name, content: change(String(entry.content)) } : entry))
+    const changed = [
+      other('sums/000001.jsonl', (text) => text.replace(/"sha256":"../, '"sha256":"00')),
+      other('sums/000001.jsonl', (text) => text.split('\n').slice(1).join('\n')),
+      other('manifest.json', (text) => text.replace(/"rows":\d+/, '"rows":999')),
+      other('manifest.json', (text) => text.replace(/"content":"../, '"content":"00')),
+      whole.slice(0, -1),
+      whole.filter(({ name }) => !name.startsWith('sums/')),
+      whole.filter(({ name }) => !name.startsWith('tables/reserved_usernames')),
+    ]
+    for (const one of changed)
+      await expect(verifyArchive(await write(one))).rejects.toMatchObject({ problem: 'damaged' })
+  })
+
+  test('what is no archive at all', async () => {
+    const path = join(folder, 'words.tar.zst')
+    await writeFile(path, 'not an archive')
+    await expect(verifyArchive(path)).rejects.toMatchObject({ problem: 'damaged' })
+    await expect(verifyArchive(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+describe('a header that is not ours', () => {
+  test.each<[string, (header: Record<string, unknown[]>) => void]>([
+    ['a format that is to come', (header) => Object.assign(header, { format: 2 })],
+    ['SQL for a table', (header) => header.tables?.push({ name: 'x; drop table users', columns: ['id'] })],
+    [
+      'SQL for a column',
+      (header) => header.tables?.push({ name: 'x', columns: ["id) from program 'id' --"] }),
+    ],
+    ['no migrations', (header) => Object.assign(header, { migrations: [] })],
+    ['more than we know', (header) => Object.assign(header, { run: 'select 1' })],
+  ])('%s', async (_, change) => {
+    await expect(verifyArchive(await withHeader(change))).rejects.toBeInstanceOf(ArchiveError)
+  })
+
+  test('tables, columns and migrations that this version does not have change nothing', async () => {
+    const url = await emptyDatabase()
+    const table = (name: string) => (one: unknown) => (one as { name: string }).name === name
+    const paths = [
+      await withHeader(({ tables }) => tables?.push({ name: 'zz_unknown', columns: ['id'] })),
+      await withHeader(({ tables }) => tables?.splice(tables.findIndex(table('votes')), 1)),
+      await withHeader(({ tables = [] }) =>
+        Object.assign(tables.find(table('votes')) as object, { columns: ['id', 'evil'] }),
+      ),
+      await withHeader(({ migrations }) =>
+        migrations?.push({ name: '9999_later.sql', checksum: '0'.repeat(64) }),
+      ),
+      await withHeader(({ migrations }) =>
+        Object.assign(migrations?.[3] as object, { checksum: '0'.repeat(64) }),
+      ),
+    ]
+    for (const path of paths) {
+      const attempt = restore({ archive: path, url, files: memoryFiles(), replace: false })
+      await expect(attempt).rejects.toMatchObject({ name: 'ArchiveError', problem: 'unknown' })
+    }
+    expect(
+      await query(url, "select relname from pg_class where relnamespace = 'public'::regnamespace"),
+    ).toEqual([])
+  })
+})
+
+describe('rows', () => {
+  const rows = (content: string) => forged('tables/reserved_usernames', ({ name }) => ({ name, content }))
+
+  test.each([
+    ['fewer columns', 'admin\n'],
+    ['no end', 'admin\tt'],
+    ['an end of data before the end', 'admin\tt\n\\.\nroot\tt\n'],
+  ])('with %s are refused before anything is changed', async (_, content) => {
+    await expect(verifyArchive(await rows(content))).rejects.toMatchObject({ problem: 'refused' })
+  })
+
+  test('that are SQL stay words, and what the database does not take is refused with nothing changed', async () => {
+    const url = await emptyDatabase()
+    const path = await rows("x\\'; drop table users; --\tmaybe\n")
+    const attempt = restore({ archive: path, url, files: memoryFiles(), replace: false })
+    await expect(attempt).rejects.toMatchObject({ name: 'ArchiveError', problem: 'refused' })
+    expect(
+      await query(url, "select relname from pg_class where relnamespace = 'public'::regnamespace"),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { constants, createZstdDecompress } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { ArchiveError } from './archive-error.ts'
+import { Checker, type ReadEntry } from './checker.server.ts'
+import { type Header, type Manifest, MOST_BYTES, parseName } from './format.ts'
+import { isWhole } from './whole-frame.server.ts'
+
+/** Text shrinks to a fifth; a thousandth is no forum. Up to so many bytes nobody asks. */
+const MOST_RATIO = 1000
+const UNSUSPICIOUS_BYTES = 64 * 2 ** 20
+/** Memory that the packer may ask for, as a power of two: ours asks for 2 MB. */
+const WINDOW = 24
+
+/**
+ * Reads an archive from its beginning to its end and gives its entries, one at a time. Nothing in it is believed: names,
+ * kinds, sizes, numbers and order must be those that a backup of ours has, each list of sums and the manifest what was
+ * really there. Throws ArchiveError. What is given before the end has not been compared with its sum yet, so whoever changes
+ * something by it reads the archive twice. Returns header and manifest.
+ */
+export async function* readArchive(
+  path: string,
+): AsyncGenerator<ReadEntry, { header: Header; manifest: Manifest }> {
+  if (!(await isWhole(path))) throw new ArchiveError('damaged', 'The archive ends too early, or is none.')
+  const checker = new Checker()
+  const tar = extract()
+  const unpacked = Readable.from(unpack(path))
+  unpacked.on('error', (error) => tar.destroy(error))
+  unpacked.pipe(tar as unknown as NodeJS.WritableStream)
+  try {
+    for await (const stream of tar) yield checker.check(await readEntry(stream as unknown as TarEntry))
+    return checker.end()
+  } catch (error) {
+    throw asArchiveError(error)
+  } finally {
+    unpacked.destroy()
+    tar.destroy()
+  }
+}
+
+async function* unpack(path: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(path)
+  const zstd = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW } })
+  source.on('error', (error) => zstd.destroy(error))
+  let bytes = 0
+  try {
+    for await (const chunk of source.pipe(zstd)) {
+      bytes += chunk.length
+      if (bytes > UNSUSPICIOUS_BYTES && bytes > source.bytesRead * MOST_RATIO)
+        throw new ArchiveError('refused', 'The archive unpacks to more than a thousand times its size.')
+      yield chunk
+    }
+  } finally {
+    source.destroy()
+    zstd.destroy()
+  }
+}
+
+type TarEntry = Readable & { header: { name: string; type: string; size: number } }
+
+async function readEntry(stream: TarEntry): Promise<{ name: string; bytes: Buffer }> {
+  const { name, type, size } = stream.header
+  if (type !== 'file') throw new ArchiveError('refused', `${shown(name)} is no file but a ${type}.`)
+  const parsed = parseName(name)
+  if (!parsed) throw new ArchiveError('refused', `No backup has something called ${shown(name)}.`)
+  const most = { part: MOST_BYTES.part, file: MOST_BYTES.file }[parsed.kind as string] ?? MOST_BYTES.list
+  if (size > most) throw new ArchiveError('refused', `${name} has ${size} bytes; ${most} are the most.`)
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return { name, bytes: Buffer.concat(chunks) }
+}
+
+/** Names of hostile archives may hold anything. */
+const shown = (name: string) => JSON.stringify(name.slice(0, 120))
+
+/** What the packer and the reader of the archive throw are damages too; what the disk says is not. */
+function asArchiveError(error: unknown): unknown {
+  const { code = '', message } = error as { code?: string; message: string }
+  if (error instanceof ArchiveError || /^E[A-Z]+$/.test(code)) return error
+  return new ArchiveError('damaged', `The archive cannot be read: ${message}.`)
+}
+
+/** Reads all of it and gives what it says of itself. Throws ArchiveError. */
+export async function verifyArchive(
+  path: string,
+  progress?: (bytes: number) => void,
+): Promise<{ header: Header; manifest: Manifest; secret: string | undefined }> {
+  const entries = readArchive(path)
+  let secret: string | undefined
+  let bytes = 0
+  for (let next = await entries.next(); ; next = await entries.next()) {
+    if (next.done) return { ...next.value, secret }
+    bytes += next.value.bytes.length
+    progress?.(bytes)
+    if (next.value.name.kind === 'secret') secret = next.value.bytes.toString('utf8').trim()
+  }
+}

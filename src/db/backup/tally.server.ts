@@ -1,0 +1,65 @@
+import { createHash, type Hash } from 'node:crypto'
+import { type Entry, type EntryName, FORMAT, type Header, type Manifest } from './format.ts'
+
+/**
+ * Adds up what is in an archive, entry by entry, into its manifest. Whoever writes one and whoever reads one count in the
+ * same way, so that the two can be compared.
+ */
+export class Tally {
+  private readonly tables = new Map<string, { rows: number; bytes: number; hash: Hash }>()
+  private readonly files = { count: 0, bytes: 0 }
+  /** Files come in no order: their sums are added up, as numbers of 256 bits. */
+  private fileSum = 0n
+  private readonly sums: string[] = []
+  private readonly header: Header
+
+  constructor(header: Header) {
+    this.header = header
+    for (const { name } of header.tables)
+      this.tables.set(name, { rows: 0, bytes: 0, hash: createHash('sha256') })
+  }
+
+  add(name: EntryName, entry: Entry, bytes: Buffer): void {
+    if (name.kind === 'part') {
+      const table = this.tables.get(name.table)
+      if (!table) return
+      table.rows += countRows(bytes)
+      table.bytes += bytes.length
+      table.hash.update(bytes)
+    }
+    if (name.kind === 'file') {
+      this.files.count++
+      this.files.bytes += bytes.length
+      this.fileSum = BigInt.asUintN(256, this.fileSum + BigInt(`0x${sha256(`${name.key} ${entry.sha256}`)}`))
+    }
+    if (name.kind === 'sums') this.sums.push(entry.sha256)
+  }
+
+  manifest(): Manifest {
+    const tables = Array.from(this.tables, ([name, { rows, bytes, hash }]) => ({
+      name,
+      rows,
+      bytes,
+      sha256: hash.copy().digest('hex'),
+    }))
+    const { migrations, sequences, tables: columns } = this.header
+    const files = { ...this.files, sum: this.fileSum.toString(16) }
+    const content = sha256(JSON.stringify({ migrations, sequences, columns, tables, files }))
+    return { format: FORMAT, tables, files: this.files, sums: this.sums, content }
+  }
+}
+
+export function sha256(bytes: Buffer | string): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Rows of `COPY` in its text format: each ends with a line feed, and none has one inside. */
+export function countRows(bytes: Buffer): number {
+  return countByte(bytes, 0x0a)
+}
+
+export function countByte(bytes: Buffer, byte: number): number {
+  let count = 0
+  for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) count++
+  return count
+}

@@ -1,0 +1,121 @@
+// Archives for tests: written, taken apart, and put together again in ways that no backup of ours would.
+import { createWriteStream } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, zstdDecompressSync } from 'node:zlib'
+import pg from 'pg'
+import { extract, pack, type Header as TarHeader } from 'tar-stream'
+import { inject } from 'vitest'
+import { backup } from '../src/db/backup/backup.server.ts'
+import { type Header, type Manifest, parseName, sumsName } from '../src/db/backup/format.ts'
+import { sha256, Tally } from '../src/db/backup/tally.server.ts'
+import { writeWhole } from '../src/db/backup/write-archive.server.ts'
+import { databaseUrl } from './database-url.ts'
+
+export type TestEntry = { name: string; content: string | Buffer } & Partial<
+  Pick<TarHeader, 'type' | 'linkname' | 'size'>
+>
+
+/** Files in memory, as `Files` has them. */
+export function memoryFiles(stored = new Map<string, Uint8Array<ArrayBuffer>>()) {
+  return {
+    stored,
+    write: async (key: string, bytes: Uint8Array) => void stored.set(key, new Uint8Array(bytes)),
+    read: async (key: string) => stored.get(key),
+    async *list(folder: string) {
+      for (const key of stored.keys())
+        if (key.startsWith(`${folder}/`)) yield { key, modified: async () => new Date() }
+    },
+  }
+}
+
+export function writeBackup(
+  path: string,
+  url: string,
+  files = memoryFiles(),
+  secret?: string,
+): Promise<Manifest> {
+  return writeWhole(path, (output) => backup({ url, files, version: '0.1.0', settings: {}, secret }, output))
+}
+
+/** What two backups of the same content have in common; their headers, and so the sums of these, say when each was made. */
+export function contentOf({ sums: _, ...content }: Manifest): Omit<Manifest, 'sums'> {
+  return content
+}
+
+let made = 0
+
+/** The address of a database with nothing in it. */
+export async function emptyDatabase(): Promise<string> {
+  const { url, template } = inject('database')
+  const name = `${template}_empty_${process.env.VITEST_POOL_ID}_${++made}`
+  await query(url, `drop database if exists ${name} with (force)`)
+  await query(url, `create database ${name} template template0`)
+  return databaseUrl(url, name)
+}
+
+export async function query(url: string, statement: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** What is in an archive, without the sums. */
+export async function takeApart(path: string): Promise<TestEntry[]> {
+  const tar = extract()
+  Readable.from([zstdDecompressSync(await readFile(path))]).pipe(tar as unknown as NodeJS.WritableStream)
+  const entries: TestEntry[] = []
+  for await (const entry of tar) {
+    const content = await buffer(entry as unknown as Readable)
+    entries.push({ name: entry.header.name, content })
+  }
+  return entries.filter(({ name }) => name !== 'manifest.json' && !name.startsWith('sums/'))
+}
+
+/** With sums and a manifest that fit, as whoever forges one would make them; for names that we know. */
+export function withSums(entries: TestEntry[]): TestEntry[] {
+  const header: Header = JSON.parse(String(entries[0]?.content))
+  const tally = new Tally(header)
+  const sums = entries.map(({ name, content }) => {
+    const bytes = Buffer.from(content)
+    const entry = { name, bytes: bytes.length, sha256: sha256(bytes) }
+    tally.add(parseName(name) ?? { kind: 'settings' }, entry, bytes)
+    return entry
+  })
+  const list = Buffer.from(sums.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+  const name = sumsName(1)
+  tally.add({ kind: 'sums', number: 1 }, { name, bytes: list.length, sha256: sha256(list) }, list)
+  return [
+    ...entries,
+    { name, content: list },
+    { name: 'manifest.json', content: JSON.stringify(tally.manifest()) },
+  ]
+}
+
+export async function putTogether(path: string, entries: TestEntry[]): Promise<string> {
+  const tar = pack()
+  const written = pipeline(Readable.from(tar), createZstdCompress(), createWriteStream(path))
+  for (const { content, ...about } of entries) {
+    const isFile = (about.type ?? 'file') === 'file'
+    await new Promise<void>((resolve, reject) => {
+      const entry = tar.entry({ size: Buffer.byteLength(content), ...about }, (error) =>
+        error ? reject(error) : resolve(),
+      )
+      if (isFile) entry.end(content)
+    })
+  }
+  tar.finalize()
+  await written
+  return path
+}
+
+export async function cutAt(path: string, target: string, bytes: number): Promise<string> {
+  await writeFile(target, (await readFile(path)).subarray(0, bytes))
+  return target
+}
