@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { handleBackupJobs } from '../db/backup/jobs.server.ts'
 import { createDatabase } from '../db/database.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import type { DB } from '../db/types.ts'
@@ -107,6 +108,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   const deliver = countingRefusals(backgroundDb, mailer(config))
   handleAccountJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
+  handleBackupJobs(services, jobs)
   handleSecurityJobs(backgroundServices, jobs, deliver)
   handleOpenIdJobs(backgroundServices, jobs, deliver)
   handleSecondFactorJobs(backgroundServices, jobs, deliver)

@@ -61,3 +61,14 @@ export function listed(text: string): string[] {
     .map((item) => item.trim())
     .filter(Boolean)
 }
+
+/** `7 daily, 4 weekly, 6 monthly` as numbers; nothing where it says something else. What is left out is 0. */
+export function keptBackups(text: string) {
+  const keep = { daily: 0, weekly: 0, monthly: 0 }
+  for (const item of listed(text)) {
+    const [, count, period] = /^(\d{1,4}) (daily|weekly|monthly)$/.exec(item) ?? []
+    if (!period) return undefined as never
+    keep[period as keyof typeof keep] = Number(count)
+  }
+  return keep
+}

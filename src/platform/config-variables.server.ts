@@ -5,6 +5,7 @@ import {
   isNetwork,
   isOrigin,
   isPrivateKey,
+  keptBackups,
   listed,
   mailbox,
   onOff,
@@ -100,6 +101,22 @@ export const variables = z.object({
     .transform(listed)
     .refine((list) => list.every(isNetwork))
     .describe('addresses or networks with commas between, like 10.0.0.0/8, 192.0.2.7'),
+  BACKUP_SCHEDULE: z
+    .string()
+    .regex(/^[\d*,/-]+( [\d*,/-]+){4}$/)
+    .optional()
+    .describe('minute, hour, day, month and weekday in UTC, like 20 3 * * *'),
+  BACKUP_KEEP: z
+    .string()
+    .default('7 daily, 4 weekly, 6 monthly')
+    .transform(keptBackups)
+    .refine((keep) => keep !== undefined)
+    .describe('like 7 daily, 4 weekly, 6 monthly'),
+  BACKUP_TO: z
+    .string()
+    .regex(/^(\/.+|bucket)$/)
+    .optional()
+    .describe('a folder that begins with a slash, or bucket'),
   RATE_LIMITS: onOff('on'),
   /** Off only for measurements: every page is then made anew. */
   PAGE_CACHE: onOff('on'),

@@ -69,6 +69,8 @@ function contradictions(config: Config): string[] {
       `RATE_LIMITS=off is not allowed with PUBLIC_URL=${config.PUBLIC_URL}; allowed: on, or a PUBLIC_URL on localhost`,
     )
   }
+  if (config.BACKUP_TO === 'bucket' && !config.S3_BUCKET)
+    problems.push('BACKUP_TO=bucket is set without S3_BUCKET; allowed: a folder, or both')
   if (config.S3_BUCKET && !(config.S3_ACCESS_KEY_ID && config.S3_SECRET_ACCESS_KEY)) {
     problems.push(
       'S3_BUCKET is set without S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY; allowed: all three or none',
@@ -92,21 +94,3 @@ function shown(name: string, value: string): string {
   if (secrets.has(name)) return `(${value.length} characters, hidden)`
   return value.replace(/(:\/\/[^:@/?#]*:)[^@]*@/, '$1***@').replace(/(password=)[^&]*/i, '$1***')
 }
-
-/** What a backup says of the configuration: names and values that are no secret and hold none. */
-export function publicSettings(config: Config): Record<string, unknown> {
-  return Object.fromEntries(PUBLIC_SETTINGS.map((name) => [name, config[name]]))
-}
-
-const PUBLIC_SETTINGS = [
-  'PUBLIC_URL',
-  'PRODUCT_NAME',
-  'MAIL_FROM',
-  'STAFF_EMAIL',
-  'SIGN_UP_MAILS',
-  'S3_BUCKET',
-  'S3_REGION',
-  'TRUSTED_PROXIES',
-  'OFFLINE',
-  'LOG_LEVEL',
-] as const

@@ -156,7 +156,8 @@ export function fileRoutes(files: Files) {
   })
 }
 
-async function openDisk(settings: Settings): Promise<Disk> {
+/** The bucket, or the folder of files. */
+export async function openDisk(settings: Settings): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (!settings.S3_BUCKET) {
     const { FSDriver } = await import('flydrive/drivers/fs')

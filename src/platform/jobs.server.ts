@@ -51,7 +51,7 @@ export interface Waiting {
 export class Jobs implements JobQueue {
   private readonly boss: PgBoss
   private readonly works = new Map<string, (data: never) => Promise<void>>()
-  private readonly schedules = new Map<string, string>()
+  private readonly schedules = new Map<string, string | undefined>()
   private readonly workers = new Map<string, string[]>()
   private readonly log: Log
 
@@ -66,8 +66,8 @@ export class Jobs implements JobQueue {
     this.works.set(job.name, work)
   }
 
-  /** Work for certain times: `jobs.every('17 4 * * *', sweep, () => …)`, in UTC, once for all nodes. */
-  every(cron: string, job: Job<object>, work: () => Promise<void>): void {
+  /** Work for certain times: `jobs.every('17 4 * * *', sweep, () => …)`, in UTC, once for all nodes; at none any more without them. */
+  every(cron: string | undefined, job: Job<object>, work: () => Promise<void>): void {
     this.handle(job, work)
     this.schedules.set(job.name, cron)
   }
@@ -76,7 +76,9 @@ export class Jobs implements JobQueue {
     await this.boss.start()
     for (const [name, work] of this.works) await this.employ(name, work)
     for (const [name, cron] of this.schedules)
-      await this.boss.schedule(name, cron, null, { ...TIMED, tz: 'UTC' })
+      await (cron
+        ? this.boss.schedule(name, cron, null, { ...TIMED, tz: 'UTC' })
+        : this.boss.unschedule(name))
   }
 
   /** Lets jobs under way finish, for at most five seconds; what is left is done after the next start. */

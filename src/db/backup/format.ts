@@ -3,8 +3,11 @@
 import { z } from 'zod'
 
 export const FORMAT = 1
-/** Bytes after which a part of a table ends, with the row that is being written. */
-export const PART_BYTES = 4 * 2 ** 20
+/**
+ * Bytes after which a part of a table ends, with the row that is being written. Small, as a forum that makes its backup while
+ * it serves answers nobody for the five milliseconds in which a part is counted and summed up.
+ */
+export const PART_BYTES = 2 ** 20
 /** Entries that one list of sums stands for. */
 export const SUMS_EACH = 2000
 

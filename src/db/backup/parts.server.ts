@@ -18,7 +18,7 @@ export async function connect(url: string, purpose: string): Promise<pg.Client> 
 }
 
 /**
- * The rows of a table as `COPY` writes them, some four megabytes at a time, cut between rows. Where they are cut depends on
+ * The rows of a table as `COPY` writes them, some megabyte at a time, cut between rows. Where they are cut depends on
  * the rows alone.
  */
 export async function* readParts(client: pg.Client, table: Table, size = PART_BYTES): AsyncGenerator<Buffer> {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { archiveName, archiveTime } from './archive-name.ts'
+import { superfluous } from './keep.ts'
+
+const KEEP = { daily: 7, weekly: 4, monthly: 6 }
+const day = (back: number, hour = 3) => archiveName(new Date(Date.UTC(2026, 10, 23 - back, hour)))
+
+test('a name says when, and nothing else is one', () => {
+  expect(archiveTime(day(0))).toEqual(new Date('2026-11-23T03:00:00Z'))
+  for (const name of ['notes.txt', `${day(0)}.partial`, 'threshold-2026-13-45T99-99-99Z.tar.zst'])
+    expect(archiveTime(name)).toBeUndefined()
+})
+
+test('of a year of nights seven days, four weeks and six months stay', () => {
+  const names = Array.from({ length: 365 }, (_, back) => day(back))
+  const gone = new Set(superfluous(names, KEEP))
+  const kept = names.filter((name) => !gone.has(name)).map((name) => name.slice(10, 20))
+  expect(kept).toEqual([
+    ...['2026-11-23', '2026-11-22', '2026-11-21', '2026-11-20', '2026-11-19', '2026-11-18', '2026-11-17'],
+    ...['2026-11-15', '2026-11-08'],
+    ...['2026-10-31', '2026-09-30', '2026-08-31', '2026-07-31', '2026-06-30'],
+  ])
+})
+
+test('of a day the newest stays, the newest of all always, and strange files are left alone', () => {
+  expect(superfluous([day(0, 3), day(0, 9), 'notes.txt'], KEEP)).toEqual([day(0, 3)])
+  expect(superfluous([day(9)], { daily: 0, weekly: 0, monthly: 0 })).toEqual([])
+  // Days without one do not count: after a pause the old ones are still there.
+  expect(superfluous([day(300), day(301)], KEEP)).toEqual([])
+})
