@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyArchive } from '../src/db/backup/read-archive.server.ts'
+import { replaceFolder } from '../src/db/backup/replace-folder.server.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { stopPostmaster } from '../src/db/postmaster.server.ts'
@@ -54,7 +55,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}) 
 }
 
 async function killWhen(child: ChildProcess, condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 30_000, interval: 1 }).toBe(true)
+  await expect.poll(condition, { timeout: 60_000, interval: 1 }).toBe(true)
   child.kill('SIGKILL')
   await once(child, 'close')
 }
@@ -79,7 +80,7 @@ test('a backup that is killed leaves nothing under its name, and the next one is
 })
 
 test('a restore goes on after it was killed, twice, and keeps the forum that was there', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const other = join(folder, 'other')
   const env = { DATA_DIR: other }
@@ -88,7 +89,7 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
   const begun = () =>
     query(embeddedUrl(join(other, 'restoring')), 'select name from threshold_restoring.parts').catch(() => [])
   const second = run('restore', [archive], env)
-  await expect.poll(async () => (await begun()).length > 1, { timeout: 30_000, interval: 20 }).toBe(true)
+  await expect.poll(async () => (await begun()).length > 1, { timeout: 60_000, interval: 20 }).toBe(true)
   second.child.kill('SIGKILL')
   await second.ended
   const { code, text } = await run('restore', [archive], env).ended
@@ -103,6 +104,16 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
   expect(replaced.text).toMatch(/The forum that was there is in .*former-/)
 })
 
+test('a forum that was started meanwhile is not replaced under its feet', { timeout: 60_000 }, async () => {
+  const { url, stop } = await startEmbedded(dataDir)
+  try {
+    await expect(replaceFolder(dataDir)).rejects.toThrow('was started')
+    expect(await query(url, 'select username from profiles')).toEqual([{ username: 'kim' }])
+  } finally {
+    await stop()
+  }
+})
+
 test('a hostile archive changes nothing and leaves nothing', async () => {
   const words = join(folder, 'words')
   await writeFile(words, 'not an archive')
@@ -114,13 +125,13 @@ test('a hostile archive changes nothing and leaves nothing', async () => {
 })
 
 test('a move that was killed is gone on with; meanwhile and afterwards the old forum does not start', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const { url: to, stop } = await startFormerPostgresql()
   try {
     const first = run('move', [to])
     const begun = () => query(to, 'select name from threshold_restoring.parts').catch(() => [])
-    await expect.poll(async () => (await begun()).length > 1, { timeout: 30_000, interval: 10 }).toBe(true)
+    await expect.poll(async () => (await begun()).length > 1, { timeout: 60_000, interval: 10 }).toBe(true)
     first.child.kill('SIGKILL')
     await first.ended
     expect(first.text()).toContain('nobody will be able to write')

@@ -23,6 +23,7 @@ import { Files } from '../src/platform/files.server.ts'
 import { StartError } from './failure.ts'
 import { megabytes, reporter } from './figures.ts'
 import { checkServer } from './forum.ts'
+import { unmarkMoved } from './moved.ts'
 import { step } from './progress.mjs'
 import { runToEnd, type Undo } from './shutdown.ts'
 
@@ -76,6 +77,7 @@ async function intoFolder(config: Config, archive: Archive, undo: Undo): Promise
   if (restored.secret)
     await writeFile(join(DATA_HERE, 'auth-secret'), `${restored.secret}\n`, { mode: 0o600 })
   const former = await replaceFolder(DATA_DIR)
+  await unmarkMoved(DATA_DIR) // the one that was moved is no longer this one
   if (former) console.log(`The forum that was there is in ${former}. Delete it when you have looked around.`)
   return restored
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseError } from '../database-error.ts'
 
 /** What a restore replaces in a data folder. */
 const REPLACED = ['postgres', 'files', 'auth-secret']
@@ -10,9 +11,13 @@ export const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
 
 /**
  * Puts a restored forum in the place of the one that is there, which goes to `former-TIME` as it was; whoever has looked
- * around deletes it. Answers where that is, nothing where there was none. Killed anywhere between, the next start goes on (`resumeReplacing`), so a forum is never half of each.
+ * around deletes it. Throws DatabaseError while one runs there. Answers where that is, nothing where there was none. Killed anywhere between, the next start goes on (`resumeReplacing`), so a forum is never half of each.
  */
 export async function replaceFolder(dataDir: string): Promise<string | undefined> {
+  if (existsSync(join(dataDir, 'postgres/postmaster.pid')))
+    throw new DatabaseError(
+      `A forum was started in ${dataDir} meanwhile. Stop it, and run the restore again.`,
+    )
   const former = `former-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`
   await writeFile(join(restoringFolder(dataDir), 'complete'), former, { flush: true })
   await finishReplacing(dataDir, former)
