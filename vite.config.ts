@@ -61,6 +61,7 @@ export default defineConfig({
   // The database and mail packages are Node programs, not bundles: they stay in node_modules.
   ssr: {
     external: [
+      '@redis/client',
       'pg',
       'pg-boss',
       'pino',

@@ -23,6 +23,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['{src,bin,tests}/**/*.test.{ts,tsx}'],
+    // With a configuration of their own: they want programs that not every machine has.
+    exclude: ['tests/systems/**'],
     globalSetup: './tests/database-setup.ts',
     setupFiles: './tests/console-setup.ts',
     // A process for each worker: sharp and signals do not like threads.

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { runQuietly } from './program.ts'
 
 /** The path of the first of these programs that the system has. */
@@ -9,10 +10,19 @@ export function systemProgram(...names: string[]): string | undefined {
     .find((path) => existsSync(path))
 }
 
-/** Installs one of Debian's packages where we may, as root; elsewhere nothing happens. */
-export async function installSystemPackage(name: string): Promise<void> {
+/** Installs Debian's packages where we may, as root; elsewhere nothing happens. No service of theirs is started. */
+export async function installSystemPackage(...names: string[]): Promise<void> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await runQuietly('apt-get', ['update'], env)
-  await runQuietly('apt-get', ['install', '--yes', '--no-install-recommends', name], env)
+  const isOurs = !existsSync(SERVICE_POLICY)
+  if (isOurs) await writeFile(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    await runQuietly('apt-get', ['update'], env)
+    await runQuietly('apt-get', ['install', '--yes', '--no-install-recommends', ...names], env)
+  } finally {
+    if (isOurs) await rm(SERVICE_POLICY, { force: true })
+  }
 }
+
+/** Debian's packages ask it whether they may start what they bring. */
+const SERVICE_POLICY = '/usr/sbin/policy-rc.d'

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
  * what programs beside it need: its environment, and that of the commands that work on it. Throws when it cannot start.
  */
 export async function startTemporaryForum(undo: Undo) {
-  if (!isFresh(root)) await step('building', () => build(undo))
+  await buildIfDue(undo)
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'threshold-temporary-'))
   removeAfterUs(DATA_DIR)
   undo(() => rm(DATA_DIR, { recursive: true, force: true }))
@@ -28,6 +28,11 @@ export async function startTemporaryForum(undo: Undo) {
   undo(stop)
   await ready
   return env
+}
+
+/** Builds what is served, unless the last build is of these sources. */
+export async function buildIfDue(undo: Undo): Promise<void> {
+  if (!isFresh(root)) await step('building', () => build(undo))
 }
 
 async function build(undo: Undo): Promise<void> {

@@ -12,19 +12,25 @@ import { StartError } from './failure.ts'
 import { runNode } from './program.ts'
 import { retriedJourneys } from './retried-journeys.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
-import { startTemporaryForum } from './temporary-forum.ts'
+import { missingSystems } from './systems.ts'
+import { buildIfDue, startTemporaryForum } from './temporary-forum.ts'
 import { findValidator } from './validator.ts'
 
 /** Of a suite, and what is to be read beside the sums. */
 type Count = { passed: number; failed: number; note?: string | undefined }
+
+/** `npm run test:long`: the long forms of tests, which take minutes. */
+const LONG = '--long'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const suites: Record<string, (undo: Undo, json: string) => Promise<Count>> = {
   checks: runChecks,
   units: runUnits,
   journeys: runJourneys,
+  systems: runSystems,
 }
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((name) => name !== LONG)
+if (process.argv.includes(LONG)) process.env.LONG_TESTS = 'on'
 
 runToEnd(async (undo) => {
   let total = ''
@@ -48,11 +54,24 @@ runToEnd(async (undo) => {
   total = ['', ...notes, `${passed} passed, ${failed} failed`].join('\n')
 })
 
-/** Vitest over everything beside the sources and in tests/, except the journeys. */
-async function runUnits(undo: Undo, json: string): Promise<Count> {
+/** Vitest over everything beside the sources and in tests/, except journeys and systems. */
+function runUnits(undo: Undo, json: string): Promise<Count> {
+  return runVitest([], undo, json)
+}
+
+/** With the programs that a forum of several machines stands on: Redis, proxies, a second PostgreSQL. */
+async function runSystems(undo: Undo, json: string): Promise<Count> {
+  const missing = await missingSystems()
+  await buildIfDue(undo)
+  const count = await runVitest(['--config', 'tests/systems/vitest.config.ts'], undo, json)
+  if (missing.length === 0) return count
+  return { ...count, note: [count.note, `not tried, as they are missing: ${missing.join(', ')}`].join('\n') }
+}
+
+async function runVitest(options: string[], undo: Undo, json: string): Promise<Count> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
   const code = await runNode(
-    ['node_modules/vitest/vitest.mjs', 'run', ...reporters],
+    ['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters],
     { NODE_ENV: 'test' },
     undo,
   )

@@ -30,11 +30,13 @@ import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
-import { createLog } from '../platform/log.server.ts'
+import { createLog, type Log } from '../platform/log.server.ts'
 import { mailer } from '../platform/mail.server.ts'
-import { gaugeByKind } from '../platform/metrics.server.ts'
+import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { RateLimiter } from '../platform/rate-limiter.server.ts'
+import { type RedisClient, redisClient, turnsOf } from '../platform/redis.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
+import { SharedRateLimiter } from '../platform/shared-rate-limiter.server.ts'
 import { provideServerClient } from './client.server.ts'
 import { RESPONSE_CACHE_CHANNEL, type Services } from './core/context.server.ts'
 
@@ -43,6 +45,8 @@ export interface RunningServices extends Services {
   jobs: Jobs
   /** For work that nobody waits for, which may take its time. */
   backgroundDb: Kysely<DB>
+  /** What nodes share besides the database, where there is one. */
+  redis: RedisClient | undefined
 }
 
 /** Connections: of members, of guests, of jobs. With those of bus and queue a node has 21; the embedded server takes 60. */
@@ -60,6 +64,7 @@ export function createServices(config: Config): RunningServices {
   const connect = (max: number, statementTimeout?: number) =>
     createDatabase(config.DATABASE_URL, { max, ...(statementTimeout && { statementTimeout }) })
   const db = connect(MEMBERS, STATEMENT_TIMEOUT)
+  const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
   const bus = new Bus(config.DATABASE_URL, log)
   const visitorDb = connect(VISITORS, STATEMENT_TIMEOUT)
@@ -87,24 +92,42 @@ export function createServices(config: Config): RunningServices {
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log),
-    rateLimiter: new RateLimiter(),
+    rateLimiter: redis ? sharedLimiter(redis, config, log) : new RateLimiter(),
+    redis,
     responseCache,
     suggestionCache,
     views: new ViewCounter(db, log),
     voteEvents: new VoteEvents(bus),
   }
-  for (const cache of [services.responseCache, services.suggestionCache]) {
-    services.bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => cache.drop(tags as string[]))
-    services.bus.onGap(() => cache.clear())
-  }
+  dropWhatChanges(services)
   provideServerClient(services)
   return services
+}
+
+/** Of this node's answers, and when some other's change may not have been heard of, all. */
+function dropWhatChanges({ bus, responseCache, suggestionCache }: RunningServices): void {
+  for (const cache of [responseCache, suggestionCache]) {
+    bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => cache.drop(tags as string[]))
+    bus.onGap(() => cache.clear())
+  }
+}
+
+function sharedLimiter(redis: RedisClient, config: Config, log: Log): SharedRateLimiter {
+  const limiter = new SharedRateLimiter(turnsOf(redis, config), log)
+  gauge(
+    'rate_limits_alone',
+    '1 while this node counts limits by itself, as nobody counts for all nodes',
+    () => Number(limiter.isAlone),
+  )
+  return limiter
 }
 
 /** Gives a new forum its first content, joins the other nodes and begins with the jobs. */
 export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, jobs, backgroundDb } = services
   const backgroundServices = { ...services, db: backgroundDb }
+  // It tries for as long as it takes, and nobody waits: until then this node counts by itself.
+  services.redis?.connect().catch(() => undefined)
   const deliver = countingRefusals(backgroundDb, mailer(config))
   handleAccountJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
@@ -145,4 +168,5 @@ export async function stopServices(services: RunningServices): Promise<void> {
   voteEvents.flush()
   await Promise.all([bus.stop(), jobs.stop()])
   await Promise.all([db, visitorDb, backgroundDb].map((each) => each.destroy()))
+  if (services.redis?.isOpen) services.redis.destroy()
 }

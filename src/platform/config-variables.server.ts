@@ -48,7 +48,9 @@ export const variables = z.object({
     .describe('a folder'),
   DATABASE_URL: postgresUrl(),
   DATABASE_REPLICA_URL: postgresUrl(),
-  REDIS_URL: url('redis:', 'rediss:', 'valkey:', 'valkeys:').optional().describe('like redis://host:6379'),
+  REDIS_URL: url('redis:', 'rediss:', 'valkey:', 'valkeys:')
+    .optional()
+    .describe('like redis://:password@host:6379'),
   SMTP_URL: url('smtp:', 'smtps:').optional().describe('like smtp://user:password@host:587 or smtps://host'),
   MAIL_FROM: z.string().max(320).regex(mailbox).optional().describe('like Threshold <forum@example.org>'),
   DKIM_DOMAIN: z

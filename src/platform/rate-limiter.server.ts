@@ -10,11 +10,28 @@ export interface RateKey {
   rate: Rate
 }
 
+/** What a limiter says: `wait` in milliseconds until a turn that was taken, or in seconds where it was refused. */
+export interface Turn {
+  wait: number
+  refused: boolean
+}
+
+/** Counts for this process (RateLimiter), or for all of a forum (SharedRateLimiter). */
+export interface Limiter {
+  /** Takes one turn under all keys, or none under any: then it answers the seconds until all have one, else 0. */
+  consume(keys: readonly RateKey[]): number | Promise<number>
+  /**
+   * Takes one turn under all keys, be it one that lies up to `maxWait` milliseconds ahead: `wait` is how many. Where
+   * it would lie further off, none is taken: `wait` is then the seconds after which one might.
+   */
+  reserve(keys: readonly RateKey[], maxWait: number): Turn | Promise<Turn>
+}
+
 /**
  * Counts what happens too often, in this process: the generic cell rate algorithm (a leaky bucket), which keeps one
  * number for each key, the moment at which its bucket is empty again. It costs about a microsecond.
  */
-export class RateLimiter {
+export class RateLimiter implements Limiter {
   private readonly emptyAt = new LRUCache<string, number>({ max: KEYS })
   private readonly clock: () => number
 
@@ -23,22 +40,29 @@ export class RateLimiter {
     this.clock = clock
   }
 
-  /** Takes one turn under all keys, or none under any: then it answers the seconds until all have one, else 0. */
   consume(keys: readonly RateKey[]): number {
     const { wait, refused } = this.reserve(keys, 0)
     return refused ? wait : 0
   }
 
-  /**
-   * Takes one turn under all keys, be it one that lies up to `patience` milliseconds ahead: `wait` is how many. Where
-   * it would lie further off, none is taken: `wait` is then the seconds after which one might.
-   */
-  reserve(keys: readonly RateKey[], maxWait: number): { wait: number; refused: boolean } {
+  reserve(keys: readonly RateKey[], maxWait: number): Turn {
+    const turn = this.look(keys, maxWait)
+    if (!turn.refused) this.take(keys)
+    return turn
+  }
+
+  /** What `reserve` would say; takes nothing. */
+  look(keys: readonly RateKey[], maxWait: number): Turn {
     const now = this.clock()
     const wait = Math.max(0, ...keys.map((wish) => this.filled(wish, now) - wish.rate.seconds * 1000))
     if (wait > maxWait) return { wait: Math.ceil((wait - maxWait) / 1000), refused: true }
-    for (const wish of keys) this.emptyAt.set(wish.key, now + this.filled(wish, now))
     return { wait, refused: false }
+  }
+
+  /** Takes a turn under all keys, also where there is none: somebody else has granted it. */
+  take(keys: readonly RateKey[]): void {
+    const now = this.clock()
+    for (const wish of keys) this.emptyAt.set(wish.key, now + this.filled(wish, now))
   }
 
   /** Milliseconds that the bucket would hold with one turn more. */

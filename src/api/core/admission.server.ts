@@ -64,7 +64,8 @@ export class Admission {
   private async inTurn<Result>(key: string, address: string, work: () => Promise<Result>): Promise<Result> {
     const group = addressGroup(address)
     if (SEARCH.test(key)) {
-      if (!TYPED.test(key)) enforceRateLimit({ ...this.services, viewer: null, address }, SEARCH_RATE_LIMIT)
+      const asking = { ...this.services, viewer: null, address }
+      if (!TYPED.test(key)) await enforceRateLimit(asking, SEARCH_RATE_LIMIT)
       return this.searches.run(work, group)
     }
     await this.waitForTurn(address)
@@ -72,7 +73,7 @@ export class Admission {
   }
 
   private async waitForTurn(address: string): Promise<void> {
-    const wait = reserveRateLimit(this.services, RENDER_RATE_LIMIT, { address }, MAX_WAIT_MS)
+    const wait = await reserveRateLimit(this.services, RENDER_RATE_LIMIT, { address }, MAX_WAIT_MS)
     if (wait > 0) await sleep(wait)
   }
 }

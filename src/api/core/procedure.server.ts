@@ -47,7 +47,7 @@ const refuseSanctioned = base.middleware(({ context, procedure, next }) => {
 /** After the guard, so that an account is counted, and before the input is looked at. */
 const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
   const { limit, freshProof } = procedure['~orpc'].meta as { limit?: RateLimit; freshProof?: boolean }
-  if (limit && limit !== context.consumedLimit) enforceRateLimit(context, limit)
+  if (limit && limit !== context.consumedLimit) await enforceRateLimit(context, limit)
   if (freshProof) await enforceFreshProof(context)
   return next()
 })

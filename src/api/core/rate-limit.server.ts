@@ -12,11 +12,11 @@ export interface Actor {
 }
 
 /** Takes a turn. Answers 0, or the seconds to wait when it was refused. */
-export function consumeRateLimit(
+export async function consumeRateLimit(
   { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
   limit: RateLimit,
   actor: Actor,
-): number {
+): Promise<number> {
   return config.RATE_LIMITS ? rateLimiter.consume(rateKeys(limit, actor)) : 0
 }
 
@@ -24,14 +24,14 @@ export function consumeRateLimit(
  * Takes a turn that may lie up to `maxWait` ms ahead. Answers the milliseconds until it; refuses (429) who would have
  * to wait longer.
  */
-export function reserveRateLimit(
+export async function reserveRateLimit(
   { config, rateLimiter }: Pick<Services, 'config' | 'rateLimiter'>,
   limit: RateLimit,
   actor: Actor,
   maxWait: number,
-): number {
+): Promise<number> {
   if (!config.RATE_LIMITS) return 0
-  const { wait, refused } = rateLimiter.reserve(rateKeys(limit, actor), maxWait)
+  const { wait, refused } = await rateLimiter.reserve(rateKeys(limit, actor), maxWait)
   if (refused) throw tooManyRequests(wait)
   return wait
 }
@@ -51,12 +51,12 @@ function rateKeys(limit: RateLimit, { account, address }: Actor): RateKey[] {
 }
 
 /** Refuses (429) who does an operation more often than its `limit` allows. */
-export function enforceRateLimit(
+export async function enforceRateLimit(
   context: Pick<Context, 'config' | 'rateLimiter' | 'viewer' | 'address'>,
   limit: RateLimit,
-): void {
+): Promise<void> {
   const { viewer, address } = context
-  const wait = consumeRateLimit(context, limit, { account: viewer?.id, address })
+  const wait = await consumeRateLimit(context, limit, { account: viewer?.id, address })
   if (wait > 0) throw tooManyRequests(wait)
 }
 

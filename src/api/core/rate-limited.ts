@@ -2,7 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { Rate } from '../../platform/rate.ts'
 
-/** How often something may be done, on one node. Operations with the same name share what they count. */
+/** How often something may be done, on one node, or on all where they share a Redis. Operations with the same name share what they count. */
 export interface RateLimit {
   name: string
   /** By one account; before there is one, for one e-mail address that somebody names. */

@@ -48,7 +48,7 @@ export function createAuth(services: Services, hashing: Hashing) {
       sendVerificationEmail: async ({ user }, request) => {
         // routes.server.ts has counted a sign-up, which is told when there were too many.
         const isAgain = request?.url.endsWith('/send-verification-email')
-        if (isAgain && consumeSignUpMail(services, addressOf(request)) > 0) return
+        if (isAgain && (await consumeSignUpMail(services, addressOf(request))) > 0) return
         await enqueueQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
       },
     },
@@ -115,7 +115,7 @@ function passwords(services: Services) {
       await enqueueQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
     },
     sendResetPassword: async ({ user, token }: { user: Owner; token: string }, request?: Request) => {
-      if (!user.emailVerified && consumeSignUpMail(services, addressOf(request)) > 0) return
+      if (!user.emailVerified && (await consumeSignUpMail(services, addressOf(request))) > 0) return
       const sealed_token = seal(authSecret(config), token)
       await enqueueQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
     },

@@ -12,14 +12,12 @@ import {
   rateLimitResponse,
   secondFactorResponse,
   toApiResponse,
-  unavailableResponse,
 } from './api-response.server.ts'
 import type { Auth } from './auth.server.ts'
 import { CHALLENGE_RATE_LIMIT, LINK_TOKEN_RATE_LIMIT } from './contract.ts'
 import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { inputs } from './inputs.ts'
 import { authLoader } from './load-auth.server.ts'
-import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { OPERATIONS, type Operation, SIGN_IN, SIGN_UP } from './offered.ts'
 import { readInput } from './read-input.server.ts'
 import { challengeCookies } from './second-factor/answer.server.ts'
@@ -31,10 +29,11 @@ import { respondDetached } from './sign-in/detached.server.ts'
 import { HASHING } from './sign-in/hashing.server.ts'
 import { withRegistration } from './sign-in/registration.server.ts'
 import { challengeNow, withSignUpCheck } from './sign-in/sign-up-check.server.ts'
+import { signUpRefusal } from './sign-in/sign-up-refusal.server.ts'
 import { signedIn, signedInByCode } from './sign-in/signed-in.server.ts'
 import { SigningUp } from './sign-in/signing-up.server.ts'
 import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
-import { refuseUsername, usernameObstacle, withRequiredName } from './sign-in/username.server.ts'
+import { withRequiredName } from './sign-in/username.server.ts'
 import { verificationForm, verify } from './verification/verification.server.ts'
 
 type Env = { Bindings: { incoming?: IncomingMessage }; Variables: { address: string } }
@@ -50,7 +49,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
   routes.post('/verify-email', async (c) => {
     const input = await readInput(c.req.raw, inputs.verifyEmail)
     if (input instanceof Response) return input
-    const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+    const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return rateLimitResponse(wait)
     const { verified, reset_token } = await verify(services, loadAuth, input.token)
     return verified ? c.json({ status: true, reset_token }) : errorResponse(EXPIRED)
@@ -58,7 +57,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
   routes.post('/sign-up/challenge', async (c) => {
     const input = await readInput(c.req.raw, inputs.signUpChallenge)
     if (input instanceof Response) return input
-    const wait = consumeRateLimit(services, CHALLENGE_RATE_LIMIT, c.var)
+    const wait = await consumeRateLimit(services, CHALLENGE_RATE_LIMIT, c.var)
     return wait > 0 ? rateLimitResponse(wait) : c.json({ challenge: await challengeNow(services) })
   })
   const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
@@ -111,7 +110,7 @@ async function answer(desk: Desk, wanted: Wanted, c: Call<Env>): Promise<Respons
   const { services } = desk
   const { path, operation, input } = wanted
   const account = await accountIn(services, path === SIGN_IN, input, c.req.raw.headers)
-  const wait = consumeRateLimit(services, operation.limit, { account, address: c.var.address })
+  const wait = await consumeRateLimit(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
   if (path !== SIGN_UP) return perform(desk, { ...wanted, account }, c)
   const signUp = (input: object) => perform(desk, { ...wanted, input, account }, c)
@@ -136,12 +135,8 @@ async function perform(
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP) return respondDetached(services, { name: path, pace, work: act })
     const username = usernameIn(input)
-    const obstacle = (await usernameObstacle(services, username)) ?? signingUp.obstacle(username)
-    // From here to `run` nothing is waited for: of two who ask for one name at the same moment one gets it.
-    if (obstacle) return errorResponse(refuseUsername(obstacle))
-    // A mail goes out for an address with an account as well. Whom the queue for passwords refuses is sent none.
-    const crowd = signingUp.hasRoom() ? consumeSignUpMail(services, c.var.address) : 0
-    if (crowd > 0) return unavailableResponse(crowd, MANY_MAILS)
+    const refusal = await signUpRefusal(services, { signingUp, username, address: c.var.address })
+    if (refusal) return refusal
     return respondDetached(services, { name: path, pace, work: () => signingUp.run(username, act) })
   }
   const done = await (operation.even ? withConstantTiming(pace, act) : act())
@@ -168,7 +163,6 @@ function shownBy({ asMember, afterPassword }: Operation) {
   return afterPassword ? 'challenge' : 'nothing'
 }
 
-const MANY_MAILS = 'Many people are signing up right now.'
 const EXPIRED: ApiErrorBody = {
   status: 400,
   code: 'INVALID_TOKEN',

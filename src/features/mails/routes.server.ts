@@ -31,7 +31,7 @@ async function answer(services: Services, c: Call<Env>, isPost: boolean): Promis
   const { db, config, siteSettings } = services
   const found = readSubscription(authSecret(config), c.req.param('token') ?? '')
   if (!found) {
-    const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+    const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
     return html(c, brokenLinkPage(siteSettings.site), 404)
   }

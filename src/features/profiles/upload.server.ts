@@ -23,7 +23,7 @@ export function pictureUpload(services: Services, viewers: SessionCache): Upload
     enforceStanding(viewer)
     const { address } = c.var
     // Here rather than in the operation: what never arrives as a whole counts, too.
-    enforceRateLimit({ ...services, viewer, address }, AVATAR_RATE_LIMIT)
+    await enforceRateLimit({ ...services, viewer, address }, AVATAR_RATE_LIMIT)
     c.set('consumedLimit', AVATAR_RATE_LIMIT)
     return { account: viewer.id, address: services.config.RATE_LIMITS ? address : '' }
   }

@@ -45,15 +45,15 @@ export function socialImageRoutes(services: Services, admission: Admission) {
       if (c.req.path !== address) return c.redirect(address, 302)
       const image = await socialImages.find(post)
       if (image) return answer(c, image, FOREVER)
-      return refuse(services, c) ?? answer(c, await socialImages.draw(post), FOREVER)
+      return (await refuse(services, c)) ?? answer(c, await socialImages.draw(post), FOREVER)
     })
 }
 
-function refuse(services: Services, c: Call<Env>): Response | undefined {
-  const wait = consumeRateLimit(services, DRAWING, { address: c.var.address })
+async function refuse(services: Services, c: Call<Env>): Promise<Response | undefined> {
+  const wait = await consumeRateLimit(services, DRAWING, { address: c.var.address })
   if (wait > 0) return refused(429, wait)
   const full = services.config.RATE_LIMITS
-    ? services.rateLimiter.consume([{ key: `${DRAWING.name} of all`, rate: DRAWING_IN_ALL }])
+    ? await services.rateLimiter.consume([{ key: `${DRAWING.name} of all`, rate: DRAWING_IN_ALL }])
     : 0
   return full > 0 ? refused(503, full) : undefined
 }

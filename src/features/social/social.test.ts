@@ -115,7 +115,7 @@ describe('the image of a post', () => {
   it('is not drawn without end for one address', async () => {
     expect((await get(await addressOf(id))).status).toBe(200)
     const turn = { key: 'images 203.0.113.9', rate: { times: 20, seconds: 60 } }
-    while (world.services.rateLimiter.consume([turn]) === 0);
+    while ((await world.services.rateLimiter.consume([turn])) === 0);
     const fresh = await world.buildPost({ title: 'Too many' })
     const refusal = await get(await addressOf(fresh))
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '3'])

@@ -18,7 +18,9 @@ export function browserSuggestions(services: Services, admission: Admission) {
     const search = (c.req.query('search') ?? '').replaceAll('\0', ' ').trim().slice(0, SEARCH_LIMIT)
     const key = `${c.req.path}?search=${encodeURIComponent(search)}`
     const known = services.suggestionCache.peek(key)
-    const wait = known ? 0 : consumeRateLimit(services, SUGGESTION_RATE_LIMIT, { address: c.var.address })
+    const wait = known
+      ? 0
+      : await consumeRateLimit(services, SUGGESTION_RATE_LIMIT, { address: c.var.address })
     if (wait > 0) return c.body(null, 429, { 'retry-after': String(wait) })
     const make = async () => {
       const { posts } = await findSuggestions(services.visitorDb, search)

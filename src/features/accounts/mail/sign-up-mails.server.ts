@@ -10,10 +10,10 @@ const SHARE = 1 / 5
  * trust of the mail servers; and those that one network asks for, so that it does not take what is there for everybody.
  * Answers 0, or the seconds to wait when there were too many (SIGN_UP_MAILS an hour).
  */
-export function consumeSignUpMail(
+export async function consumeSignUpMail(
   { config, rateLimiter, log }: Pick<Services, 'config' | 'rateLimiter' | 'log'>,
   address: string,
-): number {
+): Promise<number> {
   const { RATE_LIMITS, SIGN_UP_MAILS } = config
   if (!RATE_LIMITS) return 0
   const keyOf = (who: string, times: number) => ({
@@ -23,7 +23,7 @@ export function consumeSignUpMail(
   const keys = [keyOf('', SIGN_UP_MAILS)]
   const network = addressNetwork(address) || addressGroup(address)
   if (network) keys.push(keyOf(` ${network}`, Math.ceil(SIGN_UP_MAILS * SHARE)))
-  const wait = rateLimiter.consume(keys)
+  const wait = await rateLimiter.consume(keys)
   if (wait > 0) log.warn({ wait, SIGN_UP_MAILS }, 'too many mails to strangers')
   return wait
 }

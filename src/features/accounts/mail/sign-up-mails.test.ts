@@ -46,7 +46,7 @@ test('plus and dots make no other mailbox, and stay two accounts', async () => {
   // All but the last two of what one mailbox may get, without the work that a password is.
   for (let n = 0; n < 18; n++) {
     const sender = { account: 'stranger@gmail.com', address: `203.0.113.${n}` }
-    expect(consumeRateLimit(accounts.services, SIGN_UP_RATE_LIMIT, sender)).toBe(0)
+    expect(await consumeRateLimit(accounts.services, SIGN_UP_RATE_LIMIT, sender)).toBe(0)
   }
   const emails = ['str.anger+1@gmail.com', 's.tranger+2@googlemail.com', 'stran.ger@gmail.com']
   const answers = []

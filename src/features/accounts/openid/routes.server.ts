@@ -55,7 +55,7 @@ function readNewcomer({ services: { config } }: Desk, c: Call<Env>): Response {
 async function signUpNewcomer({ services }: Desk, c: Call<Env>): Promise<Response> {
   const input = await readInput(c.req.raw, inputs.openIdSignUp)
   if (input instanceof Response) return input
-  const wait = consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
+  const wait = await consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
   if (wait > 0) return rateLimitResponse(wait)
   const newcomer = newcomerCookie.read(services.config, c.req.raw.headers)
   const provider = newcomer && find(services.config, newcomer.provider)
@@ -67,7 +67,7 @@ async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Pro
   const { config } = services
   const input = await readInput(c.req.raw, inputs.openIdLeave)
   if (input instanceof Response) return input
-  const wait = consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
+  const wait = await consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
   if (wait > 0) return rateLimitResponse(wait)
   const provider = find(config, id)
   if (!provider) return errorResponse(UNKNOWN)
@@ -90,7 +90,7 @@ async function leave({ services, clients }: Desk, c: Call<Env>, id: string): Pro
 
 async function arrive({ services, clients, loadAuth }: Desk, c: Call<Env>, id: string): Promise<Response> {
   const { config } = services
-  const wait = consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
+  const wait = await consumeRateLimit(services, OPENID_RATE_LIMIT, c.var)
   if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
   const provider = find(config, id)
   if (!provider) return c.redirect('/auth?openid=failed', 303)

@@ -42,7 +42,7 @@ export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
     },
   }
   return new Hono<Env>().post('/auth/link', FORM_LIMIT, async (c) => {
-    const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+    const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
     const { kind, id } = await readLink(services, c)
     const target = kind && id ? await acts[kind](id).catch(whenTaken) : passed('expired')

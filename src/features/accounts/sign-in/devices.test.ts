@@ -37,17 +37,17 @@ async function signIn(email: string, { device = '', address = HOME, password = P
 }
 
 /** Others guess at the account, from more addresses than it has turns. */
-function guess(email: string) {
+async function guess(email: string) {
   const turn = (n: number) =>
     consumeRateLimit(accounts.services, SIGN_IN_RATE_LIMIT, { account: email, address: `198.51.100.${n}` })
-  const waits = Array.from({ length: 101 }, (_, n) => turn(n))
+  const waits = await Promise.all(Array.from({ length: 101 }, (_, n) => turn(n)))
   expect(waits.at(-1)).toBeGreaterThan(0)
 }
 
 test('guesses of others do not keep the owner out of a device they signed in on', async () => {
   const { device, set } = await signIn(owner)
   expect(set).toMatch(/^threshold\.device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
-  guess(owner)
+  await guess(owner)
   expect(await signIn(owner), 'from a device that nobody knows').toMatchObject({ status: 429 })
   expect(await signIn(owner, { device })).toMatchObject({ status: 200 })
   expect(await signIn(owner), 'still').toMatchObject({ status: 429 })
@@ -72,7 +72,7 @@ test('who signs in between on a shared device gets no more guesses at the others
 
 test('the device of a member gives nothing for another', async () => {
   const { device } = await signIn(await newMember())
-  guess(owner)
+  await guess(owner)
   expect(await signIn(owner, { device })).toMatchObject({ status: 429 })
 })
 
@@ -80,7 +80,7 @@ test('two members share a device, and each keeps it', async () => {
   const other = await newMember()
   const { device: first } = await signIn(owner)
   const { device } = await signIn(other, { device: first })
-  for (const email of [owner, other]) guess(email)
+  for (const email of [owner, other]) await guess(email)
   expect(await signIn(owner, { device: first }), 'the former cookie is used up').toMatchObject({
     status: 429,
   })
@@ -96,7 +96,7 @@ test.each([
   ['nothing', () => 'threshold.device='],
 ])('%s gives nothing', async (_, forge) => {
   const { device } = await signIn(owner)
-  guess(owner)
+  await guess(owner)
   expect(await signIn(owner, { device: forge(device) })).toMatchObject({ status: 429 })
 })
 
@@ -111,7 +111,7 @@ test('a new password makes all devices strangers', async () => {
   await accounts.post('request-password-reset', { email: owner })
   const token = accounts.mailbox.tokenFor(owner)
   await accounts.post('reset-password', { token, newPassword: PASSWORD })
-  guess(owner)
+  await guess(owner)
   expect(await signIn(owner, { device })).toMatchObject({ status: 429 })
 })
 
@@ -130,7 +130,7 @@ test('twenty devices are remembered, for 400 days, and only as long as their mem
     where device_id in (select device_id from known_devices limit 5)`.execute(accounts.db)
   await sweepDevices(accounts.db)
   expect(await known()).toBe(15)
-  guess(owner)
+  await guess(owner)
   expect(await signIn(owner, { device: oldest })).toMatchObject({ status: 429 })
   await sql`delete from users where email = ${owner}`.execute(accounts.db)
   expect(await known()).toBe(0)

@@ -133,8 +133,8 @@ describe('with limits', () => {
   const guess = (email: string, address: string) =>
     send('sign-in/email', { email, password: 'guess' }, address)
   /** Takes so many turns without the work that a password is. */
-  const turns = (count: number, limit: RateLimit, doer: (n: number) => Actor) => {
-    for (let n = 0; n < count; n++) expect(consumeRateLimit(limited.services, limit, doer(n))).toBe(0)
+  const turns = async (count: number, limit: RateLimit, doer: (n: number) => Actor) => {
+    for (let n = 0; n < count; n++) expect(await consumeRateLimit(limited.services, limit, doer(n))).toBe(0)
   }
 
   test('who guesses a password is told when to try again, alike for an account and for none', async () => {
@@ -152,13 +152,13 @@ describe('with limits', () => {
   })
 
   test('guessing at many accounts from one address is stopped', async () => {
-    turns(60, SIGN_IN_RATE_LIMIT, (n) => ({ account: `p${n}@example.org`, address: HERE }))
+    await turns(60, SIGN_IN_RATE_LIMIT, (n) => ({ account: `p${n}@example.org`, address: HERE }))
     expect((await guess('other@example.org', HERE)).status).toBe(429)
     expect((await guess('other@example.org', ELSEWHERE)).status).toBe(401)
   })
 
   test('guessing at one account from many addresses is stopped', async () => {
-    turns(100, SIGN_IN_RATE_LIMIT, (n) => ({ account: 'kim@example.org', address: `198.51.${n}.1` }))
+    await turns(100, SIGN_IN_RATE_LIMIT, (n) => ({ account: 'kim@example.org', address: `198.51.${n}.1` }))
     expect((await guess('kim@example.org', HERE)).status).toBe(429)
     expect((await guess('other@example.org', HERE)).status).toBe(401)
   })
@@ -171,7 +171,7 @@ describe('with limits', () => {
     ['reset-password', { token: 'none', newPassword: PASSWORD }, LINK_TOKEN_RATE_LIMIT, 60],
     ['sign-out', {}, SIGN_OUT_RATE_LIMIT, 60],
   ])('%s is limited', async (path, input, limit, times) => {
-    turns(times, limit, () => ({ account: input.email, address: HERE }))
+    await turns(times, limit, () => ({ account: input.email, address: HERE }))
     expect((await send(path, input, SAME_HOUSE)).status).toBe(429)
     expect((await send(path, input, ELSEWHERE)).status).not.toBe(429)
   })

@@ -40,7 +40,7 @@ const FORM_LIMIT = bodyLimit({
 /** `POST /auth/verify`, the form of who opens the mailed link without script. Says what it came to by where it leads. */
 export function verificationForm(services: Services, loadAuth: LoadAuth) {
   return new Hono<{ Variables: { address: string } }>().post('/auth/verify', FORM_LIMIT, async (c) => {
-    const wait = consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
+    const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
     const { token } = await c.req.parseBody()
     const { verified, reset_token } = await verify(services, loadAuth, typeof token === 'string' ? token : '')

@@ -1,0 +1,74 @@
+import type { Log } from './log.server.ts'
+import { type Limiter, type RateKey, RateLimiter, type Turn } from './rate-limiter.server.ts'
+
+/** Asks whoever counts for all nodes; rejects when there is no answer. */
+export type AskForTurn = (keys: readonly RateKey[], maxWait: number) => Promise<Turn>
+
+/** Milliseconds for an answer: a Redis nearby takes one. A request that counts never waits longer for it. */
+const PATIENCE_MS = 200
+/** Milliseconds until one that did not answer is asked again: nobody else waits for it meanwhile. */
+const PAUSE_MS = 1000
+
+/**
+ * A limiter for all nodes of a forum. What this node has granted it also counts by itself: who has had all of it here is
+ * refused without a question, and while nobody answers this node goes on with its own count, never open and never
+ * closed to everybody.
+ */
+export class SharedRateLimiter implements Limiter {
+  /** Whether this node counts by itself at the moment. */
+  isAlone = false
+  private readonly own = new RateLimiter()
+  private readonly ask: AskForTurn
+  private readonly log: Pick<Log, 'warn' | 'info'>
+  private pausedUntil = 0
+
+  constructor(ask: AskForTurn, log: Pick<Log, 'warn' | 'info'>) {
+    this.ask = ask
+    this.log = log
+  }
+
+  async consume(keys: readonly RateKey[]): Promise<number> {
+    const { wait, refused } = await this.reserve(keys, 0)
+    return refused ? wait : 0
+  }
+
+  async reserve(keys: readonly RateKey[], maxWait: number): Promise<Turn> {
+    if (keys.length === 0) return { wait: 0, refused: false }
+    const own = this.own.look(keys, maxWait)
+    if (own.refused) return own
+    const turn = await this.answer(keys, maxWait)
+    if (!turn) return this.own.reserve(keys, maxWait)
+    if (!turn.refused) this.own.take(keys)
+    return turn
+  }
+
+  /** Nothing when there is none. */
+  private async answer(keys: readonly RateKey[], maxWait: number): Promise<Turn | undefined> {
+    if (performance.now() < this.pausedUntil) return undefined
+    // One tries again; the others do not wait with it.
+    if (this.isAlone) this.pausedUntil = performance.now() + PAUSE_MS
+    try {
+      const turn = await within(PATIENCE_MS, this.ask(keys, maxWait))
+      if (this.isAlone) this.log.info('limits are counted for all nodes again')
+      this.isAlone = false
+      this.pausedUntil = 0
+      return turn
+    } catch (error) {
+      if (!this.isAlone)
+        this.log.warn({ err: error }, 'limits are counted on this node alone: Redis does not answer')
+      this.isAlone = true
+      this.pausedUntil = performance.now() + PAUSE_MS
+      return undefined
+    }
+  }
+}
+
+async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
