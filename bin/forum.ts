@@ -59,10 +59,15 @@ export function withForum(work: (config: Config) => Promise<void>, options: Open
 /** The embedded server of the data folder, started where it is not running, or the one that is given, looked at. */
 async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
-    return await startEmbedded(config.DATA_DIR, options)
+    return await startEmbedded(config.DATA_DIR, { ...options, settings: connectionsFor(config) })
   await chmod(config.DATA_DIR, 0o700)
   await checkServer(config.DATABASE_URL)
   return { stop: async () => undefined }
+}
+
+/** 21 of each process that serves, and some for who looks. */
+function connectionsFor({ WORKERS }: Config): Record<string, string> {
+  return { max_connections: String(39 + 21 * WORKERS) }
 }
 
 async function refuseUnfinished(url: string, isForReading: boolean): Promise<void> {

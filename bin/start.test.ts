@@ -16,8 +16,11 @@ const application = `export default {
   async fetch(request, { incoming }) {
     if (new URL(request.url).pathname === '/slow') await new Promise((done) => setTimeout(done, 1000))
     const { DATABASE_URL, AUTH_SECRET, NODE_ENV } = process.env
-    return Response.json({ DATABASE_URL, AUTH_SECRET, NODE_ENV, address: incoming.socket.remoteAddress })
+    const { ROLE } = process.env
+    const { pid } = process
+    return Response.json({ DATABASE_URL, AUTH_SECRET, NODE_ENV, ROLE, pid, address: incoming.socket.remoteAddress })
   },
+  leave: () => console.log('application leaves'),
   start: () => console.log('application starts'),
   stop: () => console.log('application stops'),
 }`
@@ -74,6 +77,49 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toMatch(/database system is shut down\n$/)
   },
 )
+
+test('says first that it is not ready, serves for a while, and closes connections with their answers', async () => {
+  const forum = start({ DRAIN_SECONDS: '1' })
+  await forum.says('ready')
+  forum.child.kill('SIGTERM')
+  await forum.says('application leaves')
+  const answer = await fetch(`http://localhost:${port}/`)
+  expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
+  expect(await forum.ends()).toBe(0)
+})
+
+test('several workers serve on one port, one of them with the jobs, and one that dies is replaced', async () => {
+  const forum = start({ WORKERS: '2' })
+  await forum.says('ready')
+  const workers = async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => getOnce('/')))
+    return new Map(answers.map(({ pid, ROLE }) => [pid, ROLE]))
+  }
+  const first = await workers()
+  expect([...first.values()].toSorted()).toEqual(['all', 'web'])
+  expect(first.has(forum.child.pid ?? 0)).toBe(false)
+  const [victim] = first.keys()
+  process.kill(victim as number, 'SIGKILL')
+  await forum.says('a worker has ended')
+  await expect.poll(async () => (await workers()).size, { timeout: 15_000 }).toBe(2)
+  expect(await workers()).not.toContain(victim)
+  const slow = get('/slow')
+  await new Promise((done) => setTimeout(done, 200))
+  forum.child.kill('SIGTERM')
+  expect(await slow).toHaveProperty('AUTH_SECRET')
+  expect(await forum.ends()).toBe(0)
+  expect(forum.output().match(/application stops/g)).toHaveLength(2)
+  await expect(get('/')).rejects.toThrow()
+})
+
+test('a worker that cannot start ends all', async () => {
+  const other = createServer().listen(port)
+  await once(other, 'listening')
+  const forum = start({ WORKERS: '2' })
+  expect(await forum.ends()).toBe(1)
+  expect(forum.output()).toContain('A worker did not start')
+  other.close()
+})
 
 test('a second one on the same data is refused', async () => {
   const first = start()
@@ -134,6 +180,11 @@ function start(env: Record<string, string> = {}) {
   }
   const says = (words: string) => expect.poll(output, { timeout: 15_000 }).toContain(words)
   return { child, output, ends, end, says }
+}
+
+/** On a connection of its own: each goes to the worker whose turn it is. */
+async function getOnce(path: string): Promise<{ pid: number; ROLE?: string }> {
+  return (await fetch(`http://localhost:${port}${path}`, { headers: { connection: 'close' } })).json()
 }
 
 async function get(path: string): Promise<Record<string, string>> {

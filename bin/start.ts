@@ -1,17 +1,21 @@
 // Serves the built forum: configuration, database, migrations, pages. The launcher has built it.
+import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
+import { type Config, loadConfig } from '../src/platform/config.server.ts'
 import { createHttpServer } from '../src/platform/http-server.server.ts'
 import { StartError } from './failure.ts'
-import { openForum } from './forum.ts'
+import { type Forum, openForum } from './forum.ts'
 import { freePort } from './port.ts'
-import { runUntilStopped } from './shutdown.ts'
+import { runUntilStopped, type Undo } from './shutdown.ts'
+import { runWorkers } from './workers.ts'
 
 /** What dist/server/server.js exports: `start` before the first request, `stop` after the last. */
 type Application = {
   fetch(request: Request, env?: unknown): Response | Promise<Response>
   start?(): void | Promise<void>
+  leave?(): void
   endStreams?(): void
   stop?(): void | Promise<void>
 }
@@ -21,8 +25,21 @@ const IN_FLIGHT = 10_000 // ms that requests under way get to finish
 runUntilStopped(async (undo, crash) => {
   process.env.NODE_ENV ??= 'production'
   if (process.env.PORT?.trim() === '0') process.env.PORT = String(await freePort())
-  const { config, close } = await openForum({ onLost: crash })
+  const { config, close } = cluster.isWorker ? openedByPrimary() : await openForum({ onLost: crash })
   undo(close)
+  if (cluster.isPrimary && config.WORKERS > 1) await runWorkers(config, undo)
+  else await serve(config, undo, crash)
+  if (cluster.isPrimary) console.log(`ready ${config.PUBLIC_URL}`)
+})
+
+/** Its database and its secret are in the environment. */
+function openedByPrimary(): Forum {
+  // The port comes over it: shutdown.ts would let the process end while it waits for that.
+  process.channel?.ref()
+  return { config: loadConfig(process.env), close: async () => undefined }
+}
+
+async function serve(config: Config, undo: Undo, crash: (error: unknown) => void): Promise<void> {
   const application = await loadApplication()
   undo(() => within(IN_FLIGHT, application.stop?.()))
   await application.start?.()
@@ -31,11 +48,16 @@ runUntilStopped(async (undo, crash) => {
   const server = createHttpServer(listener, config)
   await listen(server, config.PORT, config.HOST)
   undo(() => finish(server, application))
+  let drain = config.DRAIN_SECONDS
+  undo(() => leave(server, application, drain))
   // After an error nobody caught the state is unknown: end in order, and let a supervisor start us again.
-  process.on('uncaughtException', crash)
-  process.on('unhandledRejection', crash)
-  console.log(`ready ${config.PUBLIC_URL}`)
-})
+  const crashAtOnce = (error: unknown) => {
+    drain = 0
+    crash(error)
+  }
+  process.on('uncaughtException', crashAtOnce)
+  process.on('unhandledRejection', crashAtOnce)
+}
 
 async function loadApplication(): Promise<Application> {
   const path = new URL('../dist/server/server.js', import.meta.url).href
@@ -51,6 +73,14 @@ function listen(server: Server, port: number, host: string | undefined): Promise
     })
     server.listen(port, host, () => resolve())
   })
+}
+
+/** Says that it is not ready and goes on serving for a while, so that a proxy has heard of it before connections are refused. */
+async function leave(server: Server, application: Application, seconds: number): Promise<void> {
+  application.leave?.()
+  // Whoever asks goes elsewhere with what they ask next.
+  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+  await sleep(seconds * 1000)
 }
 
 /** No new connections; those under way get ten seconds. */

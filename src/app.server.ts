@@ -8,7 +8,6 @@ import { apiHandler } from './api/handler.server.ts'
 import { isPublicQuestion } from './api/public-queries.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
-import { ping } from './db/database.server.ts'
 import { respondToError } from './error-response.server.ts'
 import { openIdRoutes } from './features/accounts/openid/routes.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
@@ -31,10 +30,10 @@ import type { RenderedResponse } from './platform/cached-response.server.ts'
 import { csrfGuard } from './platform/csrf.server.ts'
 import { fileRoutes } from './platform/files.server.ts'
 import { manifest } from './platform/manifest.server.ts'
-import { metrics, timing } from './platform/metrics.server.ts'
-import { probes } from './platform/probes.server.ts'
+import { timing } from './platform/metrics.server.ts'
 import { secureHeaders, securityHeaders } from './platform/security.server.ts'
 import { type StreamEnv, streaming } from './platform/streaming.server.ts'
+import { addProbes } from './probes-and-metrics.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
 
@@ -54,6 +53,7 @@ export function createApp(services: Services) {
   app.use('/api/live', streaming())
   app.use(identify(services), timing(), secureHeaders(services.config))
   app.onError((thrown, c) => respondToError(c, thrown, services))
+  const probes = addProbes(app, services)
   addFiles(app, services, admission)
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
@@ -72,7 +72,7 @@ export function createApp(services: Services) {
   // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
-  return { fetch: withShortcut(app, services), endStreams: live.end }
+  return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave }
 }
 
 /** What a post is sent to: no other text is as long. */
@@ -91,11 +91,6 @@ function identify({ config }: Services): MiddlewareHandler<Env> {
 
 /** What is neither API nor page: nobody needs to be known for it. */
 function addFiles(app: Hono<Env>, services: Services, admission: Admission): void {
-  app.route(
-    '/',
-    probes(() => ping(services.db)),
-  )
-  app.route('/', metrics(services))
   app.route(
     '/',
     manifest(() => services.siteSettings.site),

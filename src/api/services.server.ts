@@ -33,10 +33,11 @@ import { Jobs } from '../platform/jobs.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { mailer } from '../platform/mail.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
-import { RateLimiter } from '../platform/rate-limiter.server.ts'
+import { type Limiter, RateLimiter } from '../platform/rate-limiter.server.ts'
 import { type RedisClient, redisClient, turnsOf } from '../platform/redis.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
 import { SharedRateLimiter } from '../platform/shared-rate-limiter.server.ts'
+import { turnsOfPrimary } from '../platform/workers.server.ts'
 import { provideServerClient } from './client.server.ts'
 import { RESPONSE_CACHE_CHANNEL, type Services } from './core/context.server.ts'
 
@@ -91,8 +92,8 @@ export function createServices(config: Config): RunningServices {
     hashing: new Hashing(),
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
-    jobs: new Jobs(config.DATABASE_URL, log),
-    rateLimiter: redis ? sharedLimiter(redis, config, log) : new RateLimiter(),
+    jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),
+    rateLimiter: limiterOf(config, log, redis),
     redis,
     responseCache,
     suggestionCache,
@@ -112,8 +113,11 @@ function dropWhatChanges({ bus, responseCache, suggestionCache }: RunningService
   }
 }
 
-function sharedLimiter(redis: RedisClient, config: Config, log: Log): SharedRateLimiter {
-  const limiter = new SharedRateLimiter(turnsOf(redis, config), log)
+/** Counts for all nodes where there is a Redis, else for all processes of this node. */
+function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Limiter {
+  const ask = redis ? turnsOf(redis, config) : turnsOfPrimary()
+  if (!ask) return new RateLimiter()
+  const limiter = new SharedRateLimiter(ask, log)
   gauge(
     'rate_limits_alone',
     '1 while this node counts limits by itself, as nobody counts for all nodes',
@@ -150,6 +154,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   // Not before the bus hears of changes.
   await services.siteSettings.load(backgroundDb)
   measure(jobs)
+  if (config.ROLE === 'web') return
   const link = await firstAdminLink(services)
   if (link) console.log(`this forum has no admin: sign up, then open ${link}`)
 }

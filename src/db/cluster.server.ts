@@ -68,7 +68,7 @@ function defaultSettings(cluster: Cluster): Record<string, string> {
     shared_buffers: `${Math.round(Math.min(2048, Math.max(128, megabytes / 8)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, megabytes / 2))}MB`,
     work_mem: '8MB',
-    max_connections: '60',
+    max_connections: '60', // of one process; bin/forum.ts has more for several
     random_page_cost: '1.1', // solid-state disks
     jit: 'off', // compiling costs more than our short statements
     timezone: 'UTC',

@@ -15,6 +15,14 @@ export const url = (...protocols: string[]) =>
     .describe(`an address that starts with ${protocols.join('// or ')}//`)
 export const postgresUrl = () =>
   url('postgres:', 'postgresql:').optional().describe('like postgresql://user:password@host:5432/database')
+export const wholeNumber = (least: number, most: number, byDefault: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
+    .default(byDefault)
+    .describe(`a whole number from ${least} to ${most}`)
 export const onOff = (byDefault: 'on' | 'off') =>
   z
     .enum(['on', 'off'])

@@ -11,6 +11,7 @@ import {
   onOff,
   postgresUrl,
   url,
+  wholeNumber,
 } from './config-formats.server.ts'
 
 /** Never shown, also where they are wrong. */
@@ -24,13 +25,7 @@ export const secrets = new Set([
 
 /** What each may be, and what it is without. README.md has them with their sense. */
 export const variables = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine((port) => port <= 65535)
-    .default(3000)
-    .describe('a whole number from 0 (any free port) to 65535'),
+  PORT: wholeNumber(0, 65535, 3000).describe('a whole number from 0 (any free port) to 65535'),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/)
@@ -73,12 +68,13 @@ export const variables = z.object({
     .describe('a private key in PEM, whose lines may have \\n between them'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
   /** A sign-up every 12 s is more than a forum of this size sees, and less than mail servers take offence at. */
-  SIGN_UP_MAILS: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/)
-    .transform(Number)
-    .default(300)
-    .describe('a whole number from 1 to 999999'),
+  SIGN_UP_MAILS: wholeNumber(1, 999_999, 300),
+  /** What this process does: pages and API, or what nobody waits for. */
+  ROLE: z.enum(['web', 'jobs', 'all']).default('all').describe('web, jobs or all'),
+  /** Processes that serve on one port: one for each core that the database leaves free. */
+  WORKERS: wholeNumber(1, 64, 1),
+  /** Seconds for which a process that is to stop still serves, but says that it is not ready. */
+  DRAIN_SECONDS: wholeNumber(0, 300, 0),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)

@@ -55,9 +55,19 @@ export class Jobs implements JobQueue {
   private readonly workers = new Map<string, string[]>()
   private readonly log: Log
 
-  constructor(url: string, log: Log) {
+  private readonly isDoing: boolean
+
+  /** @param isDoing false where jobs are only added, for other processes to do */
+  constructor(url: string, log: Log, isDoing = true) {
     this.log = log
-    this.boss = new PgBoss({ connectionString: url, application_name: 'threshold jobs', max: 3 })
+    this.isDoing = isDoing
+    this.boss = new PgBoss({
+      connectionString: url,
+      application_name: 'threshold jobs',
+      max: isDoing ? 3 : 1,
+      supervise: isDoing,
+      schedule: isDoing,
+    })
     this.boss.on('error', (error) => log.warn({ err: error }, 'the jobs have a problem with the database'))
   }
 
@@ -74,7 +84,11 @@ export class Jobs implements JobQueue {
 
   async start(): Promise<void> {
     await this.boss.start()
-    for (const [name, work] of this.works) await this.employ(name, work)
+    for (const [name, work] of this.works) {
+      await this.boss.createQueue(name, { ...RETRIES, deleteAfterSeconds: KEEP_FINISHED })
+      if (this.isDoing) await this.employ(name, work)
+    }
+    if (!this.isDoing) return
     for (const [name, cron] of this.schedules)
       await (cron
         ? this.boss.schedule(name, cron, null, { ...TIMED, tz: 'UTC' })
@@ -104,7 +118,6 @@ export class Jobs implements JobQueue {
    * or a failure in between repeats no neighbour, and nobody gets a mail twice.
    */
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
-    await this.boss.createQueue(name, { ...RETRIES, deleteAfterSeconds: KEEP_FINISHED })
     const ids: string[] = []
     this.workers.set(name, ids)
     for (let i = 0; i < AT_ONCE; i++) {

@@ -1,14 +1,19 @@
+import cluster from 'node:cluster'
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from './config.server.ts'
 import { isLoopback } from './loopback.server.ts'
 import type { ResponseCache } from './response-cache.server.ts'
 import { threadPoolDelay } from './thread-pool.server.ts'
+import { metricsOfWorkers } from './workers.server.ts'
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
+// Answers the primary process, which asks all that serve on its port.
+AggregatorRegistry.setRegistries([registry])
+if (cluster.isWorker) new AggregatorRegistry()
 const durations = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Requests that were not answered from the page cache',
@@ -26,12 +31,21 @@ export function timing(): MiddlewareHandler {
   }
 }
 
-/** A number that is read whenever somebody asks for the metrics. The first reader of a name stays. */
-export function gauge(name: string, help: string, read: () => number | Promise<number>): void {
+/**
+ * A number that is read whenever somebody asks for the metrics. The first reader of a name stays. Of several processes on
+ * one port the numbers are added, unless it says `of: 'max'`.
+ */
+export function gauge(
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+  { of = 'sum' }: { of?: 'sum' | 'max' } = {},
+): void {
   if (registry.getSingleMetric(name)) return
   new Gauge({
     name,
     help,
+    aggregator: of,
     registers: [registry],
     async collect() {
       this.set(await read())
@@ -46,6 +60,8 @@ export function gaugeByKind(name: string, help: string, read: () => Promise<Reco
     name,
     help,
     labelNames: ['kind'],
+    // What all processes of a forum read alike.
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset()
@@ -61,15 +77,18 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
   gauge('page_cache_answers', 'Answers in the page cache', () => responseCache.size.answers)
   gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => responseCache.size.bytes)
   gauge('page_cache_hits', 'Answers served from the page cache since the start', () => responseCache.hits)
-  gauge('thread_pool_delay_seconds', 'What a small work waits for a thread now, 5 at most', () =>
-    threadPoolDelay(5),
-  )
+  const delay = () => threadPoolDelay(5)
+  gauge('thread_pool_delay_seconds', 'What a small work waits for a thread now, 5 at most', delay, {
+    of: 'max',
+  })
   return new Hono<Env>().get('/metrics', async (c) => {
     const allowed = config.METRICS_TOKEN
       ? holdsToken(c.req.header('authorization'), config.METRICS_TOKEN)
       : isThisMachine(c.env?.incoming, config)
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
-    return c.text(await registry.metrics(), 200, { 'content-type': registry.contentType })
+    return c.text((await metricsOfWorkers()) ?? (await registry.metrics()), 200, {
+      'content-type': registry.contentType,
+    })
   })
 }
 

@@ -6,9 +6,10 @@ const POOL_DELAY = 1
 
 /**
  * `/healthz`: the process answers. `/readyz`: the database does too, and threads are to be had; migrations ran before
- * anything was served. `ping` rejects when the database does not answer.
+ * anything was served. `ping` rejects when the database does not answer. A process that `isLeaving` still answers, but is
+ * to be given nothing more.
  */
-export function probes(ping: () => Promise<void>) {
+export function probes(ping: () => Promise<void>, isLeaving = () => false) {
   const look = () =>
     Promise.all([
       ping().then(
@@ -22,6 +23,7 @@ export function probes(ping: () => Promise<void>) {
   return new Hono()
     .get('/healthz', (c) => c.text('ok'))
     .get('/readyz', async (c) => {
+      if (isLeaving()) return c.text('about to stop', 503)
       looking ??= look().finally(() => {
         looking = undefined
       })

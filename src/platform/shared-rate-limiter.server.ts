@@ -49,13 +49,16 @@ export class SharedRateLimiter implements Limiter {
     if (this.isAlone) this.pausedUntil = performance.now() + PAUSE_MS
     try {
       const turn = await within(PATIENCE_MS, this.ask(keys, maxWait))
-      if (this.isAlone) this.log.info('limits are counted for all nodes again')
+      if (this.isAlone) this.log.info('limits are counted for all again')
       this.isAlone = false
       this.pausedUntil = 0
       return turn
     } catch (error) {
       if (!this.isAlone)
-        this.log.warn({ err: error }, 'limits are counted on this node alone: Redis does not answer')
+        this.log.warn(
+          { err: error },
+          'limits are counted by this process alone: who counts for all does not answer',
+        )
       this.isAlone = true
       this.pausedUntil = performance.now() + PAUSE_MS
       return undefined

@@ -1,7 +1,9 @@
 // Real programs, each in a folder of its own, ended with the test, even one that is killed.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../bin/port.ts'
 import { systemProgram } from '../../bin/system.ts'
@@ -27,7 +29,11 @@ export interface ProgramOptions {
 }
 
 /** Starts a program and watches that it does not outlive us. */
-function startProgram(path: string, args: string[], { cwd, env, owner }: ProgramOptions = {}): Program {
+export function startProgram(
+  path: string,
+  args: string[],
+  { cwd, env, owner }: ProgramOptions = {},
+): Program {
   const child = spawn(path, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -50,15 +56,26 @@ function startProgram(path: string, args: string[], { cwd, env, owner }: Program
   return { child, output: () => text, end }
 }
 
+/** A folder that goes with the test. */
+export async function temporaryFolder(owner?: { uid: number; gid: number }) {
+  const path = await mkdtemp(join(tmpdir(), 'threshold-systems-'))
+  if (owner) await chown(path, owner.uid, owner.gid)
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
 /** Resolves when `isSo` does; what it throws counts as not yet. */
-export async function until(isSo: () => unknown, what: string, milliseconds = 20_000): Promise<void> {
+export async function until(
+  isSo: () => unknown,
+  what: string | (() => string),
+  milliseconds = 20_000,
+): Promise<void> {
   const end = Date.now() + milliseconds
   for (;;) {
     const done = await Promise.resolve()
       .then(isSo)
       .catch(() => false)
     if (done) return
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`)
+    if (Date.now() > end) throw new Error(`waited in vain: ${typeof what === 'string' ? what : what()}`)
     await sleep(20)
   }
 }

@@ -1,0 +1,86 @@
+// Several processes that serve on one port, each with its own page cache and streams; this one owns the database.
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AggregatorRegistry } from 'prom-client'
+import type { Config } from '../src/platform/config.server.ts'
+import { createLog, type Log } from '../src/platform/log.server.ts'
+import { RateLimiter } from '../src/platform/rate-limiter.server.ts'
+import { answerWorkers } from '../src/platform/workers.server.ts'
+import { StartError } from './failure.ts'
+import type { Undo } from './shutdown.ts'
+
+/** Milliseconds until one that ended is replaced; twice as many each time, until one has lasted. */
+const PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+/** Milliseconds that a worker gets beyond the time it drains for: requests, streams and jobs under way. */
+const STOP_MS = 25_000
+
+/** Starts them and keeps them running. Resolves when all serve; throws StartError when one cannot. */
+export async function runWorkers(config: Config, undo: Undo): Promise<void> {
+  const limiter = new RateLimiter()
+  const registry = new AggregatorRegistry()
+  answerWorkers({
+    turn: ({ keys, maxWait }) => limiter.reserve(keys, maxWait),
+    metrics: () => registry.clusterMetrics(),
+  })
+  const crew = new Crew(config, createLog(config))
+  undo(() => crew.stop())
+  await crew.start()
+}
+
+class Crew {
+  private readonly config: Config
+  private readonly log: Log
+  private isStopping = false
+
+  constructor(config: Config, log: Log) {
+    this.config = config
+    this.log = log
+  }
+
+  async start(): Promise<void> {
+    const numbers = Array.from({ length: this.config.WORKERS }, (_, index) => index)
+    const areServing = await Promise.all(numbers.map((number) => this.employ(number)))
+    if (areServing.includes(false)) throw new StartError('A worker did not start; what it said is above.')
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true
+    const workers = Object.values(cluster.workers ?? {}) as Worker[]
+    await Promise.all(workers.map((worker) => this.end(worker)))
+  }
+
+  /** One of them does the jobs: each that looks for some asks the database. */
+  private fork(number: number): Worker {
+    const { ROLE } = this.config
+    return cluster.fork({ ROLE: ROLE === 'all' && number > 0 ? 'web' : ROLE })
+  }
+
+  /** Resolves when it serves, or with false when it ended before. */
+  private async employ(number: number, pause = PAUSE_MS): Promise<boolean> {
+    const worker = this.fork(number)
+    const began = Date.now()
+    const gone = once(worker, 'exit')
+    void gone.then(([code]) => {
+      if (!this.isStopping) this.log.error({ worker: number, code }, 'a worker has ended')
+      return this.replace(number, Date.now() - began > LONGEST_PAUSE_MS ? PAUSE_MS : pause)
+    })
+    return Promise.race([once(worker, 'listening').then(() => true), gone.then(() => false)])
+  }
+
+  private async replace(number: number, pause: number): Promise<void> {
+    if (!this.isStopping) await sleep(pause)
+    if (!this.isStopping) await this.employ(number, Math.min(pause * 2, LONGEST_PAUSE_MS))
+  }
+
+  private async end(worker: Worker): Promise<void> {
+    if (worker.isDead()) return
+    const gone = once(worker, 'exit')
+    worker.process.kill('SIGTERM')
+    const limit = STOP_MS + this.config.DRAIN_SECONDS * 1000
+    const impatience = setTimeout(() => worker.process.kill('SIGKILL'), limit)
+    await gone
+    clearTimeout(impatience)
+  }
+}

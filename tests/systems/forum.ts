@@ -1,0 +1,74 @@
+// The built forum as a process, on a database of the test's own.
+import { createHmac } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import type { Kysely } from 'kysely'
+import { freePort } from '../../bin/port.ts'
+import type { DB } from '../../src/db/types.ts'
+import { insertMembers, insertPosts } from '../../src/features/demo/insert.server.ts'
+import { type Program, startProgram, until } from './programs.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const AUTH_SECRET = 'the secret that all nodes of a test share'
+
+export interface Node extends Program {
+  origin: string
+  port: number
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** The value of a metric. */
+  metric(name: string): Promise<number>
+}
+
+/** A node that serves. `version`: the folder of another one than ours. */
+export async function startNode(env: Record<string, string>, version = root): Promise<Node> {
+  const port = Number(env.PORT ?? (await freePort()))
+  const program = startProgram(process.execPath, ['bin/start.ts'], {
+    cwd: version,
+    env: {
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      NODE_ENV: 'production',
+      AUTH_SECRET,
+      ...env,
+      PORT: String(port),
+    },
+  })
+  const isReady = () => /^ready /m.test(program.output())
+  const state = () => `a node to be ready: ${program.output()}`
+  await until(() => isReady() || program.child.exitCode !== null, state, 40_000)
+  if (!isReady()) throw new Error(`a node ended with ${program.child.exitCode}: ${program.output()}`)
+  const origin = `http://127.0.0.1:${port}`
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${origin}/metrics`)).text()
+    const values = Array.from(text.matchAll(new RegExp(`^${name}(?:{[^}]*})? (.+)$`, 'gm')), ([, value]) =>
+      Number(value),
+    )
+    return values.reduce((sum, value) => sum + value, 0)
+  }
+  return { ...program, origin, port, get, metric }
+}
+
+/** A member who may write at once, and a post to write below. */
+export async function populate(db: Kysely<DB>, username = 'ada') {
+  const [user_id] = await insertMembers(db, [{ username, full_name: null }])
+  if (!user_id) throw new Error('nobody was made')
+  const token = `session of ${username}`
+  const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+  await db.insertInto('sessions').values({ user_id, token, expires_at }).execute()
+  const posts = [{ title: 'What stays', content: '<p>Words about it.</p>', author_id: user_id }]
+  const [post] = await db.transaction().execute((trx) => insertPosts(trx, posts))
+  const signature = createHmac('sha256', AUTH_SECRET).update(token).digest('base64')
+  const authorization = `Bearer ${encodeURIComponent(`${token}.${signature}`)}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  return {
+    user_id,
+    post: post as string,
+    headers,
+    comment: (origin: string, content: string) =>
+      fetch(`${origin}/api/posts/${post}/comments`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ content }),
+      }),
+  }
+}

@@ -1,0 +1,106 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../database.ts'
+import { listen } from '../listen.ts'
+import { type Node, populate, startNode } from './forum.ts'
+import { temporaryFolder, until } from './programs.ts'
+
+let database: TestDatabase
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let ada: Awaited<ReturnType<typeof populate>>
+let env: Record<string, string>
+
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await temporaryFolder()
+  ada = await populate(database.db)
+  env = { DATABASE_URL: database.url, DATA_DIR: folder.path }
+})
+afterAll(async () => {
+  await database.db.destroy()
+  await folder.remove()
+})
+
+describe('two workers on one port', () => {
+  let node: Node
+  beforeAll(async () => {
+    node = await startNode({ ...env, WORKERS: '2', RATE_LIMITS: 'on' })
+  })
+  afterAll(() => node.end())
+
+  /** Connections go to the workers in turn. */
+  const once = { connection: 'close' }
+
+  test('allow together what one allows', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => ada.comment(node.origin, `Word ${n}`)),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+
+  test('answer the metrics of both', async () => {
+    const before = await node.metric('http_request_duration_seconds_count')
+    for (let n = 0; n < 10; n++) await node.get(`/api/posts/${ada.post}/none`, once)
+    const asked = (await node.metric('http_request_duration_seconds_count')) - before
+    expect(asked, 'ten, and the question before').toBe(11)
+    expect(await node.metric('nodejs_version_info'), 'one line of both').toBeGreaterThan(0)
+  })
+
+  test('show what was written on either, and tell it', async () => {
+    const pages = () =>
+      Promise.all(Array.from({ length: 6 }, async () => (await node.get(`/post/${ada.post}`, once)).text()))
+    await pages()
+    const stream = listen((await node.get('/api/live', once)).body as ReadableStream<Uint8Array>)
+    const others = await populate(database.db, 'kurt')
+    for (let n = 0; n < 4; n++)
+      expect(
+        (
+          await fetch(`${node.origin}/api/posts/${ada.post}/comments`, {
+            method: 'POST',
+            headers: { ...others.headers, ...once },
+            body: JSON.stringify({ content: `Written by a worker, ${n}` }),
+          })
+        ).status,
+      ).toBe(201)
+    await until(
+      async () => (await pages()).every((html) => html.includes('Written by a worker, 3')),
+      'both to show it',
+      3000,
+    )
+    await until(() => stream.messages().length >= 4, 'all events')
+    await stream.leave()
+  })
+})
+
+test('a process for pages leaves jobs to one for jobs, which serves no pages', async () => {
+  const web = await startNode({ ...env, ROLE: 'web' })
+  const outbox = async () => readdir(join(folder.path, 'outbox')).catch(() => [])
+  try {
+    const signUp = {
+      email: 'kim@example.org',
+      password: 'a long sentence of no meaning',
+      username: 'kim',
+      name: 'Kim',
+    }
+    const { status } = await fetch(`${web.origin}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: web.origin },
+      body: JSON.stringify(signUp),
+    })
+    expect(status).toBe(200)
+    await until(async () => (await web.metric('jobs_waiting')) > 0, 'a job to wait')
+    expect(await outbox()).toEqual([])
+    const jobs = await startNode({ ...env, ROLE: 'jobs' })
+    await until(async () => (await outbox()).length > 0, 'the mail')
+    expect((await jobs.get('/readyz')).status).toBe(200)
+    expect((await jobs.get('/')).status).toBe(404)
+    expect((await web.get('/')).status).toBe(200)
+    await jobs.end()
+    expect(jobs.child.exitCode).toBe(0)
+  } finally {
+    await web.end()
+  }
+})
