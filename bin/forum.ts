@@ -34,9 +34,9 @@ export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR) && !options.asItIs) refuseMoved(config.DATA_DIR)
   const database = await step('starting the database', () => openDatabase(config, options))
   try {
-    await refuseUnfinished(config.DATABASE_URL, options.asItIs ?? false)
+    await refuseUnfinished(config.DATABASE_DIRECT_URL, options.asItIs ?? false)
     if (options.asItIs) return { config, close: database.stop }
-    const applied = await step('migrating the database', () => migrate(config.DATABASE_URL))
+    const applied = await step('migrating the database', () => migrate(config.DATABASE_DIRECT_URL))
     if (applied.length > 0) console.log(`applied ${applied.join(', ')}`)
     process.env.DATABASE_URL = config.DATABASE_URL
     process.env.AUTH_SECRET = config.AUTH_SECRET ?? (await storedSecret(config.DATA_DIR))

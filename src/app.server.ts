@@ -171,7 +171,8 @@ async function operate(
 ): Promise<Response> {
   const { requestId, address, consumedLimit } = c.var
   const userAgent = c.req.header('user-agent')
-  const db = viewer ? services.db : services.visitorDb
+  const reads = request.method === 'GET' ? services.readDb : services.visitorDb
+  const db = viewer ? services.db : reads
   const context = { ...services, db, viewer, session, requestId, address, userAgent, consumedLimit }
   const { matched, response } = await apiHandler.handle(request, { prefix: '/api', context })
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)

@@ -8,7 +8,7 @@ export function provideServerClient(services: Services): void {
   services.siteSettings.watch((site) => {
     globalThis.$site = site
   })
-  const context = { ...services, db: services.visitorDb, viewer: null, requestId: 'page', address: '' }
+  const context = { ...services, db: services.readDb, viewer: null, requestId: 'page', address: '' }
   globalThis.$client = createRouterClient(router, {
     context,
     interceptors: [

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { handleBackupJobs } from '../db/backup/jobs.server.ts'
-import { createDatabase } from '../db/database.server.ts'
+import { databases } from '../db/databases.server.ts'
+import type { Replica } from '../db/replica.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import type { DB } from '../db/types.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
@@ -34,7 +35,8 @@ import { createLog, type Log } from '../platform/log.server.ts'
 import { mailer } from '../platform/mail.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { type Limiter, RateLimiter } from '../platform/rate-limiter.server.ts'
-import { type RedisClient, redisClient, turnsOf } from '../platform/redis.server.ts'
+import { type RedisClient, redisClient, redisPrefix, turnsOf } from '../platform/redis.server.ts'
+import { RedisLine } from '../platform/redis-line.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
 import { SharedRateLimiter } from '../platform/shared-rate-limiter.server.ts'
 import { turnsOfPrimary } from '../platform/workers.server.ts'
@@ -48,27 +50,20 @@ export interface RunningServices extends Services {
   backgroundDb: Kysely<DB>
   /** What nodes share besides the database, where there is one. */
   redis: RedisClient | undefined
+  /** How far the copy of the database is, where there is one. */
+  replica: Replica | undefined
 }
-
-/** Connections: of members, of guests, of jobs. With those of bus and queue a node has 21; the embedded server takes 60. */
-const MEMBERS = 10
-const VISITORS = 5
-const JOBS = 2
-/** Milliseconds that a statement of a request may take: the slowest takes a twentieth of it. */
-const STATEMENT_TIMEOUT = 5000
 
 /** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
-  const connect = (max: number, statementTimeout?: number) =>
-    createDatabase(config.DATABASE_URL, { max, ...(statementTimeout && { statementTimeout }) })
-  const db = connect(MEMBERS, STATEMENT_TIMEOUT)
+  const { db, visitorDb, readDb, backgroundDb, replica } = databases(config, log)
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
-  const bus = new Bus(config.DATABASE_URL, log)
-  const visitorDb = connect(VISITORS, STATEMENT_TIMEOUT)
+  const line = redis && new RedisLine(redis, `${redisPrefix(config)}bus`, log)
+  const bus = new Bus(config.DATABASE_DIRECT_URL, log, { redis: line, position: replica })
   const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
   const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
   const background = new Background(log)
@@ -85,7 +80,9 @@ export function createServices(config: Config): RunningServices {
     log,
     db,
     visitorDb,
-    backgroundDb: connect(JOBS),
+    readDb,
+    backgroundDb,
+    replica,
     background,
     bus,
     files,
@@ -150,7 +147,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleLeavingJobs(backgroundServices, jobs, deliver)
   handleRemovalJobs(backgroundServices, jobs)
   await insertStarter(backgroundDb)
-  await Promise.all([bus.start(), jobs.start()])
+  await Promise.all([bus.start(), jobs.start(), services.replica?.start()])
   // Not before the bus hears of changes.
   await services.siteSettings.load(backgroundDb)
   measure(jobs)
@@ -167,11 +164,12 @@ function measure(jobs: Jobs): void {
 }
 
 export async function stopServices(services: RunningServices): Promise<void> {
-  const { background, bus, db, jobs, backgroundDb, views, visitorDb, voteEvents } = services
+  const { background, bus, db, jobs, backgroundDb, readDb, replica, views, visitorDb, voteEvents } = services
   await background.settled()
   await views.stop()
   voteEvents.flush()
   await Promise.all([bus.stop(), jobs.stop()])
-  await Promise.all([db, visitorDb, backgroundDb].map((each) => each.destroy()))
+  await Promise.all([db, backgroundDb, readDb].map((each) => each.destroy()))
+  if (replica) await Promise.all([replica.stop(), visitorDb.destroy()])
   if (services.redis?.isOpen) services.redis.destroy()
 }

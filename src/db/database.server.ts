@@ -11,6 +11,8 @@ export type DatabaseOptions = {
    * server not even answer that, the connection is cut two seconds later.
    */
   statementTimeout?: number
+  /** False for a pooler in transaction mode that does not know named statements: PgBouncer before 1.21. */
+  namedStatements?: boolean
   /** Told when an idle connection breaks, as when the database restarts. The pool replaces it by itself. */
   onError?: (error: Error) => void
 }
@@ -22,6 +24,11 @@ export type DatabaseOptions = {
  * Waits at most 5 s for a connection. `destroy()` closes the pool.
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}): Kysely<DB> {
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) })
+}
+
+/** The connections of `createDatabase`, for whoever chooses between several. */
+export function createPool(url: string, options: DatabaseOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -34,13 +41,13 @@ export function createDatabase(url: string, options: DatabaseOptions = {}): Kyse
       query_timeout: options.statementTimeout + 2000,
     }),
     types: typeParsers(),
-    Client: namingClient(new StatementNames()),
+    Client: namingClient(options.namedStatements === false ? undefined : new StatementNames()),
   } as pg.PoolConfig)
   const report = options.onError ?? (() => undefined)
   pool.on('error', report)
   // A connection that breaks while in use also says so to whom uses it; unheard here, it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return pool
 }
 
 /** Resolves when the database answers; rejects after `timeout` ms (2,000). For /readyz. */
@@ -88,17 +95,17 @@ const CHANGED_RESULT = 'cached plan must not change result type'
 const LATE = 'Query read timeout'
 
 /** A `pg` client that names statements with parameters; Kysely offers no place to do so. */
-function namingClient(names: StatementNames): typeof pg.Client {
+function namingClient(names: StatementNames | undefined): typeof pg.Client {
   return class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
     override query(...args: any[]): any {
       const [text, values, callback] = args
       const name =
-        typeof text === 'string' && Array.isArray(values) && !callback ? names.nameOf(text) : undefined
+        typeof text === 'string' && Array.isArray(values) && !callback ? names?.nameOf(text) : undefined
       if (!name) return this.cutWhenLate((super.query as (...all: unknown[]) => unknown)(...args))
       return this.cutWhenLate(super.query({ name, text, values })).catch((error: Error) => {
         // Somebody migrated under a running node: every connection prepares its statements anew.
-        if (error.message === CHANGED_RESULT) names.renew()
+        if (error.message === CHANGED_RESULT) names?.renew()
         const idle = (this as unknown as { getTransactionStatus(): string }).getTransactionStatus() === 'I'
         if (error.message !== CHANGED_RESULT || !idle) throw error
         return super.query(text, values)

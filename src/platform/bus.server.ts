@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { RedisLine } from './redis-line.server.ts'
+import type { WritePosition } from './write-position.ts'
 
 type Listener = (message: unknown) => void
 
@@ -10,9 +12,20 @@ const MESSAGE_LIMIT = PAYLOAD_LIMIT - 1
 const GATHER_MS = 5
 const RECONNECT_MS = 1000
 
+/** Tells how far the database was written when a message was sent. Versions that do not know it pass over it. */
+const POSITION = 'position'
+
+export interface BusOptions {
+  /** Where messages go first; every node listens there and to the database. */
+  redis?: RedisLine | undefined
+  position?: WritePosition | undefined
+}
+
 /**
- * Carries small messages between the nodes of one forum over PostgreSQL LISTEN/NOTIFY. A node hears its own
- * messages at once and only once. After a lost connection `onGap` listeners run, since nobody knows what was missed.
+ * Carries small messages between the nodes of one forum, over PostgreSQL LISTEN/NOTIFY, or over a Redis while there is
+ * one: what the database itself says, and what Redis does not take, always comes over the first. A node hears its own
+ * messages at once and only once. After a lost connection of either `onGap` listeners run, since nobody knows what was
+ * missed.
  */
 export class Bus {
   private readonly node = randomUUID()
@@ -25,13 +38,25 @@ export class Bus {
   private sending: Promise<unknown> = Promise.resolve()
   private readonly url: string
   private readonly log: Logger
+  private readonly redis: RedisLine | undefined
+  private readonly position: WritePosition | undefined
 
-  constructor(url: string, log: Logger) {
+  constructor(url: string, log: Logger, { redis, position }: BusOptions = {}) {
     this.url = url
     this.log = log
+    this.redis = redis
+    this.position = position
   }
 
   async start(): Promise<void> {
+    await this.listen()
+    this.redis?.start(
+      (payload) => this.receive(payload),
+      () => this.miss(),
+    )
+  }
+
+  private async listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, application_name: 'threshold bus' })
     client.on('error', () => {})
     client.on('notification', ({ payload }) => this.receive(payload ?? '[]'))
@@ -43,6 +68,7 @@ export class Bus {
 
   async stop(): Promise<void> {
     this.stopped = true
+    this.redis?.stop()
     await this.client?.end().catch(() => {})
   }
 
@@ -63,13 +89,22 @@ export class Bus {
     this.deliver(channel, message)
     const packed = JSON.stringify({ channel, message })
     if (Buffer.byteLength(packed) > MESSAGE_LIMIT) throw new RangeError(`bus message too long: ${channel}`)
-    if (this.queue.push(packed) === 1) setTimeout(() => this.flush(), GATHER_MS)
+    if (this.queue.push(packed) > 1) return
+    this.position?.expect()
+    setTimeout(() => this.flush(), GATHER_MS)
   }
 
   /** One NOTIFY for all messages of the last milliseconds: under load it costs one statement, not one a write. */
   private flush() {
     const messages = this.queue
     this.queue = []
+    this.sending = this.sending
+      .then(() => this.position?.read())
+      .then((position) => this.send(position ? [positionMessage(position), ...messages] : messages))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'a message did not reach the other nodes'))
+  }
+
+  private async send(messages: string[]): Promise<void> {
     while (messages.length > 0) {
       const batch: string[] = []
       let room = PAYLOAD_LIMIT
@@ -77,19 +112,17 @@ export class Bus {
         room -= Buffer.byteLength(messages[0]) + 1
         batch.push(messages.shift() as string)
       }
-      this.notify(`["${this.node}",${batch.join()}]`)
+      const payload = `["${this.node}",${batch.join()}]`
+      if (await this.redis?.send(payload)) continue
+      await this.client?.query('select pg_notify($1, $2)', ['threshold', payload])
     }
-  }
-
-  private notify(payload: string) {
-    this.sending = this.sending
-      .then(() => this.client?.query('select pg_notify($1, $2)', ['threshold', payload]))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'a message did not reach the other nodes'))
   }
 
   private receive(payload: string) {
     const [node, ...messages] = JSON.parse(payload) as [string, ...{ channel: string; message: unknown }[]]
     if (node === this.node) return
+    // First: what is read anew because of the others has to be as new as they are.
+    this.position?.hear(messages.find(({ channel }) => channel === POSITION)?.message as string | undefined)
     for (const { channel, message } of messages) this.deliver(channel, message)
   }
 
@@ -97,16 +130,25 @@ export class Bus {
     for (const listener of this.listeners.get(channel) ?? []) listener(message)
   }
 
+  private miss() {
+    this.position?.hear(undefined)
+    for (const listener of this.gaps) listener()
+  }
+
   private reconnect() {
     this.client = undefined
     if (this.stopped) return
     setTimeout(async () => {
       try {
-        await this.start()
-        for (const listener of this.gaps) listener()
+        await this.listen()
+        this.miss()
       } catch {
         this.reconnect()
       }
     }, RECONNECT_MS).unref()
   }
+}
+
+function positionMessage(message: string): string {
+  return JSON.stringify({ channel: POSITION, message })
 }

@@ -30,6 +30,13 @@ describe('what is not set', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' }).PORT).toBe(3000)
   })
 
+  test('asks the database itself where no pooler stands before it', () => {
+    const url = 'postgresql://forum@db/forum'
+    expect(loadConfig({ DATABASE_URL: url }).DATABASE_DIRECT_URL).toBe(url)
+    const direct = 'postgresql://forum@db:5433/forum'
+    expect(loadConfig({ DATABASE_URL: url, DATABASE_DIRECT_URL: direct }).DATABASE_DIRECT_URL).toBe(direct)
+  })
+
   test('is found at the port that is set', () => {
     expect(loadConfig({ PORT: '8080' }).PUBLIC_URL).toBe('http://localhost:8080')
   })
@@ -49,6 +56,9 @@ describe('a right value', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
     ['RATE_LIMITS', 'off', false],
     ['SIGN_UP_MAILS', '50', 50],
+    ['ROLE', 'jobs', 'jobs'],
+    ['WORKERS', '4', 4],
+    ['DATABASE_STATEMENT_NAMES', 'off', false],
     ['PORT', '0', 0],
   ] as const)('%s=%s is taken', (name, value, expected) => {
     expect(loadConfig({ [name]: value })[name]).toEqual(expected)
@@ -89,6 +99,8 @@ describe('a wrong value is named, shown and told what is allowed', () => {
     ['TRUSTED_PROXIES', 'everybody', 'TRUSTED_PROXIES=everybody'],
     ['RATE_LIMITS', 'no', 'RATE_LIMITS=no is not allowed; allowed: on or off'],
     ['SIGN_UP_MAILS', '0', 'SIGN_UP_MAILS=0 is not allowed; allowed: a whole number from 1 to 999999'],
+    ['WORKERS', '0', 'WORKERS=0 is not allowed; allowed: a whole number from 1 to 64'],
+    ['ROLE', 'worker', 'ROLE=worker is not allowed; allowed: web, jobs or all'],
     ['LOG_LEVEL', 'loud', 'allowed: fatal, error, warn, info, debug, trace or silent'],
   ])('%s=%s', (name, value, message) => {
     expect(problems({ [name]: value })).toEqual([expect.stringContaining(message)])

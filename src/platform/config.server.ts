@@ -10,6 +10,8 @@ export type Config = z.output<typeof variables> & {
   PUBLIC_URL: string
   /** The database given, else the embedded one of DATA_DIR. */
   DATABASE_URL: string
+  /** The same without a pooler between, for what needs a session: LISTEN, and the lock of migrations. */
+  DATABASE_DIRECT_URL: string
   /** Who our mails come from. */
   MAIL_FROM: string
   /** Where people have accounts with which they sign in here: OIDC_ISSUER and what belongs to it. */
@@ -52,10 +54,12 @@ function wrongValues(issues: readonly z.core.$ZodIssue[], given: Record<string, 
 function withDefaults(given: z.output<typeof variables>): Omit<Config, 'OIDC_PROVIDERS'> {
   const PUBLIC_URL = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`
   const host = new URL(PUBLIC_URL).hostname
+  const DATABASE_URL = given.DATABASE_URL ?? embeddedUrl(given.DATA_DIR)
   return {
     ...given,
     PUBLIC_URL,
-    DATABASE_URL: given.DATABASE_URL ?? embeddedUrl(given.DATA_DIR),
+    DATABASE_URL,
+    DATABASE_DIRECT_URL: given.DATABASE_DIRECT_URL ?? DATABASE_URL,
     MAIL_FROM: given.MAIL_FROM ?? `${given.PRODUCT_NAME.replace(/[<>"\r\n]/g, '')} <no-reply@${host}>`,
   }
 }

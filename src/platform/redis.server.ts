@@ -24,7 +24,7 @@ export function redisClient(url: string) {
 export type RedisClient = ReturnType<typeof redisClient>
 
 /** What the keys and channels of one forum begin with: several may share a server, and none reads who is limited. */
-function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): string {
+export function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): string {
   return `threshold:{${digest(AUTH_SECRET, 'forum')}}:`
 }
 

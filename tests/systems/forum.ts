@@ -34,7 +34,7 @@ export async function startNode(env: Record<string, string>, version = root): Pr
   })
   const isReady = () => /^ready /m.test(program.output())
   const state = () => `a node to be ready: ${program.output()}`
-  await until(() => isReady() || program.child.exitCode !== null, state, 40_000)
+  await until(() => isReady() || program.child.exitCode !== null, state, 100_000)
   if (!isReady()) throw new Error(`a node ended with ${program.child.exitCode}: ${program.output()}`)
   const origin = `http://127.0.0.1:${port}`
   const get = (path: string, headers: Record<string, string> = {}) => fetch(origin + path, { headers })

@@ -1,10 +1,11 @@
 // Real programs, each in a folder of its own, ended with the test, even one that is killed.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { freePort } from '../../bin/port.ts'
 import { systemProgram } from '../../bin/system.ts'
 import { extendPath } from '../../bin/systems.ts'
@@ -56,8 +57,9 @@ export function startProgram(
   return { child, output: () => text, end }
 }
 
-/** A folder that goes with the test. */
-export async function temporaryFolder(owner?: { uid: number; gid: number }) {
+/** A folder that goes with the test; `ofDatabase`: whose servers write there. */
+export async function temporaryFolder({ ofDatabase = false } = {}) {
+  const owner = ofDatabase ? databaseOwner() : undefined
   const path = await mkdtemp(join(tmpdir(), 'threshold-systems-'))
   if (owner) await chown(path, owner.uid, owner.gid)
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
@@ -78,6 +80,99 @@ export async function until(
     if (Date.now() > end) throw new Error(`waited in vain: ${typeof what === 'string' ? what : what()}`)
     await sleep(20)
   }
+}
+
+/** PostgreSQL refuses root: its servers belong to the user of Debian's package then. */
+function databaseOwner(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+export interface Postgres extends Program {
+  /** Of the database `threshold`. */
+  url: string
+  port: number
+}
+
+/** Debian's PostgreSQL in a folder, new or, with `of`, as a copy that follows another server. */
+export async function startPostgres(folder: string, of?: Postgres): Promise<Postgres> {
+  const owner = databaseOwner()
+  const port = await freePort()
+  const run = (name: string, args: string[]) =>
+    execFileSync(find(name) as string, args, { cwd: '/', stdio: 'pipe', ...owner })
+  const source = ['-h', '127.0.0.1', '-p', String(of?.port), '-U', 'threshold']
+  if (of) run('pg_basebackup', ['-D', folder, ...source, '-R', '-c', 'fast'])
+  else
+    run('initdb', [
+      '-D',
+      folder,
+      '-U',
+      'threshold',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+      '--no-sync',
+    ])
+  const settings = [
+    'fsync=off',
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=150',
+  ]
+  const flags = [...settings, 'wal_keep_size=64MB'].flatMap((setting) => ['-c', setting])
+  const program = startProgram(find('postgres') as string, ['-D', folder, ...flags], { cwd: '/', owner })
+  const server = `postgresql://threshold@127.0.0.1:${port}`
+  await until(
+    () => query(`${server}/postgres`, 'select 1'),
+    () => `PostgreSQL: ${program.output()}`,
+  )
+  if (!of) await query(`${server}/postgres`, 'create database threshold')
+  return { ...program, url: `${server}/threshold`, port }
+}
+
+/** The rows of one statement, on a connection of its own. */
+export async function query(url: string, statement: string) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** A pooler in transaction mode. */
+export async function startPgBouncer(folder: string, server: Postgres): Promise<Program & { url: string }> {
+  const port = await freePort()
+  const file = join(folder, 'pgbouncer.ini')
+  await writeFile(join(folder, 'users.txt'), '"threshold" ""\n')
+  await writeFile(
+    file,
+    `[databases]
+threshold = host=127.0.0.1 port=${server.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${folder}/users.txt
+pool_mode = transaction
+default_pool_size = 4
+ignore_startup_parameters = statement_timeout
+`,
+  )
+  const program = startProgram(find('pgbouncer') as string, [file], { cwd: '/', owner: databaseOwner() })
+  const url = `postgresql://threshold@127.0.0.1:${port}/threshold`
+  await until(
+    () => query(url, 'select 1'),
+    () => `PgBouncer: ${program.output()}`,
+  )
+  return { ...program, url }
 }
 
 export interface Redis extends Program {

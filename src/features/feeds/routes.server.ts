@@ -38,7 +38,7 @@ async function answer(
   name: string,
   format: Format,
 ): Promise<RenderedResponse> {
-  const found = await FIND[kind]({ ...services, db: services.visitorDb }, name)
+  const found = await FIND[kind]({ ...services, db: services.readDb }, name)
   const headers = securityHeaders(services.config)
   if (!found)
     return { status: 404, headers: { ...headers, 'content-type': 'text/plain' }, body: 'No such feed' }
@@ -53,12 +53,12 @@ function asFeed({ config }: Services, format: Format, body: string): RenderedRes
 }
 
 async function moderation(services: Services): Promise<RenderedResponse> {
-  const { items } = await listActions(services.visitorDb, { limit: LOG_ENTRIES })
+  const { items } = await listActions(services.readDb, { limit: LOG_ENTRIES })
   tag('moderation-log', ...namesIn(items))
   return asFeed(services, 'atom', writeLogFeed(services.siteSettings.site, items))
 }
 
-async function withContentHtml({ config, visitorDb: db }: Services, posts: FeedPost[]) {
+async function withContentHtml({ config, readDb: db }: Services, posts: FeedPost[]) {
   const sources = posts.map((post) => ({
     content: shownPost(post),
     format: post.format,

@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Config } from '../platform/config.server.ts'
+import type { Log } from '../platform/log.server.ts'
+import { gauge } from '../platform/metrics.server.ts'
+import { createDatabase, createPool } from './database.server.ts'
+import { Replica } from './replica.server.ts'
+import { replicaReads } from './replica-reads.server.ts'
+import type { DB } from './types.ts'
+
+/** Connections: of members, of guests, of jobs. With those of bus and queue a node has 21; the embedded server takes 60. */
+const MEMBERS = 10
+const VISITORS = 5
+const JOBS = 2
+/** Of what guests read from a replica, besides. */
+const READERS = 10
+/** Milliseconds that a statement of a request may take: the slowest takes a twentieth of it. */
+const STATEMENT_TIMEOUT = 5000
+
+/** The connections of a process, each kind of its own (context.server.ts says what for). */
+export function databases(config: Config, log: Log) {
+  const namedStatements = config.DATABASE_STATEMENT_NAMES
+  const limited = (max: number) => ({ max, namedStatements, statementTimeout: STATEMENT_TIMEOUT })
+  const visitorPool = createPool(config.DATABASE_URL, limited(VISITORS))
+  const visitorDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: visitorPool }) })
+  const replica = replicaOf(config, log)
+  const copy = () => createPool(config.DATABASE_REPLICA_URL ?? '', limited(READERS))
+  return {
+    db: createDatabase(config.DATABASE_URL, limited(MEMBERS)),
+    visitorDb,
+    readDb: replica ? replicaReads(replica, { primary: visitorPool, copy: copy() }) : visitorDb,
+    backgroundDb: createDatabase(config.DATABASE_URL, { max: JOBS, namedStatements }),
+    replica,
+  }
+}
+
+function replicaOf(config: Config, log: Log): Replica | undefined {
+  const { DATABASE_REPLICA_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_LAG } = config
+  if (!DATABASE_REPLICA_URL) return undefined
+  const addresses = { primary: DATABASE_DIRECT_URL, replica: DATABASE_REPLICA_URL }
+  const replica = new Replica({ ...addresses, maxLag: DATABASE_REPLICA_LAG, log })
+  gauge('replica_left_out', '1 while guests read from the primary: the replica is away or far behind', () =>
+    Number(replica.absence !== undefined),
+  )
+  gauge(
+    'replica_lag_seconds',
+    'Since the oldest thing was written that the replica lacks',
+    () => replica.lag,
+    {
+      of: 'max',
+    },
+  )
+  gauge('replica_reads', 'Reads of the replica', () => replica.reads)
+  gauge(
+    'replica_late_reads',
+    'Reads of the primary, as the replica lacked what was just written',
+    () => replica.late,
+  )
+  return replica
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDatabase } from '../../src/db/database.server.ts'
+import { migrate } from '../../src/db/migrate.server.ts'
+import { type Node, populate, startNode } from './forum.ts'
+import { find, type Postgres, query, startPostgres, temporaryFolder, until } from './programs.ts'
+
+describe.skipIf(!find('pg_basebackup'))('a replica', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let servers: Awaited<ReturnType<typeof temporaryFolder>>
+  let primary: Postgres
+  let replica: Postgres
+  let ada: Awaited<ReturnType<typeof populate>>
+  const nodes: Node[] = []
+
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    servers = await temporaryFolder({ ofDatabase: true })
+    primary = await startPostgres(join(servers.path, 'primary'))
+    await migrate(primary.url)
+    replica = await startPostgres(join(servers.path, 'replica'), primary)
+    const db = createDatabase(primary.url)
+    ada = await populate(db)
+    await db.destroy()
+    for (let n = 0; n < 2; n++)
+      nodes.push(
+        await startNode({
+          DATABASE_URL: primary.url,
+          DATABASE_REPLICA_URL: replica.url,
+          DATABASE_REPLICA_LAG: '2',
+          DATA_DIR: join(folder.path, `node${n}`),
+        }),
+      )
+  })
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.end()))
+    await replica?.end('SIGINT')
+    await primary?.end('SIGINT')
+    await Promise.all([folder.remove(), servers.remove()])
+  })
+
+  const [here, there] = [() => nodes[0] as Node, () => nodes[1] as Node]
+  const page = async (node: Node) => (await node.get(`/post/${ada.post}`)).text()
+  const delay = (setting: string) =>
+    query(replica.url, `alter system set recovery_min_apply_delay = '${setting}'`).then(() =>
+      query(replica.url, 'select pg_reload_conf()'),
+    )
+
+  test('answers what guests read', async () => {
+    await until(async () => (await here().metric('replica_left_out')) === 0, 'the replica')
+    const before = await here().metric('replica_reads')
+    for (const path of ['/', `/post/${ada.post}`, '/concepts', '/api/posts'])
+      expect((await here().get(path)).status).toBe(200)
+    expect(await here().metric('replica_reads')).toBeGreaterThan(before)
+  })
+
+  test('that is behind shows nobody an old byte', async () => {
+    await delay('700ms')
+    for (let n = 0; n < 12; n++) {
+      const words = `Said at last, number ${n}.`
+      expect((await ada.comment(here().origin, words)).status).toBe(201)
+      expect(await page(here()), 'at once, where it was written').toContain(words)
+      const seen = Date.now()
+      await until(async () => (await page(there())).includes(words), 'the other node to show it', 2000)
+      expect(Date.now() - seen, 'before the replica has it').toBeLessThan(650)
+      // And then for good: nothing that was read before comes back.
+      for (let again = 0; again < 3; again++)
+        for (const node of nodes) expect(await page(node)).toContain(words)
+      await sleep(n % 3 === 0 ? 900 : 50)
+    }
+    const late = await Promise.all(nodes.map((node) => node.metric('replica_late_reads')))
+    expect(Math.min(...late)).toBeGreaterThan(0)
+    await delay('0')
+  })
+
+  test('that is far behind is left out, and taken again', async () => {
+    await delay('1min')
+    expect((await ada.comment(here().origin, 'Far ahead.')).status).toBe(201)
+    await until(async () => (await there().metric('replica_left_out')) === 1, 'the replica to be left out')
+    expect(await there().metric('replica_lag_seconds')).toBeGreaterThan(2)
+    const began = Date.now()
+    expect(await page(there())).toContain('Far ahead.')
+    expect(Date.now() - began, 'nobody waits for it').toBeLessThan(1000)
+    await delay('0')
+    await until(async () => (await there().metric('replica_left_out')) === 0, 'the replica to be back')
+  })
+
+  test('that goes away costs nobody an answer', async () => {
+    await replica.end('SIGKILL')
+    expect((await ada.comment(here().origin, 'Without a replica.')).status).toBe(201)
+    const answers = await Promise.all(
+      [here(), there()].flatMap((node) => [
+        node.get('/concepts'),
+        node.get('/community'),
+        node.get(`/post/${ada.post}`),
+      ]),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    await until(async () => (await here().metric('replica_left_out')) === 1, 'the replica to be left out')
+    await until(async () => (await page(there())).includes('Without a replica.'), 'the other node')
+  })
+})
