@@ -30,7 +30,7 @@ withForum(
     const manifest = await writeWhole(path, async (output) =>
       backup(
         {
-          url: config.DATABASE_URL,
+          url: config.DATABASE_DIRECT_URL,
           files: new Files(config),
           version: productVersion(),
           settings: publicSettings(config),

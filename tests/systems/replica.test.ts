@@ -28,7 +28,7 @@ describe.skipIf(!find('pg_basebackup'))('a replica', () => {
         await startNode({
           DATABASE_URL: primary.url,
           DATABASE_REPLICA_URL: replica.url,
-          DATABASE_REPLICA_LAG: '2',
+          DATABASE_REPLICA_LAG: '5',
           DATA_DIR: join(folder.path, `node${n}`),
         }),
       )
@@ -56,18 +56,18 @@ describe.skipIf(!find('pg_basebackup'))('a replica', () => {
   })
 
   test('that is behind shows nobody an old byte', async () => {
-    await delay('700ms')
-    for (let n = 0; n < 12; n++) {
+    await delay('2s')
+    for (let n = 0; n < 9; n++) {
       const words = `Said at last, number ${n}.`
       expect((await ada.comment(here().origin, words)).status).toBe(201)
       expect(await page(here()), 'at once, where it was written').toContain(words)
       const seen = Date.now()
       await until(async () => (await page(there())).includes(words), 'the other node to show it', 2000)
-      expect(Date.now() - seen, 'before the replica has it').toBeLessThan(650)
+      expect(Date.now() - seen, 'before the replica has it').toBeLessThan(1900)
       // And then for good: nothing that was read before comes back.
       for (let again = 0; again < 3; again++)
         for (const node of nodes) expect(await page(node)).toContain(words)
-      await sleep(n % 3 === 0 ? 900 : 50)
+      await sleep(n % 3 === 0 ? 2200 : 50)
     }
     const late = await Promise.all(nodes.map((node) => node.metric('replica_late_reads')))
     expect(Math.min(...late)).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe.skipIf(!find('pg_basebackup'))('a replica', () => {
     await delay('1min')
     expect((await ada.comment(here().origin, 'Far ahead.')).status).toBe(201)
     await until(async () => (await there().metric('replica_left_out')) === 1, 'the replica to be left out')
-    expect(await there().metric('replica_lag_seconds')).toBeGreaterThan(2)
+    expect(await there().metric('replica_lag_seconds')).toBeGreaterThan(5)
     const began = Date.now()
     expect(await page(there())).toContain('Far ahead.')
     expect(Date.now() - began, 'nobody waits for it').toBeLessThan(1000)

@@ -46,7 +46,7 @@ async function backupByItself({ config, files, log }: Needs, store: BackupStore)
   const name = archiveName(new Date())
   const started = performance.now()
   const version: string = JSON.parse(await readFile('package.json', 'utf8')).version
-  const options = { url: config.DATABASE_URL, files, version, settings: publicSettings(config) }
+  const options = { url: config.DATABASE_DIRECT_URL, files, version, settings: publicSettings(config) }
   await store.write(name, (output) => backup(options, output))
   const old = superfluous(await store.names(), config.BACKUP_KEEP)
   for (const one of old) await store.remove(one)
