@@ -22,7 +22,7 @@ runToEnd(async (undo) => {
   if (!to && !values.abandon)
     throw new StartError('Usage: npm run move -- DATABASE_URL\n       npm run move -- --abandon')
   // The old one, whatever DATABASE_URL says by now; the new one is checked as DATABASE_URL would be.
-  const config = loadConfig({ ...process.env, DATABASE_URL: to })
+  const config = loadConfig({ ...process.env, DATABASE_URL: to, DATABASE_DIRECT_URL: undefined })
   if (!values.abandon) refuseMoved(config.DATA_DIR)
   const { url: from, stop } = await startEmbedded(config.DATA_DIR, { shared: true })
   undo(stop)

@@ -41,7 +41,10 @@ const USAGE =
 type Archive = { path: string; checked: Checked }
 
 runToEnd(async (undo) => {
-  const config = loadConfig({ ...process.env, ...(values.into && { DATABASE_URL: values.into }) })
+  const config = loadConfig({
+    ...process.env,
+    ...(values.into && { DATABASE_URL: values.into, DATABASE_DIRECT_URL: undefined }),
+  })
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   await resumeReplacing(config.DATA_DIR)
   const isEmbedded = config.DATABASE_URL === embeddedUrl(config.DATA_DIR)
@@ -85,7 +88,7 @@ async function intoFolder(config: Config, archive: Archive, undo: Undo): Promise
 async function intoServer(config: Config, archive: Archive): Promise<Restored> {
   await checkServer(config.DATABASE_URL)
   const files = new Files(config)
-  const restored = await run(archive, config.DATABASE_URL, files, values.replace)
+  const restored = await run(archive, config.DATABASE_DIRECT_URL, files, values.replace)
   await missingPictures(config.DATABASE_URL, files)
   const secret = join(config.DATA_DIR, 'auth-secret')
   if (restored.secret && !existsSync(secret)) await writeFile(secret, `${restored.secret}\n`, { mode: 0o600 })
@@ -157,12 +160,12 @@ async function refuseMembers(url: string): Promise<void> {
   }
 }
 
-async function abandon({ DATA_DIR, DATABASE_URL }: Config, isEmbedded: boolean): Promise<void> {
+async function abandon({ DATA_DIR, DATABASE_DIRECT_URL }: Config, isEmbedded: boolean): Promise<void> {
   if (isEmbedded) {
     await stopPostmaster(join(restoringFolder(DATA_DIR), 'postgres'))
     await rm(restoringFolder(DATA_DIR), { recursive: true, force: true })
   } else {
-    const client = new pg.Client({ connectionString: DATABASE_URL })
+    const client = new pg.Client({ connectionString: DATABASE_DIRECT_URL })
     await client.connect()
     await takeBack(client).finally(() => client.end())
   }
