@@ -35,9 +35,9 @@ export function refusalOf(sanction: Sanction, retry_after = 1): ORPCError<string
 
 function suspensionInWords({ ends_at, rule }: Sanction, appeal: string): string {
   const until = ends_at ? `until ${calendarDate(ends_at)}` : 'for good'
-  return `You are suspended ${until}${rule ? ` (${rule})` : ''}. You can read, but not write. You can appeal at ${appeal}.`
+  return `You are suspended ${until}${rule ? ` (rule ${rule})` : ''}. You can read, but not write. You can appeal at ${appeal}.`
 }
 
 function warningInWords({ rule }: Sanction): string {
-  return `A moderator has warned you${rule ? ` (${rule})` : ''}. Please read and acknowledge the warning before you go on.`
+  return `A moderator has warned you${rule ? ` (rule ${rule})` : ''}. Please read and acknowledge the warning before you go on.`
 }

@@ -291,7 +291,7 @@ describe('rejecting', () => {
     })
     expect(JSON.stringify(waiting)).not.toContain(mo.id)
     expect(await told(ada)).toMatchObject([
-      { title: 'A moderator did not approve your comment: 2. Be kind', related_user: null },
+      { title: 'A moderator did not approve your comment (rule 2. Be kind)', related_user: null },
     ])
     const { items } = await call(router.moderationActions.list, {}, as(null))
     expect(items[0]).toMatchObject({ action: 'reject', rule: '2. Be kind', reason: 'Not so' })

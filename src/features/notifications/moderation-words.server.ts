@@ -38,13 +38,17 @@ const LIFTED = {
   suspension: 'Your suspension was lifted',
 }
 
-/** 'You are suspended until 3 December 2026: 2. Be kind' Never who did it. */
+/** 'You are suspended until 3 December 2026 (rule 2. Be kind)' Never who did it. */
 export function sanctionTitle(facts: ModerationFacts): string {
   const { sanction_kind, sanction_ends_at, is_lifted, rule } = facts
   if (!sanction_kind) return 'A moderator has written to you'
   if (is_lifted) return LIFTED[sanction_kind]
   const until = sanction_ends_at ? ` until ${calendarDate(sanction_ends_at)}` : ''
-  return `${SANCTIONS[sanction_kind](until, facts)}${rule === null ? '' : `: ${rule}`}`
+  return `${SANCTIONS[sanction_kind](until, facts)}${byRule(rule)}`
+}
+
+function byRule(rule: string | null): string {
+  return rule === null ? '' : ` (rule ${rule})`
 }
 
 const REPORTED = {
@@ -95,7 +99,7 @@ export function approvalTitle({ report_kind, report_outcome, post_title, rule }:
   if (report_outcome === 'moot')
     return `What ${thing} was written for is gone. You find your words among your drafts.`
   if (report_outcome === null) return `A moderator looked at ${thing}`
-  return `A moderator did not approve ${thing}${rule === null ? '' : `: ${rule}`}`
+  return `A moderator did not approve ${thing}${byRule(rule)}`
 }
 
 function approvedPlace(kind: ModerationFacts['report_kind'], title: string | null): string {
@@ -108,5 +112,5 @@ export function removalTitle({ comment_id, note_id, post_title, rule, is_hidden 
   const thing = comment_id ? 'comment' : note_id ? 'note' : 'post'
   const place = comment_id && post_title !== null ? ` in ${quoted(post_title)}` : ''
   if (is_hidden) return `Your ${thing}${place} was reported. It is hidden until a moderator has looked at it.`
-  return `A moderator removed your ${thing}${place}${rule === null ? '' : `: ${rule}`}`
+  return `A moderator removed your ${thing}${place}${byRule(rule)}`
 }

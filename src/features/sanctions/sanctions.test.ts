@@ -52,7 +52,7 @@ describe('a sanction', () => {
       { id, kind: 'suspension', message: given.message, rule: '1. Be kind', action_id, reason: null },
     ])
     expect(await told()).toEqual([
-      { title: 'You are suspended until 3 December 2090: 1. Be kind', action_id },
+      { title: 'You are suspended until 3 December 2090 (rule 1. Be kind)', action_id },
     ])
     const entries = () =>
       world.db.selectFrom('moderation_actions').selectAll().where('member_id', '=', bea.id)
@@ -182,7 +182,9 @@ describe('suspended', () => {
           'me.endSession',
           'me.prove',
           'notificationChoices.update',
-          'firstSteps.dismiss',
+          'digest.update',
+      'firstSteps.dismiss',
+      'mailRefusals.remove',
           'posts.view',
           'reads.update',
           'sanctions.acknowledge',
@@ -198,7 +200,7 @@ describe('suspended', () => {
     await expect(write(viewer)).rejects.toMatchObject({
       status: 403,
       code: 'SUSPENDED',
-      message: expect.stringContaining('until 3 December 2090 (1. Be kind)'),
+      message: expect.stringContaining('until 3 December 2090 (rule 1. Be kind)'),
       data: { appeal: `/appeal/${action_id}`, sanction: { ends_at: '2090-12-03T08:00:00.000Z' } },
     })
     expect((await call(router.me.read, undefined, as(viewer))).user?.sanctions).toMatchObject([{ action_id }])
