@@ -50,8 +50,8 @@ function pageOf(filter: LogFilter) {
 
 function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
   const one = action !== undefined && isUuid(action)
-  // Who looks for what was removed also means what was removed with a suspension.
-  const ofKind = action && !one ? sql`action = ${action}` : undefined
+  // Who looks for what was removed also means what was removed with a suspension; of a purge the whole is enough.
+  const ofKind = action && !one ? sql`action = ${action} and ${isNoPartOfPurge}` : undefined
   return sql.join(
     [
       one ? sql`id = ${action}` : part_of ? isPartOf(part_of) : ofKind ? undefined : sql`part_of is null`,
@@ -63,6 +63,10 @@ function matches({ action, month, moderator, part_of, cursor }: LogFilter) {
     sql` and `,
   )
 }
+
+/** Hashed once for a page: thousands of parts may stand one after the other. */
+const isNoPartOfPurge = sql`(part_of is null or part_of not in (
+  select id from purges union all select undo_id from purges where undo_id is not null))`
 
 /** Parts come after their whole: where PostgreSQL takes them for many and walks the whole log, the walk ends there. */
 function isPartOf(id: string) {

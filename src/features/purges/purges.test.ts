@@ -158,6 +158,8 @@ describe('a purge', () => {
     expect(new Set(parts.map(({ kind, target_id }) => kind + target_id)).size).toBe(7)
     const { items } = await call(router.moderationActions.list, {}, as(null))
     expect(items[0]).toMatchObject({ id, action: 'purge', parts: 7, member: null })
+    for (const action of ['remove', 'reject'] as const)
+      expect((await call(router.moderationActions.list, { action }, as(null))).items).toEqual([])
     expect(await driftOf()).toEqual([])
     await expect(begin(spammer)).rejects.toMatchObject({ code: 'CONFLICT' })
   })
@@ -173,6 +175,8 @@ describe('a purge', () => {
     for (const [table, rows] of Object.entries(before))
       expect([table, after[table as keyof typeof after]]).toEqual([table, rows])
     expect(await read(spammer)).toMatchObject({ state: 'restored' })
+    const { items } = await call(router.moderationActions.list, { action: 'restore' }, as(null))
+    expect(items).toEqual([])
     expect((await sql`select broken_moderation_log() as broken`.execute(world.db)).rows).toEqual([
       { broken: null },
     ])
