@@ -105,6 +105,30 @@ test('a post and a note that wait are withdrawn, or read with the reason why not
   await expect(sent).toContainText('My first advertisement')
 })
 
+test('a reply waits below what it replies to, before the next comment', async ({ newMember, sql }) => {
+  const { page: others } = await newMember('calm')
+  const { page, member } = await newMember('loud')
+  await requireApproval(sql, member.username)
+  const post = await create(others, 'posts', { title: 'A long debate', content: '<p>Words.</p>' })
+  for (const content of ['The first thought', 'The second thought'])
+    await create(others, `posts/${post}/comments`, { content })
+  await page.goto(`/post/${post}`)
+  const threads = page.locator('#comments').locator('..').locator('..').getByRole('list').first()
+  const first = threads.getByRole('listitem').filter({ hasText: 'The first thought' })
+  await first.getByRole('button', { name: /^Reply/ }).click()
+  await first.getByRole('textbox', { name: /^Your reply/ }).fill('A hasty answer')
+  await first.getByRole('button', { name: 'Reply', exact: true }).last().click()
+  const waiting = first
+    .getByRole('list', { name: 'Your replies that wait for a moderator' })
+    .getByRole('listitem')
+  await expect(waiting).toContainText('A hasty answer')
+  await expect(waiting).toBeFocused()
+  await page.reload()
+  await expect(waiting).toContainText('A hasty answer')
+  await expect(page.getByText('A hasty answer')).toHaveCount(1)
+  await expectAccessibleEverywhere(page, 'a reply that waits')
+})
+
 test.describe('when the line breaks', () => {
   test.use({ expected: [/Failed to load resource/] })
 

@@ -16,9 +16,8 @@ interface Props {
 
 /** What the viewer has sent here and waits, below what everybody sees; the oldest first, as they stand once they are there. */
 export function WaitingHere({ label, isHere, idOf, placeOf }: Props) {
-  const { data } = useQuery(myPending())
+  const waiting = useWaiting(isHere)
   useDecisions()
-  const waiting = (data?.items ?? []).filter((item) => item.state === 'waiting' && isHere(item))
   if (waiting.length === 0) return null
   return (
     <ul aria-label={label} className="mt-4 grid gap-3">
@@ -27,6 +26,12 @@ export function WaitingHere({ label, isHere, idOf, placeOf }: Props) {
       ))}
     </ul>
   )
+}
+
+/** What waits of the viewer's, the newest first. */
+export function useWaiting(isHere: Props['isHere']): Pending[] {
+  const { data } = useQuery(myPending())
+  return (data?.items ?? []).filter((item) => item.state === 'waiting' && isHere(item))
 }
 
 /** A decision comes with a notification. */

@@ -9,6 +9,7 @@ import { Replies } from './replies.tsx'
 import type { Thread } from './threads.ts'
 
 const NewCommentForm = lazy(() => import('./new-comment-form.tsx'))
+const WaitingReplies = lazy(() => import('./waiting-replies.tsx'))
 
 interface Props {
   thread: Thread
@@ -21,7 +22,7 @@ interface Props {
 /** A comment and its replies, one level deep: an answer to a reply stands below the same comment and says whom it is for. */
 export function CommentThread({ thread, pending, hasLine }: Props) {
   const { comment, replies } = thread
-  const { viewer, drafts, visit, place, isClosed } = useDiscussion()
+  const { viewer, drafts, visit, place, isClosed, waitingBelow } = useDiscussion()
   const [replyAt, setReplyAt] = useState<string>()
   const drafted = [comment, ...replies].find(({ id }) => drafts.has(`reply:${id}`))?.id
   useEffect(() => {
@@ -70,6 +71,11 @@ export function CommentThread({ thread, pending, hasLine }: Props) {
         <Replies id={comment.id} count={replies.length}>
           {items.slice(1)}
         </Replies>
+      )}
+      {viewer && waitingBelow.includes(comment.id) && (
+        <Suspense>
+          <WaitingReplies parentId={comment.id} />
+        </Suspense>
       )}
     </li>
   )

@@ -160,7 +160,7 @@ function Loaded({ postId, view, sent }: SentComments) {
       )}
       {viewer && (
         <Suspense>
-          <WaitingComments postId={postId} />
+          <WaitingComments postId={postId} shown={threads.map(({ comment }) => comment.id)} />
         </Suspense>
       )}
     </>

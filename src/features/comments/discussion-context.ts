@@ -21,6 +21,9 @@ export interface Discussion {
   /** As soon as it is known: what is new is marked. */
   visit: Visit | undefined
   setVisit: (visit: Visit) => void
+  /** Comments below which replies of the viewer's wait for a moderator (waiting-comments.tsx). */
+  waitingBelow: readonly string[]
+  setWaitingBelow: (ids: readonly string[]) => void
   /** Shows a comment that is on its way to the server, until the function that it answers is called. */
   showPending: (comment: Comment) => () => void
 }

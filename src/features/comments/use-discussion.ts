@@ -23,6 +23,7 @@ export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: Discus
   const [sent, setSent] = useState<Comment[]>([])
   const [composerPlace, moveTo] = useState<ComposerPlace>('top')
   const [visit, setVisit] = useState<Visit>()
+  const [waitingBelow, setWaitingBelow] = useState<readonly string[]>([])
   const discussion = useMemo<Discussion>(
     () => ({
       viewer,
@@ -33,12 +34,26 @@ export function useDiscussionOf({ postId, postAuthorId, view, isClosed }: Discus
       drafts,
       visit: visit?.viewerId === viewer?.id ? visit : undefined,
       setVisit,
+      waitingBelow,
+      setWaitingBelow,
       showPending: (comment) => {
         setSent((others) => [...others, comment])
         return () => setSent((others) => others.filter((other) => other !== comment))
       },
     }),
-    [queryClient, viewer, postAuthorId, isClosed, postId, sort, start, composerPlace, drafts, visit],
+    [
+      queryClient,
+      viewer,
+      postAuthorId,
+      isClosed,
+      postId,
+      sort,
+      start,
+      composerPlace,
+      drafts,
+      visit,
+      waitingBelow,
+    ],
   )
   return { discussion, sent }
 }

@@ -1,11 +1,29 @@
-import { WaitingHere } from '../approval/waiting-here.tsx'
+import { useEffect } from 'react'
+import type { Pending } from '../approval/contract.ts'
+import { useWaiting, WaitingHere } from '../approval/waiting-here.tsx'
+import { useDiscussion } from './discussion-context.ts'
 
-/** What the viewer has written here and waits for a moderator, behind the comments. */
-export default function WaitingComments({ postId }: { postId: string }) {
+interface Props {
+  postId: string
+  /** Comments on the page that may have replies below them. */
+  shown: readonly string[]
+}
+
+/**
+ * What the viewer has written here and waits for a moderator, behind the comments; replies to what is on the page are below
+ * that (waiting-replies.tsx).
+ */
+export default function WaitingComments({ postId, shown }: Props) {
+  const { setWaitingBelow } = useDiscussion()
+  const isReply = ({ parent_id }: Pending) => parent_id !== null && shown.includes(parent_id)
+  const below = useWaiting(isReply)
+    .map(({ parent_id }) => parent_id)
+    .join()
+  useEffect(() => setWaitingBelow(below ? below.split(',') : []), [below, setWaitingBelow])
   return (
     <WaitingHere
       label="Your comments that wait for a moderator"
-      isHere={({ post_id }) => post_id === postId}
+      isHere={(item) => item.post_id === postId && !isReply(item)}
       idOf={({ id }) => `comment-${id}`}
       placeOf={({ parent_id }) =>
         parent_id ? { href: `#comment-${parent_id}`, label: 'See what it replies to' } : undefined

@@ -72,7 +72,9 @@ function Line({ line }: { line: HistoryEntry }) {
         )}{' '}
         <When at={line.created_at} />
       </p>
-      {(rule || reason) && <p className="text-sm">{[rule && `Rule ${rule}`, reason].filter(Boolean).join(': ')}</p>}
+      {(rule || reason) && (
+        <p className="text-sm">{[rule && `Rule ${rule}`, reason].filter(Boolean).join(': ')}</p>
+      )}
       {note && <p className="text-sm whitespace-pre-line text-muted">{note}</p>}
     </>
   )

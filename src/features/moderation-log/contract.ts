@@ -54,7 +54,8 @@ const logFilters = {
     .meta({ description: 'YYYY-MM, UTC' }),
   moderator: z.string().max(30).overwrite(oneLine).optional().meta({ description: 'Username' }),
   part_of: z.uuid().optional().meta({
-    description: 'The parts of this action, which the list leaves out unless it is of one kind of action, and those of a purge always.',
+    description:
+      'The parts of this action, which the list leaves out unless it is of one kind of action, and those of a purge always.',
   }),
   cursor: z.coerce
     .number()

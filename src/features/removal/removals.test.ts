@@ -113,7 +113,9 @@ describe('a removed comment', () => {
     const [stub] = await commentsOf(post_id)
     expect(stub).toMatchObject({ id, content: '', author: null, is_deleted: true })
     expect(stub?.removal).toEqual({ rule: '2. Be kind', action_id, is_hidden: false })
-    expect(await titlesOf(author)).toEqual(['A moderator removed your comment in “On change” (rule 2. Be kind)'])
+    expect(await titlesOf(author)).toEqual([
+      'A moderator removed your comment in “On change” (rule 2. Be kind)',
+    ])
     const mine = await call(router.removals.mine, { kind: 'comment', id }, as(author))
     expect(mine).toMatchObject({ title: null, format: 'plain', content: expect.stringContaining('Comment') })
     await restoreComment(id)
