@@ -56,7 +56,7 @@ function Item({ item, mayLift }: { item: MemberSanction; mayLift: boolean }) {
       </p>
       <p className="text-sm text-muted">
         By {by ? displayName(by) : 'somebody who has left'}, <ShortTime iso={starts_at} />
-        {rule && ` · ${rule}`}
+        {rule && ` · Rule ${rule}`}
       </p>
       <p className="mt-1 wrap-anywhere whitespace-pre-line">{message}</p>
       {reason && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">In the log: {reason}</p>}

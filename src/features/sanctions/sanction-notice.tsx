@@ -27,7 +27,7 @@ export default function SanctionNotice({ sanctions }: { sanctions: Sanction[] })
         <Icon icon="icon-shield" className="flex-none text-muted" />
         <p className="min-w-0 flex-1 wrap-anywhere">
           {kind === 'warning' ? 'A moderator has warned you' : suspendedTitle(sanction)}
-          {rule && <span className="text-muted">{`: ${rule}`}</span>}
+          {rule && <span className="text-muted">{`: rule ${rule}`}</span>}
         </p>
         {kind === 'warning' ? (
           <Button kind="link" onClick={warningRequest.open} aria-haspopup="dialog">
