@@ -16,7 +16,7 @@ export function RemovedStub({ kind, id, removal: { rule, action_id, is_hidden } 
       <p className="pt-1.5 text-muted">
         <i>
           {is_hidden ? 'Hidden until a moderator has looked at it' : 'Removed by a moderator'}
-          {rule && `: ${rule}`}
+          {rule && `: rule ${rule}`}
         </i>{' '}
         <a href={`/moderation?action=${action_id}`} className="text-act underline">
           Why
