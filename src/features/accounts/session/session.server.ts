@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
-import type { Sanction, Viewer } from '../../../api/core/viewer.ts'
+import type { Viewer } from '../../../api/core/viewer.ts'
 import type { DB } from '../../../db/types.ts'
-import { memberColumns } from '../../authors/sql.server.ts'
 import {
   BRIEF_TTL,
   BRIEF_UPDATE_AGE,
@@ -14,6 +13,7 @@ import {
   sessionCookie,
   verifiedToken,
 } from './session-cookie.server.ts'
+import { toViewer, type ViewerRow, viewerColumns, withRestingRoles } from './viewer-row.server.ts'
 
 /** Who asks, for how long, and what to send back when the session was just prolonged. */
 export interface Authentication {
@@ -96,48 +96,6 @@ interface FoundSession extends ViewerRow {
   /** It was not used for a quarter of an hour. */
   is_unnoted: boolean
 }
-
-interface ViewerRow extends Omit<Viewer, 'sanctions' | 'leaving_at' | 'mail_stopped'> {
-  sanctions: Sanction[] | null
-  mail_stopped: boolean
-  leaving_at: string | null
-}
-
-function toViewer({ sanctions, leaving_at, mail_stopped, ...viewer }: ViewerRow): Viewer {
-  return {
-    ...viewer,
-    ...(sanctions && { sanctions: sanctions.map(withIsoEnd) }),
-    ...(leaving_at && { leaving_at }),
-    ...(mail_stopped && { mail_stopped }),
-  }
-}
-
-/** Where staff needs a second factor, who has none is a member like any other. */
-function withRestingRoles(
-  viewer: Viewer,
-  hasSecondFactor: boolean,
-  { STAFF_SECOND_FACTOR }: Pick<Services['config'], 'STAFF_SECOND_FACTOR'>,
-): Viewer {
-  if (STAFF_SECOND_FACTOR !== 'required' || hasSecondFactor || viewer.roles.length === 0) return viewer
-  return { ...viewer, roles: [], resting_roles: viewer.roles }
-}
-
-/** PostgreSQL's JSON writes times with the offset. */
-function withIsoEnd(sanction: Sanction): Sanction {
-  return { ...sanction, ends_at: sanction.ends_at && new Date(sanction.ends_at).toISOString() }
-}
-
-/** What holds a member back (api/core/standing.server.ts) comes with who they are: a suspension, then warnings, the oldest first. */
-const viewerColumns: RawBuilder<ViewerRow> = sql`
-  ${memberColumns},
-  array(select role from user_roles where user_id = p.id order by role) as roles,
-  (select jsonb_agg(jsonb_build_object('id', s.id, 'kind', s.kind, 'message', s.message, 'rule', m.rule,
-      'per_day', s.per_day, 'ends_at', s.ends_at, 'action_id', s.action_id) order by s.kind = 'warning', s.id)
-    from sanctions s join moderation_actions m on m.id = s.action_id
-    where s.member_id = p.id and s.kind in ('suspension', 'warning') and is_in_force(s)
-      and s.lifted_at is null and s.acknowledged_at is null) as sanctions,
-  (select delete_at from account_deletions where user_id = p.id) as leaving_at,
-  is_mail_stopped(p.id) as mail_stopped`
 
 /** When a session ends that is used now, and from when on it is worth saying so. */
 const prolongedUntil = afterUse(SESSION_TTL, BRIEF_TTL)
