@@ -8,6 +8,7 @@ import type { Files } from '../../platform/files.server.ts'
 import type { JobQueue } from '../../platform/jobs.server.ts'
 import type { Limiter } from '../../platform/rate-limiter.server.ts'
 import type { ResponseCache } from '../../platform/response-cache.server.ts'
+import type { AccessToken } from './access-token.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -39,6 +40,8 @@ export interface Context extends Services {
   viewer: Viewer | null
   /** The viewer's session, when they came over HTTP. */
   session?: { id: string; expires_at: string } | undefined
+  /** What a program sent in place of a session: it may do what contracts say (token-scope.ts). */
+  accessToken?: AccessToken | undefined
   requestId: string
   /** The client's network address, for limits. */
   address: string

@@ -1,11 +1,13 @@
 import type { AnyContractRouter } from '@orpc/contract'
 import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
+import { enforceTokenScope } from './access-token.server.ts'
 import type { Context } from './context.server.ts'
 import { toTypedError } from './errors.server.ts'
 import { enforceFreshProof } from './fresh-proof.server.ts'
 import { enforceRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import { enforceStanding } from './standing.server.ts'
+import type { TokenScope } from './token-scope.ts'
 import { awake, hasRole, isCurator, isStaff, type Role, type Viewer } from './viewer.ts'
 
 const base = os.$context<Context>()
@@ -17,6 +19,14 @@ const typedErrors = base.middleware(async ({ next }) => {
     throw toTypedError(error)
   }
 })
+
+/** An access token does what contracts name a scope for, and nothing else: a new operation takes none. */
+const refuseAccessToken = base.middleware(({ context, procedure, next }) => {
+  enforceTokenScope(context.accessToken, (procedure['~orpc'].meta as { token?: TokenScope }).token)
+  return next()
+})
+
+const begun = typedErrors.concat(refuseAccessToken)
 
 function requireViewer(isAllowed: (viewer: Viewer) => boolean, who: string) {
   return base.middleware(({ context, next }) => {
@@ -52,18 +62,18 @@ const enforceLimits = base.middleware(async ({ context, procedure, next }) => {
   return next()
 })
 
-const asVisitor = typedErrors.concat(refuseSanctioned).concat(enforceLimits)
-const asMember = typedErrors
+const asVisitor = begun.concat(refuseSanctioned).concat(enforceLimits)
+const asMember = begun
   .concat(requireViewer(() => true, 'a member'))
   .concat(refuseSanctioned)
   .concat(enforceLimits)
-const asStaff = typedErrors
+const asStaff = begun
   .concat(requireViewer(isStaff, 'moderator or admin'))
   .concat(refuseSanctioned)
   .concat(enforceLimits)
-const asEditor = typedErrors.concat(requireRole('editor')).concat(refuseSanctioned).concat(enforceLimits)
-const asAdmin = typedErrors.concat(requireRole('admin')).concat(refuseSanctioned).concat(enforceLimits)
-const asCurator = typedErrors
+const asEditor = begun.concat(requireRole('editor')).concat(refuseSanctioned).concat(enforceLimits)
+const asAdmin = begun.concat(requireRole('admin')).concat(refuseSanctioned).concat(enforceLimits)
+const asCurator = begun
   .concat(requireViewer(isCurator, 'editor or admin'))
   .concat(refuseSanctioned)
   .concat(enforceLimits)

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { CLAIMABLE_ACTIONS } from './policy.ts'
 
@@ -47,6 +48,7 @@ const SHARE_RATE_LIMIT: RateLimit = {
 
 export const activity = {
   list: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/activity',
@@ -56,6 +58,7 @@ export const activity = {
     .input(z.object({ limit: z.coerce.number().int().min(1).max(MEMBER_ACTIVITY).default(MEMBER_ACTIVITY) }))
     .output(z.object({ items: z.array(lineSchema), next: z.null() })),
   create: rateLimited(SHARE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'POST',
       path: '/activity',

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { HOLD_REASONS, SUBMITTED_KINDS } from './policy.ts'
 
@@ -33,6 +34,7 @@ const pending = thing.extend({
 /** What I sent and a moderator looks at first. Nobody else but moderators and admins sees it. */
 export const pendingContent = {
   list: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/me/pending',
@@ -49,6 +51,7 @@ export const pendingContent = {
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(pending), next: z.string().nullable() })),
   withdraw: rateLimited(WITHDRAWAL_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/me/pending/{kind}/{id}',

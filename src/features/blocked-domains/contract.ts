@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
@@ -33,6 +34,7 @@ const tags = ['Moderation']
 /** For moderators and admins. */
 export const blockedDomains = {
   list: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/domains',
@@ -43,6 +45,7 @@ export const blockedDomains = {
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(domainSchema), next: z.string().nullable() })),
   add: rateLimited(DOMAIN_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'POST',
       path: '/moderation/domains',
@@ -69,6 +72,7 @@ export const blockedDomains = {
     })
     .output(domainSchema),
   remove: rateLimited(DOMAIN_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({ method: 'DELETE', path: '/moderation/domains/{domain}', summary: 'Unblock a domain', tags })
     .input(z.object({ domain: typed }))
     .errors({ NOT_FOUND: { message: 'This domain is not blocked.' } })

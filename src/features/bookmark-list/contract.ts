@@ -1,10 +1,12 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
 export const bookmarkList = {
   list: oc
+    .meta(byToken.read)
     .route({ method: 'GET', path: '/bookmarks', summary: 'My bookmarks, newest first', tags: ['Bookmarks'] })
     .input(z.object({ cursor: cursorIn('newest') }))
     .errors(CURSOR_ERRORS)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 
 const input = z.object({ id: z.uuid() })
 const output = z.object({ bookmarked: z.boolean() })
@@ -14,11 +15,13 @@ const BOOKMARK_RATE_LIMIT: RateLimit = {
 
 export const bookmarks = {
   add: rateLimited(BOOKMARK_RATE_LIMIT)
+    .meta(byToken.write)
     .route({ method: 'PUT', path: '/posts/{id}/bookmark', summary: 'Bookmark a post', tags: ['Bookmarks'] })
     .input(input)
     .errors(errors)
     .output(output),
   remove: rateLimited(BOOKMARK_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/posts/{id}/bookmark',

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
@@ -79,6 +80,7 @@ export const comments = {
     .errors({ ...NO_POST, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(commentSchema), next: z.string().nullable() })),
   create: rateLimited(COMMENT_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'POST',
       path: '/posts/{id}/comments',
@@ -105,6 +107,7 @@ export const comments = {
     })
     .output(commentSchema.extend({ pending: pendingSchema })),
   update: rateLimited(COMMENT_EDIT_RATE_LIMIT)
+    .meta(byToken.write)
     .route({ method: 'PATCH', path: '/comments/{id}', summary: 'Edit one’s own comment', tags: ['Comments'] })
     .input(z.object({ id: z.uuid(), content }))
     .errors({
@@ -115,6 +118,7 @@ export const comments = {
     })
     .output(commentSchema),
   remove: rateLimited(COMMENT_EDIT_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/comments/{id}',

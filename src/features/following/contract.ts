@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { byToken } from '../../api/core/token-scope.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn, cursorSchema } from '../../platform/keyset-schema.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { postFilters } from '../posts/contract.ts'
@@ -25,6 +26,7 @@ const discussionSchema = z.object({
 /** What I follow is mine to know: nobody else is shown it. Whom I follow stands on my profile. */
 export const following = {
   posts: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/following/posts',
@@ -35,6 +37,7 @@ export const following = {
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(postSummarySchema), next: z.string().nullable() })),
   discussions: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/following/discussions',
@@ -45,6 +48,7 @@ export const following = {
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(discussionSchema), next: z.string().nullable() })),
   concepts: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/following/concepts',

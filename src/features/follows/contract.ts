@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { username } from '../profiles/contract.ts'
@@ -31,6 +32,7 @@ const FOLLOW_RATE_LIMIT: RateLimit = {
 /** A follow is a state that is set: repeating a call changes nothing. */
 export const follows = {
   add: rateLimited(FOLLOW_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/profiles/{username}/follow',
@@ -41,6 +43,7 @@ export const follows = {
     .errors({ ...NOT_FOUND, ...ONESELF })
     .output(state),
   remove: rateLimited(FOLLOW_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/profiles/{username}/follow',

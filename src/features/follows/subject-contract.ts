@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 
 const input = z.object({ id: z.uuid() })
 const output = z.object({ following: z.boolean() })
@@ -50,11 +51,13 @@ function followsOf(subject: string, path: `/${string}`, message: string) {
   const errors = { NOT_FOUND: { message } }
   return {
     add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
+      .meta(byToken.write)
       .route({ method: 'PUT', path, summary: `Follow a ${subject}`, tags: ['Follows'] })
       .input(input)
       .errors(errors)
       .output(output),
     remove: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
+      .meta(byToken.write)
       .route({ method: 'DELETE', path, summary: `Follow a ${subject} no longer`, tags: ['Follows'] })
       .input(input)
       .errors(errors)

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { byToken } from '../../api/core/token-scope.ts'
 import { postSummarySchema } from '../posts/post-schemas.ts'
 
 const newsSchema = postSummarySchema.extend({
@@ -10,6 +11,7 @@ const newsSchema = postSummarySchema.extend({
 
 export const news = {
   list: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/me/news',

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
@@ -112,6 +113,7 @@ const historySchema = z.discriminatedUnion('type', [
 /** What moderators and admins know of a member. Never an address, of mail or of the network. */
 export const memberView = {
   read: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/members/{username}',
@@ -122,6 +124,7 @@ export const memberView = {
     .errors(errors)
     .output(memberSchema),
   history: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/members/{username}/history',
@@ -132,6 +135,7 @@ export const memberView = {
     .errors({ ...errors, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(historySchema), next: z.string().nullable() })),
   addNote: rateLimited(NOTE_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'POST',
       path: '/moderation/members/{username}/notes',
@@ -151,6 +155,7 @@ export const memberView = {
     .errors({ ...errors, BAD_REQUEST: { message: NOTE_MISSING, data: z.object({ field: z.string() }) } })
     .output(noteSchema),
   removeNote: rateLimited(NOTE_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'DELETE',
       path: '/moderation/notes/{id}',

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { oneLine } from '../../platform/text.ts'
 
 /** As many as cases are decided: who works through the queue vouches in passing. */
@@ -18,6 +19,7 @@ const tags = ['Moderation']
 /** For moderators and admins: who is established because one of them says so. */
 export const vouches = {
   add: rateLimited(VOUCH_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'PUT',
       path,
@@ -33,6 +35,7 @@ export const vouches = {
     })
     .output(done),
   remove: rateLimited(VOUCH_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'DELETE',
       path,

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
@@ -50,6 +51,7 @@ const MESSAGE_READ_RATE_LIMIT: RateLimit = {
 /** Everybody has their own conversations: each address is one's own with the member it names. */
 export const conversations = {
   list: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/conversations',
@@ -60,6 +62,7 @@ export const conversations = {
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(conversationSchema), next: z.string().nullable(), unread })),
   read: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/conversations/{username}',
@@ -70,6 +73,7 @@ export const conversations = {
     .errors(NO_PROFILE)
     .output(conversationSchema),
   messages: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/conversations/{username}/messages',
@@ -80,6 +84,7 @@ export const conversations = {
     .errors({ ...NO_CONVERSATION, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(messageSchema), next: z.string().nullable() })),
   send: rateLimited(MESSAGE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'POST',
       path: '/conversations/{username}/messages',
@@ -106,6 +111,7 @@ export const conversations = {
     .output(messageSchema),
   markRead: rateLimited(MESSAGE_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/conversations/{username}/read',

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { oneLine } from '../../platform/text.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
@@ -87,6 +88,7 @@ export const moderationActions = {
     .input(z.object({ ...logFilters, limit: z.coerce.number().int().min(1).max(LOG_PAGE).default(LOG_PAGE) }))
     .output(z.object({ items: z.array(actionSchema), next: z.string().nullable() })),
   read: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/actions/{id}',

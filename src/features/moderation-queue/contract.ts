@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { DECISION_ACTIONS, NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
@@ -36,6 +37,7 @@ const errors = {
 /** What waits for moderators and admins. */
 export const moderationCases = {
   list: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/cases',
@@ -56,6 +58,7 @@ export const moderationCases = {
     .errors({ BAD_REQUEST: { message: BROKEN_CURSOR } })
     .output(z.object({ items: z.array(caseSchema), next: z.string().nullable() })),
   waiting: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/waiting',
@@ -69,6 +72,7 @@ export const moderationCases = {
       }),
     ),
   read: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/cases/{id}',
@@ -79,6 +83,7 @@ export const moderationCases = {
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(caseDetail),
   claim: rateLimited(CLAIM_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'PUT',
       path: '/moderation/cases/{id}/claim',
@@ -89,6 +94,7 @@ export const moderationCases = {
     .errors(errors)
     .output(claimed),
   release: rateLimited(CLAIM_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'DELETE',
       path: '/moderation/cases/{id}/claim',
@@ -99,6 +105,7 @@ export const moderationCases = {
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(claimed),
   decide: rateLimited(QUEUE_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'POST',
       path: '/moderation/cases/{id}/decision',

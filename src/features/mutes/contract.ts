@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { PROFILE_NOT_FOUND, username } from '../profiles/contract.ts'
@@ -25,12 +26,14 @@ const RELATION_RATE_LIMIT: RateLimit = {
 export const mutes = {
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({ method: 'PUT', path: '/profiles/{username}/mute', summary: 'Mute a member', tags: ['Mutes'] })
     .input(input)
     .errors(errors)
     .output(state),
   remove: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/profiles/{username}/mute',
@@ -41,11 +44,13 @@ export const mutes = {
     .errors(errors)
     .output(state),
   list: oc
+    .meta(byToken.read)
     .route({ method: 'GET', path: '/me/mutes', summary: 'Whom I mute, the latest first', tags: ['Mutes'] })
     .input(page)
     .errors(CURSOR_ERRORS)
     .output(people),
   hidden: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/me/hidden',
@@ -60,6 +65,7 @@ export const mutes = {
 export const blocks = {
   add: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/profiles/{username}/block',
@@ -71,6 +77,7 @@ export const blocks = {
     .output(state),
   remove: rateLimited(RELATION_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/profiles/{username}/block',
@@ -81,6 +88,7 @@ export const blocks = {
     .errors(errors)
     .output(state),
   list: oc
+    .meta(byToken.read)
     .route({ method: 'GET', path: '/me/blocks', summary: 'Whom I block, the latest first', tags: ['Mutes'] })
     .input(page)
     .errors(CURSOR_ERRORS)

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { pendingSchema, submissionFacts } from '../approval/submission-schema.ts'
@@ -83,6 +84,7 @@ export const notes = {
     .errors(NO_NOTE)
     .output(noteSchema),
   create: rateLimited(NOTE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'POST',
       path: '/notes',
@@ -94,6 +96,7 @@ export const notes = {
     .errors({ ...NO_NOTE, ...REFUSED })
     .output(noteSchema.extend({ pending: pendingSchema })),
   ofFollowed: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/me/following/notes',
@@ -104,6 +107,7 @@ export const notes = {
     .errors(CURSOR_ERRORS)
     .output(page),
   update: rateLimited(NOTE_EDIT_RATE_LIMIT)
+    .meta(byToken.write)
     .route({ method: 'PATCH', path: '/notes/{id}', summary: 'Edit one’s own note', tags: ['Notes'] })
     .input(z.object({ id: z.uuid(), content }))
     .errors({
@@ -114,6 +118,7 @@ export const notes = {
     })
     .output(noteSchema),
   remove: rateLimited(NOTE_DELETE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/notes/{id}',
@@ -134,6 +139,7 @@ export const notes = {
     .errors({ ...NO_NOTE, ...CURSOR_ERRORS })
     .output(page),
   reply: rateLimited(NOTE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'POST',
       path: '/notes/{id}/replies',
@@ -152,11 +158,13 @@ export const notes = {
     .errors({ ...NO_NOTE, ...REFUSED })
     .output(noteSchema.extend({ pending: pendingSchema })),
   like: rateLimited(LIKE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({ method: 'PUT', path: '/notes/{id}/like', summary: 'Like a note or reply', tags: ['Notes'] })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)
     .output(likes),
   unlike: rateLimited(LIKE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({ method: 'DELETE', path: '/notes/{id}/like', summary: 'Take a like back', tags: ['Notes'] })
     .input(z.object({ id: z.uuid() }))
     .errors(NO_NOTE)

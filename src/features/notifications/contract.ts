@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { NOTIFICATION_LIMIT, NOTIFICATION_TYPES, SEEN_AT_ONCE, UNREAD_CAP } from './policy.ts'
@@ -40,6 +41,7 @@ const seenIds = z.array(z.uuid()).max(SEEN_AT_ONCE).default([])
 
 export const notifications = {
   list: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/notifications',
@@ -57,6 +59,7 @@ export const notifications = {
     .output(z.object({ items: z.array(notificationSchema), unread, next: z.string().nullable() })),
   read: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/notifications/{id}/read',
@@ -68,6 +71,7 @@ export const notifications = {
     .output(z.object({ unread })),
   readSeen: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/notifications/seen',
@@ -83,6 +87,7 @@ export const notifications = {
     .output(z.object({ unread })),
   readAll: rateLimited(NOTIFICATION_READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({ method: 'PUT', path: '/notifications/read', summary: 'Mark all read', tags: ['Notifications'] })
     .output(z.object({ unread })),
 }

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
@@ -41,12 +42,15 @@ const tags = ['Moderation']
 const target = id.extend(grounds)
 
 function act(method: 'PUT' | 'DELETE', path: 'lock' | 'pin' | 'duplicate', summary: string) {
-  return rateLimited(MODERATION_RATE_LIMIT).route({ method, path: `/posts/{id}/${path}`, summary, tags })
+  return rateLimited(MODERATION_RATE_LIMIT)
+    .meta(byToken.moderate)
+    .route({ method, path: `/posts/{id}/${path}`, summary, tags })
 }
 
 /** For moderators and admins. What is so already is no action. */
 export const postModeration = {
   read: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/posts/{id}',
@@ -73,6 +77,7 @@ export const postModeration = {
     .errors(NOT_FOUND)
     .output(postModerationSchema),
   classify: rateLimited(MODERATION_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'PATCH',
       path: '/posts/{id}/classification',

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { pendingSchema, submissionFacts } from '../approval/submission-schema.ts'
@@ -135,11 +136,13 @@ export const posts = {
     .errors(NOT_FOUND)
     .output(z.object({ previous: neighbourSchema, next: neighbourSchema })),
   create: rateLimited(POST_RATE_LIMIT)
+    .meta(byToken.write)
     .route({ method: 'POST', path: '/posts', successStatus: 201, summary: 'Publish a post', tags: ['Posts'] })
     .input(createInput)
     .errors({ ...BAD_REQUEST, CONFLICT: { message: 'This post is already sent, with another text.' } })
     .output(id.extend({ pending: pendingSchema })),
   update: rateLimited(POST_EDIT_RATE_LIMIT)
+    .meta(byToken.write)
     .route({ method: 'PATCH', path: '/posts/{id}', summary: 'Edit one’s own post', tags: ['Posts'] })
     .input(updateInput)
     .errors({
@@ -150,6 +153,7 @@ export const posts = {
     })
     .output(postSchema.pick({ id: true, updated_at: true, edited_at: true })),
   remove: rateLimited(POST_EDIT_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/posts/{id}',

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { sanctionSchema } from '../accounts/sanction-schema.ts'
 import { BLOCKED_WEBSITE } from '../blocked-domains/policy.ts'
@@ -60,13 +61,16 @@ const ownProfileSchema = z.object({
 })
 
 export const myProfile = {
-  read: oc.route({ method: 'GET', path: '/me', summary: 'Who I am', tags: ['Me'] }).output(
-    z.object({
-      user: viewerSchema.nullable(),
-      profile: ownProfileSchema.nullable(),
-      expires_at: z.iso.datetime().nullable(),
-    }),
-  ),
+  read: oc
+    .meta(byToken.read)
+    .route({ method: 'GET', path: '/me', summary: 'Who I am', tags: ['Me'] })
+    .output(
+      z.object({
+        user: viewerSchema.nullable(),
+        profile: ownProfileSchema.nullable(),
+        expires_at: z.iso.datetime().nullable(),
+      }),
+    ),
 
   update: rateLimited(PROFILE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/me', summary: 'Change my profile', tags: ['Me'] })

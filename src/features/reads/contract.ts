@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 
 /** Who reads fast opens a discussion every other second, and hears of some comments in each. */
 const READ_RATE_LIMIT: RateLimit = {
@@ -14,6 +15,7 @@ const time = z.iso.datetime()
 export const reads = {
   update: rateLimited(READ_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/posts/{id}/read',

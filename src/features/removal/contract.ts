@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { manyLines } from '../../platform/text.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import { NOTE_TOO_LONG, REASON_MISSING, REASON_TOO_LONG, REMOVABLE } from './policy.ts'
@@ -50,6 +51,7 @@ const thing = z.object({ kind: z.enum(REMOVABLE), id })
 
 function remove(kind: (typeof REMOVABLE)[number]) {
   return rateLimited(REMOVAL_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'PUT',
       path: `/${kind}s/{id}/removal`,
@@ -63,6 +65,7 @@ function remove(kind: (typeof REMOVABLE)[number]) {
 
 function restore(kind: (typeof REMOVABLE)[number]) {
   return rateLimited(REMOVAL_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'DELETE',
       path: `/${kind}s/{id}/removal`,
@@ -83,6 +86,7 @@ export const removals = {
   removeNote: remove('note'),
   restoreNote: restore('note'),
   mine: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/me/removed/{kind}/{id}',
@@ -93,6 +97,7 @@ export const removals = {
     .errors({ NOT_FOUND: { message: 'There is nothing of yours here that was removed.' } })
     .output(kept),
   read: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/moderation/removed/{kind}/{id}',

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { manyLines } from '../../platform/text.ts'
 import { OUTCOMES, REPORT_REASONS, REPORT_WORDS_LIMIT, REPORTED_KINDS } from './policy.ts'
@@ -30,6 +31,7 @@ const reportSchema = z.object({
 /** Seen by moderators, who reported what; to everybody else a report is its reporter's alone. */
 export const reports = {
   create: rateLimited(REPORT_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'POST',
       path: '/reports',
@@ -54,6 +56,7 @@ export const reports = {
     })
     .output(z.object({ kind: z.enum(REPORTED_KINDS), id: z.uuid() })),
   mine: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/me/reports',

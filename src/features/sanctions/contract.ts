@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { manyLines } from '../../platform/text.ts'
 import { SANCTION_KINDS, sanctionSchema } from '../accounts/sanction-schema.ts'
 import { authorSchema } from '../authors/contract.ts'
@@ -89,6 +90,7 @@ const MEMBER_GONE = { NOT_FOUND: { message: 'There is no such member.' } }
 /** What moderators and admins set against members. */
 export const sanctions = {
   create: rateLimited(SANCTION_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'POST',
       path: '/members/{username}/sanctions',
@@ -103,6 +105,7 @@ export const sanctions = {
     .errors({ ...errors, ...MEMBER_GONE })
     .output(z.object({ id: z.uuid(), action_id: z.uuid() })),
   lift: rateLimited(SANCTION_RATE_LIMIT)
+    .meta(byToken.moderate)
     .route({
       method: 'DELETE',
       path: '/sanctions/{id}',
@@ -117,6 +120,7 @@ export const sanctions = {
     })
     .output(z.object({ action_id: z.uuid() })),
   list: oc
+    .meta(byToken.moderate)
     .route({
       method: 'GET',
       path: '/members/{username}/sanctions',

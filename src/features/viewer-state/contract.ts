@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { VIEWER_STATE_BATCH_MAX, VIEWER_STATE_BODY_MAX } from './policy.ts'
 
 const ids = z
@@ -62,6 +63,7 @@ const BATCH_RATE_LIMIT: RateLimit = {
  */
 export const viewerState = {
   read: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/me/marks',
@@ -72,6 +74,7 @@ export const viewerState = {
     .output(states),
   readMany: rateLimited(BATCH_RATE_LIMIT)
     .meta({ whileSuspended: true })
+    .meta(byToken.read)
     .route({
       method: 'POST',
       path: '/me/marks',

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { byToken } from '../../api/core/token-scope.ts'
 import { SCORES_AT_ONCE } from './policy.ts'
 
 const voteSchema = z.object({
@@ -36,11 +37,13 @@ export const votes = {
     .input(z.object({ id: z.uuid(), ids }))
     .output(z.object({ scores: z.record(z.string(), z.int()).meta({ description: 'By id' }) })),
   post: rateLimited(VOTE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({ method: 'PUT', path: '/posts/{id}/vote', summary: 'Set my vote on a post', tags: ['Votes'] })
     .input(input)
     .errors(errors)
     .output(output),
   comment: rateLimited(VOTE_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/comments/{id}/vote',
