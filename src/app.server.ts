@@ -9,6 +9,9 @@ import { isPublicQuestion } from './api/public-queries.ts'
 import { apiDescription, referencePage } from './api/reference.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { respondToError } from './error-response.server.ts'
+import { AccessTokenCache } from './features/accounts/access-tokens/access-token-cache.server.ts'
+import { accessTokenGate, type TokenVariables } from './features/accounts/access-tokens/gate.server.ts'
+import { sentToken } from './features/accounts/access-tokens/token.server.ts'
 import { openIdRoutes } from './features/accounts/openid/routes.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
 import { ANONYMOUS, type Authentication } from './features/accounts/session/session.server.ts'
@@ -41,7 +44,7 @@ const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-a
 
 type Env = {
   Bindings: { incoming?: IncomingMessage } & StreamEnv['Bindings']
-  Variables: { requestId: string } & UploadVariables & StreamEnv['Variables']
+  Variables: { requestId: string } & TokenVariables & UploadVariables & StreamEnv['Variables']
 }
 
 /** The whole HTTP surface: probes, metrics, files, the API, and the pages. */
@@ -57,6 +60,7 @@ export function createApp(services: Services) {
   addFiles(app, services, admission)
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
+  app.use('/api/*', accessTokenGate(new AccessTokenCache(services)))
   app.use('/api/*', bodyLimit(pictureUpload(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
@@ -115,7 +119,9 @@ function addFiles(app: Hono<Env>, services: Services, admission: Admission): voi
 /** A cached page or list needs none of the layers above: this is what most requests of a forum are. */
 function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
   return (request, env, executionContext) => {
-    if (request.method === 'GET' && !import.meta.env.DEV) {
+    // Whoever sends an access token hears of it when it has ended, whatever they ask for.
+    const isAnybody = sentToken(request.headers) === undefined
+    if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
       const answer = key === undefined ? undefined : services.responseCache.peek(key)
       if (answer?.status === 200) return answer.respond(request)
@@ -132,7 +138,7 @@ async function answerApi(
 ): Promise<Response> {
   const isPublic = c.req.method === 'GET' && PUBLIC_API.test(c.req.path)
   if (!isPublic) {
-    const asking = await viewers.authenticate(c.req.raw.headers)
+    const asking: Authentication = c.var.asking ?? (await viewers.authenticate(c.req.raw.headers))
     const work = () => operate(c, c.req.raw, services, asking)
     const isGuest = !asking.viewer && c.req.method === 'GET'
     const response = await (isGuest ? admission.of(c.req.path, c.var.address)(work) : work())
@@ -167,13 +173,14 @@ async function operate(
   c: Call<Env>,
   request: Request,
   services: Services,
-  { viewer, session }: Authentication,
+  { viewer, session, accessToken }: Authentication,
 ): Promise<Response> {
   const { requestId, address, consumedLimit } = c.var
   const userAgent = c.req.header('user-agent')
   const reads = request.method === 'GET' ? services.readDb : services.visitorDb
   const db = viewer ? services.db : reads
-  const context = { ...services, db, viewer, session, requestId, address, userAgent, consumedLimit }
+  const sender = { viewer, session, accessToken, requestId, address, userAgent, consumedLimit }
+  const context = { ...services, ...sender, db }
   const { matched, response } = await apiHandler.handle(request, { prefix: '/api', context })
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }

@@ -114,6 +114,8 @@ async function insertRest(
     sql`insert into email_changes (user_id, old_email, new_email) select id, 'former-' || email, email from users where id = ${id}`,
     sql`insert into exports (member_id, state, ended_at) values (${id}, 'failed', now())`,
     sql`insert into two_factors (user_id, secret, backup_codes) values (${id}, 'secret', 'codes')`,
+    sql`insert into access_tokens (member_id, name, scope, token_hash, expires_at)
+      values (${id}, 'A program', 'read', encode(sha256(${id}::text::bytea), 'hex'), now() + interval '7 days')`,
     sql`insert into notification_choices (member_id, kind, in_app) values (${id}, 'vote', false)`,
     sql`insert into digests (member_id, frequency, hour, time_zone) values (${id}, 'daily', 8, 'UTC')`,
     sql`insert into mail_refusals (user_id, email) select id, email from users where id = ${id}`,

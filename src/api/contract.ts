@@ -1,3 +1,4 @@
+import { accessTokens } from '../features/accounts/access-tokens/contract.ts'
 import { openId } from '../features/accounts/openid/contract.ts'
 import { secondFactor } from '../features/accounts/second-factor/contract.ts'
 import { security } from '../features/accounts/security/contract.ts'
@@ -55,6 +56,7 @@ import { votes } from '../features/votes/contract.ts'
 
 /** Every operation of the API, declared once: forms, procedures, OpenAPI, client and tests come from here. */
 export const contract = {
+  accessTokens,
   activity,
   appeals,
   best,

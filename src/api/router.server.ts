@@ -1,3 +1,5 @@
+import { accessTokenConstraints } from '../features/accounts/access-tokens/constraints.server.ts'
+import { accessTokens } from '../features/accounts/access-tokens/procedures.server.ts'
 import { openId } from '../features/accounts/openid/procedures.server.ts'
 import { secondFactor } from '../features/accounts/second-factor/procedures.server.ts'
 import { security } from '../features/accounts/security/procedures.server.ts'
@@ -92,6 +94,7 @@ declareDecisionActions(
 declareHoldChecks(requiredApproval, newMemberCheck)
 declarePublishers({ post: publishPost, comment: publishComment, note: publishNote })
 declareConstraints(
+  accessTokenConstraints,
   commentConstraints,
   categoryConstraints,
   eventConstraints,
@@ -115,6 +118,7 @@ declareConstraints(
 
 /** Where the features join into one API. */
 export const router = {
+  accessTokens,
   activity,
   appeals,
   best,

@@ -4,6 +4,7 @@ import { databases } from '../db/databases.server.ts'
 import type { Replica } from '../db/replica.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import type { DB } from '../db/types.ts'
+import { handleAccessTokenJobs } from '../features/accounts/access-tokens/jobs.server.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
 import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
 import { handleSecondFactorJobs } from '../features/accounts/second-factor/jobs.server.ts'
@@ -131,6 +132,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   services.redis?.connect().catch(() => undefined)
   const deliver = countingRefusals(backgroundDb, mailer(config))
   handleAccountJobs(backgroundServices, jobs, deliver)
+  handleAccessTokenJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
   handleBackupJobs(services, jobs)
   handleSecurityJobs(backgroundServices, jobs, deliver)

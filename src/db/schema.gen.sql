@@ -8,6 +8,29 @@ ALTER TEXT SEARCH CONFIGURATION threshold ADD MAPPING FOR email, file, float, ho
 ALTER TEXT SEARCH CONFIGURATION threshold_plain ADD MAPPING FOR asciihword, asciiword, hword, hword_asciipart, hword_numpart, hword_part, numhword, numword, word WITH unaccent, simple;
 ALTER TEXT SEARCH CONFIGURATION threshold_plain ADD MAPPING FOR email, file, float, host, int, sfloat, uint, url, url_path, version WITH simple;
 
+CREATE TABLE access_tokens (
+  id uuid DEFAULT new_id() NOT NULL,
+  member_id uuid NOT NULL,
+  name text NOT NULL,
+  scope text NOT NULL,
+  token_hash text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_tokens_expires_at_check CHECK (expires_at > created_at AND (expires_at - created_at) <= '365 days'::interval),
+  CONSTRAINT access_tokens_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT access_tokens_name_check CHECK (is_text(name, 60)),
+  CONSTRAINT access_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT access_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'write'::text, 'moderate'::text])),
+  CONSTRAINT access_tokens_token_hash_check CHECK (token_hash ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT access_tokens_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX access_tokens_expires_at_index ON access_tokens USING btree (expires_at);
+CREATE INDEX access_tokens_member_index ON access_tokens USING btree (member_id, created_at DESC);
+CREATE TRIGGER access_tokens_check BEFORE INSERT ON access_tokens FOR EACH ROW EXECUTE FUNCTION check_access_token();
+CREATE TRIGGER access_tokens_tell_ended AFTER DELETE ON access_tokens FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER access_tokens_tell_shortened AFTER UPDATE OF expires_at ON access_tokens FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+
 CREATE TABLE account_deletions (
   user_id uuid NOT NULL,
   keep_content boolean NOT NULL,
@@ -1079,6 +1102,7 @@ CREATE TABLE purges (
 );
 CREATE INDEX purges_member_index ON purges USING btree (member_id, id DESC);
 CREATE UNIQUE INDEX purges_under_way_key ON purges USING btree (member_id) WHERE state = ANY (ARRAY['purging'::text, 'restoring'::text]);
+CREATE TRIGGER purges_end_access_tokens AFTER INSERT ON purges FOR EACH ROW EXECUTE FUNCTION end_access_tokens();
 
 CREATE TABLE removed_content (
   kind text NOT NULL,
@@ -1234,6 +1258,7 @@ CREATE INDEX sanctions_replaced_by_index ON sanctions USING btree (replaced_by) 
 CREATE INDEX sanctions_standing_index ON sanctions USING btree (member_id) WHERE lifted_at IS NULL AND acknowledged_at IS NULL;
 CREATE UNIQUE INDEX sanctions_standing_key ON sanctions USING btree (member_id, kind) WHERE lifted_at IS NULL AND kind <> 'warning'::text;
 CREATE CONSTRAINT TRIGGER sanctions_begin_limited_writes AFTER INSERT ON sanctions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.kind = 'rate_limit'::text) EXECUTE FUNCTION begin_limited_writes();
+CREATE TRIGGER sanctions_end_access_tokens AFTER INSERT ON sanctions FOR EACH ROW WHEN (new.kind = 'suspension'::text AND new.ends_at IS NULL) EXECUTE FUNCTION end_access_tokens();
 CREATE TRIGGER sanctions_tell AFTER INSERT OR DELETE OR UPDATE ON sanctions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 
 CREATE TABLE search_word_changes (
@@ -1617,6 +1642,23 @@ BEGIN
   NEW.number := coalesce(previous.number, 0) + 1;
   NEW.reason_digest := sha256(convert_to(NEW.reason, 'UTF8'));
   NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
+  RETURN NEW;
+END $function$;
+
+CREATE FUNCTION check_access_token()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM FROM profiles WHERE id = NEW.member_id FOR NO KEY UPDATE;
+  IF (SELECT count(*) FROM access_tokens WHERE member_id = NEW.member_id AND expires_at > now()) >= 20 THEN
+    RAISE EXCEPTION 'A member has at most twenty access tokens.'
+      USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_limit';
+  END IF;
+  IF EXISTS (SELECT FROM sanctions s WHERE s.member_id = NEW.member_id AND s.kind = 'suspension' AND is_in_force(s)) THEN
+    RAISE EXCEPTION 'Suspended members make no access tokens.'
+      USING ERRCODE = 'check_violation', TABLE = 'access_tokens', CONSTRAINT = 'access_tokens_suspended';
+  END IF;
   RETURN NEW;
 END $function$;
 
@@ -2476,6 +2518,15 @@ AS $function$
   UNION SELECT head || letter || substr(tail, 2) FROM places CROSS JOIN letters WHERE tail <> ''
   UNION SELECT head || letter || tail FROM places CROSS JOIN letters
 $function$;
+
+CREATE FUNCTION end_access_tokens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  DELETE FROM access_tokens WHERE member_id = NEW.member_id;
+  RETURN NULL;
+END $function$;
 
 CREATE FUNCTION end_post_mute()
  RETURNS trigger

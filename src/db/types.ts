@@ -21,6 +21,17 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccessTokens {
+  created_at: Generated<string>;
+  expires_at: string;
+  id: Generated<string>;
+  member_id: string;
+  name: string;
+  scope: string;
+  token_hash: string;
+  used_at: string | null;
+}
+
 export interface AccountDeletions {
   begun_at: string | null;
   delete_at: Generated<string>;
@@ -751,6 +762,7 @@ export interface Votes {
 }
 
 export interface DB {
+  access_tokens: AccessTokens;
   account_deletions: AccountDeletions;
   accounts: Accounts;
   appeals: Appeals;

@@ -18,6 +18,14 @@ activity.list                                   ok       none    ok      ok     
 activity.list: a vote against                   none     none    ok      none   none       none    none   ok
 activity.list: what was shared                  none     none    ok      none   none       none    none   ok
 activity.list: of what was deleted              none     none    none    none   none       none    none   none
+accessTokens.list                               401      none    ok      none   none       none    none   ok
+accessTokens.create                             401      ok      ok      ok     ok         ok      ok     403
+accessTokens.create: to moderate                401      403     403     403    ok         403     ok     403
+accessTokens.create: a twenty-first             401      ok      409     ok     ok         ok      ok     403
+accessTokens.create: without a fresh proof      401      403     403     403    403        403     403    403
+accessTokens.remove                             401      404     ok      404    404        404     404    ok
+accessTokens.remove: one that is gone           401      404     404     404    404        404     404    404
+accessTokens.removeAll                          401      none    ok      none   none       none    none   ok
 appeals.create                                  401      404     ok      404    404        404     404    ok
 appeals.create: one that is gone                401      404     404     404    404        404     404    404
 appeals.create: a second time                   401      404     409     404    404        404     404    409

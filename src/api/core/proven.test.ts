@@ -4,10 +4,16 @@ import { operations } from '../operations.server.ts'
 /** What a stolen session must not be enough for: whatever changes one of these, named in the path. */
 const DELICATE = /\/(roles|email|second-factor|passkeys|exports|deletion|access-tokens)(\/|$)/
 
+/** Whoever finds a token of theirs in wrong hands shall not have to look for a password first: it gives nobody anything. */
+function takesAway(method: string, path: string): boolean {
+  return method === 'DELETE' && path.includes('/access-tokens')
+}
+
 test('an operation that changes who has an account, or what it may do, wants a fresh proof', () => {
   const lacking = operations.filter(
     ({ method, path, procedure }) =>
       method !== 'GET' &&
+      !takesAway(method, path) &&
       DELICATE.test(path) &&
       !(procedure as { '~orpc': { meta: { freshProof?: boolean } } })['~orpc'].meta.freshProof,
   )

@@ -60,7 +60,7 @@ export async function enforceRateLimit(
   if (wait > 0) throw tooManyRequests(wait)
 }
 
-function tooManyRequests(retry_after: number) {
+export function tooManyRequests(retry_after: number) {
   return new ORPCError('TOO_MANY_REQUESTS', { message: rateLimitMessage(retry_after), data: { retry_after } })
 }
 

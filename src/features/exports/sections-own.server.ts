@@ -74,6 +74,15 @@ export const ownSections: readonly Section[] = [
       from sessions where user_id = ${id} order by created_at desc`,
   },
   {
+    name: 'access-tokens',
+    title: 'Access tokens',
+    about: 'What your programs send in place of a password. The tokens themselves nobody has but you.',
+    holds: ['access_tokens.member_id'],
+    query: (id) => sql`
+      select name as title, scope, created_at, used_at, expires_at
+      from access_tokens where member_id = ${id} order by created_at desc`,
+  },
+  {
     name: 'devices',
     title: 'Devices that you have signed in on',
     about: 'By these a sign-in from elsewhere is told from yours.',

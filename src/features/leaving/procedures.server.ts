@@ -1,4 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
+import { endAccessTokens } from '../accounts/access-tokens/sql.server.ts'
 import { enqueueQuietly } from '../accounts/mail/jobs.server.ts'
 import { endSessions } from '../accounts/security/sessions-sql.server.ts'
 import { SESSIONS_CHANNEL } from '../accounts/session/session-cache.server.ts'
@@ -19,7 +20,9 @@ export const leaving = {
     const { db, viewer, bus } = context
     const deletion = await db.transaction().execute(async (trx) => {
       const requested = await requestDeletion(trx, viewer.id, input.keep_content)
-      if (requested) await endSessions(trx, viewer.id, undefined)
+      if (!requested) return undefined
+      await endSessions(trx, viewer.id, undefined)
+      await endAccessTokens(trx, viewer.id)
       return requested
     })
     if (!deletion) throw errors.CONFLICT({ message: UNDER_WAY })

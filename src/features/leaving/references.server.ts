@@ -11,6 +11,8 @@
 export type Fate = 'deleted' | 'nameless' | 'own' | 'account'
 
 export const REFERENCES: Record<string, Fate> = {
+  // Ended already when the deletion was asked for.
+  'access_tokens.member_id': 'account',
   'account_deletions.user_id': 'account',
   'accounts.user_id': 'account',
   'appeals.member_id': 'deleted',

@@ -1,7 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
-import { byToken } from '../../api/core/token-scope.ts'
+import { byToken, TOKEN_SCOPES } from '../../api/core/token-scope.ts'
 import { ROLES } from '../../api/core/viewer.ts'
 import { sanctionSchema } from '../accounts/sanction-schema.ts'
 import { BLOCKED_WEBSITE } from '../blocked-domains/policy.ts'
@@ -68,7 +68,14 @@ export const myProfile = {
       z.object({
         user: viewerSchema.nullable(),
         profile: ownProfileSchema.nullable(),
-        expires_at: z.iso.datetime().nullable(),
+        expires_at: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: 'When the session or access token ends' }),
+        access_token: z
+          .object({ id: z.uuid(), scope: z.enum(TOKEN_SCOPES) })
+          .optional()
+          .meta({ description: 'That asks; left out where none does' }),
       }),
     ),
 

@@ -14,10 +14,11 @@ const { member, visitor } = guards(contract)
 
 /** What members do with their own profile. */
 export const myProfile = {
-  read: visitor.read.handler(async ({ context: { db, viewer, session } }) => ({
+  read: visitor.read.handler(async ({ context: { db, viewer, session, accessToken } }) => ({
     user: viewer,
     profile: viewer ? await readOwnProfile(db, viewer.id) : null,
-    expires_at: session?.expires_at ?? null,
+    expires_at: (session ?? accessToken)?.expires_at ?? null,
+    ...(accessToken && { access_token: { id: accessToken.id, scope: accessToken.scope } }),
   })),
 
   update: member.update.handler(async ({ context, input, errors }) => {

@@ -1,6 +1,7 @@
 import type { Services } from '../../../api/core/context.server.ts'
 import { type Job, type JobOptions, type Jobs, job } from '../../../platform/jobs.server.ts'
 import type { Deliver } from '../../../platform/mail.server.ts'
+import { sweepAccessTokens } from '../access-tokens/sql.server.ts'
 import { sweepEmailChanges } from '../security/email-sql.server.ts'
 import { sweepDevices } from '../sign-in/devices.server.ts'
 import { type Addressee, findAddressee, insertVerification, sweepAccounts } from '../sql.server.ts'
@@ -57,6 +58,7 @@ export function handleAccountJobs(
   mailing(sendPasswordChanged, (member) => deliver(passwordChangedEmail(siteSettings.site, member)))
   jobs.every('17 4 * * *', sweep, async () => {
     await sweepAccounts(db)
+    await sweepAccessTokens(db)
     await sweepDevices(db)
     await sweepEmailChanges(db)
   })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
+import { endAccessTokens } from '../access-tokens/sql.server.ts'
 import { forgetDevices } from '../sign-in/devices.server.ts'
 import { deleteResetTokens } from '../sql.server.ts'
 import { endSessions } from './sessions-sql.server.ts'
@@ -101,10 +102,11 @@ export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
   })
 }
 
-/** Ends what anybody has of an account: sessions, password, links to choose another, devices. The mailbox alone is left. */
+/** Ends what anybody has of an account: sessions, access tokens, password, links to choose another, devices. The mailbox alone is left. */
 export async function lockOut(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`update accounts set password = null, updated_at = now() where user_id = ${userId}`.execute(db)
   await endSessions(db, userId, undefined)
+  await endAccessTokens(db, userId)
   await deleteResetTokens(db, userId)
   await forgetDevices(db, userId)
 }

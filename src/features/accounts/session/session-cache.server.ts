@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
+import { accessTokenRefusal } from '../../../api/core/access-token.server.ts'
 import type { Services } from '../../../api/core/context.server.ts'
+import { sentToken } from '../access-tokens/token.server.ts'
 import { ANONYMOUS, type Authentication, authenticate, authenticateToken } from './session.server.ts'
 import { credential, verifiedToken } from './session-cookie.server.ts'
 
 /** What the database says when a session ends or a member's name, avatar or role changes (0017_viewer_changes.sql). */
 export const SESSIONS_CHANNEL = 'viewers'
 /** Milliseconds; how late this node may hear of it when its line to the database has just broken. */
-const TTL_MS = 2000
-const MAX_SESSIONS = 10_000
+export const CACHED_TTL_MS = 2000
+export const CACHED_SESSIONS_MAX = 10_000
 
 /**
  * Who asks, remembered for a moment: a page of a member asks three things at once, a program hundreds a second, and
@@ -15,7 +17,10 @@ const MAX_SESSIONS = 10_000
  */
 export class SessionCache {
   private readonly services: Services
-  private readonly known = new LRUCache<string, Promise<Authentication>>({ max: MAX_SESSIONS, ttl: TTL_MS })
+  private readonly known = new LRUCache<string, Promise<Authentication>>({
+    max: CACHED_SESSIONS_MAX,
+    ttl: CACHED_TTL_MS,
+  })
 
   constructor(services: Services) {
     this.services = services
@@ -23,8 +28,11 @@ export class SessionCache {
     services.bus.onGap(() => this.clear())
   }
 
-  /** As `authenticate`. */
+  /**
+   * As `authenticate`. Refuses (403) an access token: only what asks for one by itself takes it (access-tokens/gate.server.ts).
+   */
   async authenticate(headers: Headers): Promise<Authentication> {
+    if (sentToken(headers) !== undefined) throw accessTokenRefusal()
     const given = credential(headers, this.services.config)
     if (!given) return ANONYMOUS
     if (given.isFormer) return authenticate(this.services, headers)
@@ -54,5 +62,5 @@ export class SessionCache {
 /** A cookie is sent once; a session about to end, or none, is looked up each time. */
 function isCacheable(asking: Authentication | undefined): boolean {
   if (!asking?.session || asking.cookies) return false
-  return Date.parse(asking.session.expires_at) > Date.now() + TTL_MS
+  return Date.parse(asking.session.expires_at) > Date.now() + CACHED_TTL_MS
 }

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { AccessToken } from '../../../api/core/access-token.server.ts'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import type { DB } from '../../../db/types.ts'
@@ -19,6 +20,8 @@ import { toViewer, type ViewerRow, viewerColumns, withRestingRoles } from './vie
 export interface Authentication {
   viewer: Viewer | null
   session?: { id: string; expires_at: string }
+  /** In place of a session. */
+  accessToken?: AccessToken
   /** Set-Cookie headers. */
   cookies?: string[]
 }

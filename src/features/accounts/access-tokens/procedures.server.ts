@@ -1,0 +1,47 @@
+import type { Context } from '../../../api/core/context.server.ts'
+import { guards } from '../../../api/core/procedure.server.ts'
+import { enqueueQuietly } from '../mail/jobs.server.ts'
+import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
+import { accessTokens as contract } from './contract.ts'
+import { sendAccessTokenMade } from './jobs.server.ts'
+import { scopesOf } from './policy.ts'
+import { endAccessToken, endAccessTokens, insertAccessToken, listAccessTokens } from './sql.server.ts'
+import { hashOf, newToken } from './token.server.ts'
+
+const { member } = guards(contract)
+
+/** What members make for their programs. */
+export const accessTokens = {
+  list: member.list.handler(async ({ context: { db, viewer } }) => ({
+    items: await listAccessTokens(db, viewer.id),
+    next: null,
+    can: { create: scopesOf(viewer) },
+  })),
+
+  create: member.create.handler(async ({ context, input, errors }) => {
+    const { db, viewer } = context
+    if (!scopesOf(viewer).includes(input.scope)) throw errors.FORBIDDEN({ data: { field: 'scope' } })
+    const token = newToken()
+    const made = await insertAccessToken(db, { ...input, member_id: viewer.id, token_hash: hashOf(token) })
+    const { name, scope, expires_at } = made
+    await enqueueQuietly(context, sendAccessTokenMade, { user_id: viewer.id, name, scope, expires_at })
+    return { ...made, token }
+  }),
+
+  remove: member.remove.handler(async ({ context, input: { id }, errors }) => {
+    if (!(await endAccessToken(context.db, context.viewer.id, id))) throw errors.NOT_FOUND()
+    forgetEndedTokens(context)
+    return { id }
+  }),
+
+  removeAll: member.removeAll.handler(async ({ context }) => {
+    const revoked = await endAccessTokens(context.db, context.viewer.id)
+    forgetEndedTokens(context)
+    return { revoked }
+  }),
+}
+
+/** The database says so too, a moment later (0130): on this node it holds with the answer. */
+function forgetEndedTokens({ bus }: Pick<Context, 'bus'>): void {
+  bus.publish(SESSIONS_CHANNEL, null)
+}
