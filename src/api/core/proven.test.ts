@@ -11,11 +11,8 @@ function takesAway(method: string, path: string): boolean {
 
 test('an operation that changes who has an account, or what it may do, wants a fresh proof', () => {
   const lacking = operations.filter(
-    ({ method, path, procedure }) =>
-      method !== 'GET' &&
-      !takesAway(method, path) &&
-      DELICATE.test(path) &&
-      !(procedure as { '~orpc': { meta: { freshProof?: boolean } } })['~orpc'].meta.freshProof,
+    ({ method, path, freshProof }) =>
+      method !== 'GET' && !takesAway(method, path) && DELICATE.test(path) && !freshProof,
   )
   expect(lacking.map(({ name }) => `${name}: begin it with proven(…) in its contract`)).toEqual([])
   expect(operations.filter(({ path }) => DELICATE.test(path)).length).toBeGreaterThan(2)

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { PUBLIC_API } from '../../src/api/core/public-paths.ts'
+import { includesScope, TOKEN_SCOPES, type TokenScope } from '../../src/api/core/token-scope.ts'
+import type { Viewer } from '../../src/api/core/viewer.ts'
+import { type Operation, operations } from '../../src/api/operations.server.ts'
+import { createApp } from '../../src/app.server.ts'
+import { insertAccessToken } from '../../src/features/accounts/access-tokens/sql.server.ts'
+import { hashOf, newToken } from '../../src/features/accounts/access-tokens/token.server.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { makeWorld, type World } from '../world.ts'
+
+/**
+ * All that takes an access token, and with which scope. What contracts say has to be this: an operation that is not here
+ * takes none. Public GETs are in neither: they answer everybody alike, and never hear who asks.
+ */
+const TAKES: Record<TokenScope, string> = {
+  read: `activity.list blocks.list bookmarks.list conversations.list conversations.messages conversations.read
+    following.concepts following.discussions following.posts me.read mutes.hidden mutes.list news.list notes.ofFollowed
+    notifications.list pendingContent.list removals.mine reports.mine viewerState.read viewerState.readMany`,
+  write: `activity.create blocks.add blocks.remove bookmarks.add bookmarks.remove comments.create comments.remove
+    comments.update conceptFollows.add conceptFollows.remove conversations.markRead conversations.send follows.add
+    follows.remove mutes.add mutes.remove notes.create notes.like notes.remove notes.reply notes.unlike notes.update
+    notifications.read notifications.readAll notifications.readSeen pendingContent.withdraw postFollows.add
+    postFollows.remove posts.create posts.remove posts.update reads.update reports.create votes.comment votes.post`,
+  moderate: `blockedDomains.add blockedDomains.list blockedDomains.remove memberView.addNote memberView.history
+    memberView.read memberView.removeNote moderationActions.read moderationCases.claim moderationCases.decide
+    moderationCases.list moderationCases.read moderationCases.release moderationCases.waiting postModeration.classify
+    postModeration.lock postModeration.markDuplicate postModeration.pin postModeration.read postModeration.unlock
+    postModeration.unmarkDuplicate postModeration.unpin removals.read removals.removeComment removals.removeNote
+    removals.removePost removals.restoreComment removals.restoreNote removals.restorePost sanctions.create
+    sanctions.lift sanctions.list vouches.add vouches.remove`,
+}
+
+/** What no token ever reaches, by its address: accounts, security, tokens, roles, the site, purges, and what is kept of members. */
+const NEVER =
+  /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|avatar|first-admin|notification-choices)|users|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
+
+const SCOPE_OF = new Map(
+  TOKEN_SCOPES.flatMap((scope) => TAKES[scope].split(/\s+/).map((name) => [name, scope] as const)),
+)
+const isPublic = ({ method, path }: Operation) => method === 'GET' && PUBLIC_API.test(`/api${path}`)
+
+let world: World
+let app: ReturnType<typeof createApp>
+/** Of somebody who has every role. */
+let tokens: Record<TokenScope, string>
+
+beforeAll(async () => {
+  world = await makeWorld()
+  app = createApp(world.services)
+  const leader = await world.buildMember({ roles: ['admin', 'editor', 'moderator'] })
+  const made = await Promise.all(TOKEN_SCOPES.map((scope) => tokenOf(leader, scope)))
+  tokens = Object.fromEntries(TOKEN_SCOPES.map((scope, index) => [scope, made[index]])) as typeof tokens
+})
+afterAll(() => world.close())
+
+async function tokenOf({ id }: Pick<Viewer, 'id'>, scope: TokenScope): Promise<string> {
+  const token = newToken()
+  const row = { member_id: id, name: scope, scope, token_hash: hashOf(token), days: 7 }
+  await insertAccessToken(world.db, row)
+  return token
+}
+
+/** An address with ids and names that there are not, and nothing sent: whoever is let in is refused for that. */
+async function send({ method, path }: Pick<Operation, 'method' | 'path'>, token: string) {
+  const address = path
+    .replace('{username}', 'nobody_here')
+    .replace('{kind}', 'post')
+    .replace(/\{\w+\}/g, newId())
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const body = method === 'GET' ? null : '{}'
+  const response = await app.fetch(
+    new Request(`http://localhost:3000/api${address}`, { method, headers, body }),
+  )
+  const answer = (await response.json()) as { code?: string; data?: { scope?: string } }
+  return { status: response.status, code: answer.code, needed: answer.data?.scope }
+}
+
+test('contracts name scopes for what stands here, and for nothing else', () => {
+  const declared = operations.flatMap(({ name, token }) => (token ? [[name, token]] : []))
+  expect(declared.sort()).toEqual([...SCOPE_OF].sort())
+})
+
+test('what is dangerous is declared by nobody, nor what wants a fresh proof, nor what curators keep', () => {
+  const declared = operations.filter(({ token }) => token)
+  expect(declared.filter(({ path }) => NEVER.test(path)).map(({ name }) => name)).toEqual([])
+  expect(operations.filter(({ path }) => NEVER.test(path)).length).toBeGreaterThan(25)
+  for (const { name, guards, freshProof } of declared) {
+    expect(freshProof, name).toBe(false)
+    expect(['visitor', 'member', 'staff'], name).toContain(guards[0])
+  }
+})
+
+test('what only moderators may do wants the scope for it, and what changes something never just reads', () => {
+  const reading = ['viewerState.readMany']
+  for (const { name, method, guards, token } of operations.filter(({ token }) => token)) {
+    expect(token === 'moderate', name).toBe(guards[0] === 'staff')
+    if (method !== 'GET' && !reading.includes(name)) expect(token, name).not.toBe('read')
+  }
+})
+
+describe.each(TOKEN_SCOPES)('with a token to %s', (scope) => {
+  it.each(operations)('$name is as its contract says', async (operation) => {
+    const { status, code, needed } = await send(operation, tokens[scope])
+    expect(status).not.toBe(401)
+    expect(status).toBeLessThan(500)
+    if (isPublic(operation)) return expect(['ACCESS_TOKEN_REFUSED', 'SCOPE_REQUIRED']).not.toContain(code)
+    const allowed = SCOPE_OF.get(operation.name)
+    if (!allowed) expect({ status, code }).toEqual({ status: 403, code: 'ACCESS_TOKEN_REFUSED' })
+    else if (!includesScope(scope, allowed))
+      expect({ status, code, needed }).toEqual({ status: 403, code: 'SCOPE_REQUIRED', needed: allowed })
+    // Of these roles nothing is kept from anybody.
+    else expect(status).not.toBe(403)
+  })
+
+  it.each([
+    ['POST', '/auth/sign-out'],
+    ['POST', '/auth/sign-in/email'],
+    ['POST', '/auth/request-password-reset'],
+    ['POST', '/auth/no/such'],
+    ['GET', '/live'],
+  ])('%s %s is no operation', async (method, path) => {
+    expect(await send({ method, path }, tokens[scope])).toMatchObject({
+      status: 403,
+      code: 'ACCESS_TOKEN_REFUSED',
+    })
+  })
+})
+
+test('of a member without roles none moderates', async () => {
+  const token = await tokenOf(world.people.member, 'moderate')
+  const staffed = operations.filter(({ token }) => token === 'moderate')
+  expect(staffed.length).toBeGreaterThan(20)
+  for (const operation of staffed)
+    expect(await send(operation, token), operation.name).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+})
+
+test('all this has changed nothing but when tokens were used', async () => {
+  const { rows } = await sql<{
+    things: number
+  }>`select (select count(*) from posts) + (select count(*) from comments)
+    + (select count(*) from notes) + (select count(*) from messages) + (select count(*) from sanctions) as things`.execute(
+    world.db,
+  )
+  expect(Number(rows[0]?.things)).toBe(0)
+})
