@@ -32,8 +32,9 @@ async function describe(config: Config): Promise<OpenAPI.Document> {
 
 const INTRODUCTION =
   'Lists answer { items, next }; `next` is the cursor of the following page or null. Times are ISO 8601 in UTC. ' +
-  'Errors answer { code, message, data? }. Sign in with POST /auth/sign-in/email and send the token it answers as a ' +
-  'bearer token.'
+  'Errors answer { code, message, data? }. Programs send an access token, which their member makes on /settings, as ' +
+  '`Authorization: Bearer thr_…`; each operation says which scope it has to have. What takes none asks for a session: ' +
+  'POST /auth/sign-in/email answers one to send as a bearer token.'
 
 /** The same as a page to read: no script, no foreign host. */
 export function referencePage(document: OpenAPI.Document): string {
@@ -49,12 +50,13 @@ export function referencePage(document: OpenAPI.Document): string {
 }
 
 function operationSection(method: string, path: string, operation: OpenAPI.OperationObject) {
-  const { summary = '', parameters = [], requestBody, responses = {} } = operation
+  const { summary = '', parameters = [], requestBody, responses = {}, security = [] } = operation
+  const [scope] = security.flatMap(({ bearer = [] }) => bearer)
   const answers = Object.entries(responses).map(
     ([status, response]) => `<h2>${status}</h2>${json((response as OpenAPI.ResponseObject).content)}`,
   )
   return `<details><summary><b>${method}</b> <code>${escaped(path)}</code> ${escaped(summary)}</summary>
-${parameters.length > 0 ? `<h2>Parameters</h2>${json(parameters)}` : ''}
+${scope ? `<p>Access token: <b>${escaped(scope)}</b></p>` : ''}${parameters.length > 0 ? `<h2>Parameters</h2>${json(parameters)}` : ''}
 ${requestBody ? `<h2>Body</h2>${json((requestBody as OpenAPI.RequestBodyObject).content)}` : ''}${answers.join('')}</details>`
 }
 

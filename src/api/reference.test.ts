@@ -42,11 +42,24 @@ describe('who may ask', () => {
     for (const one of security ?? []) if (one.cookie) expect('csrf' in one).toBe(method !== 'GET')
   })
 
+  it.each(operations)(
+    '$name says whether it takes an access token, and for which scope',
+    ({ method, path, token }) => {
+      const scopes = (securityOf(method, path) ?? []).flatMap(({ bearer }) => (bearer ? [bearer] : []))
+      expect(scopes).toEqual(token ? [[token]] : [])
+    },
+  )
+
   it('is nobody for lists, anybody for the live stream, and a member for the bookmarks', () => {
     expect(securityOf('GET', '/posts')).toEqual([])
     expect(securityOf('POST', '/auth/sign-in/email')).toEqual([])
-    expect(securityOf('GET', '/live')).toEqual([{}, { bearer: [] }, { cookie: [] }])
-    expect(securityOf('GET', '/bookmarks')).toEqual([{ bearer: [] }, { cookie: [] }])
-    expect(securityOf('POST', '/posts')).toEqual([{ bearer: [] }, { cookie: [], csrf: [] }])
+    expect(securityOf('GET', '/live')).toEqual([{}, { session: [] }, { cookie: [] }])
+    expect(securityOf('GET', '/bookmarks')).toEqual([{ bearer: ['read'] }, { session: [] }, { cookie: [] }])
+    expect(securityOf('POST', '/posts')).toEqual([
+      { bearer: ['write'] },
+      { session: [] },
+      { cookie: [], csrf: [] },
+    ])
+    expect(securityOf('PUT', '/me/password')).toEqual([{ session: [] }, { cookie: [], csrf: [] }])
   })
 })

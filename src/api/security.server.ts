@@ -2,7 +2,7 @@ import type { OpenAPI } from '@orpc/openapi'
 import { cookieName } from '../features/accounts/session/session-cookie.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { PUBLIC_API } from './core/public-paths.ts'
-import { operations } from './operations.server.ts'
+import { type Operation, operations } from './operations.server.ts'
 
 type Schemes = NonNullable<OpenAPI.ComponentsObject['securitySchemes']>
 type Security = OpenAPI.SecurityRequirementObject[]
@@ -10,7 +10,20 @@ type Security = OpenAPI.SecurityRequirementObject[]
 /** The ways to say who asks. */
 export function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
   return {
-    bearer: { type: 'http', scheme: 'bearer', description: 'The `token` that signing in answers.' },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'thr_ and 49 letters and digits',
+      description:
+        'An access token that a member has made on /settings, for programs. Its scope is `read`, `write` or `moderate`, each ' +
+        'good for what those before it are; what names none of them takes no access token. It counts alone: no cookie and no ' +
+        'X-CSRF-Token beside it, and one that has ended is 401 wherever it is sent.',
+    },
+    session: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'The `token` that signing in answers who is no browser.',
+    },
     cookie: {
       type: 'apiKey',
       in: 'cookie',
@@ -26,8 +39,8 @@ export function securitySchemes(config: Pick<Config, 'PUBLIC_URL'>): Schemes {
   }
 }
 
-const READING: Security = [{ bearer: [] }, { cookie: [] }]
-const WRITING: Security = [{ bearer: [] }, { cookie: [], csrf: [] }]
+const READING: Security = [{ session: [] }, { cookie: [] }]
+const WRITING: Security = [{ session: [] }, { cookie: [], csrf: [] }]
 const ANONYMOUS: Security[number] = {}
 /** What our own routes serve, of which no procedure with a guard tells. */
 const OWN_ROUTES: Record<string, Security> = {
@@ -61,18 +74,31 @@ const GUARDED = {
 const STANDING =
   'SUSPENDED for suspended members, WARNED until a warning is acknowledged: `data.sanction` says why, `data.appeal` where to appeal.'
 
-function refusalsOf(operation: (typeof operations)[number] | undefined): OpenAPI.ResponsesObject {
+function refusalsOf(operation: Operation | undefined): OpenAPI.ResponsesObject {
   const [guard = 'visitor'] = operation?.guards ?? []
-  if (guard === 'visitor') return {}
-  const nobody = { 401: { description: 'Nobody is signed in.' } }
+  if (!operation || isForEverybody(operation)) return {}
+  if (guard === 'visitor') return { 403: { description: tokenRefusal(operation) } }
+  const nobody = { 401: { description: 'Nobody is signed in, or the access token is none any more.' } }
   const who = guard === 'member' ? '' : `For ${GUARDED[guard]}.`
-  const standing = operation?.whileSuspended ? '' : STANDING
-  const description = [who, standing].filter(Boolean).join(' ')
-  return description ? { ...nobody, 403: { description } } : nobody
+  const standing = operation.whileSuspended ? '' : STANDING
+  const description = [who, standing, tokenRefusal(operation)].filter(Boolean).join(' ')
+  return { ...nobody, 403: { description } }
 }
 
-function securityOf({ method, path, guards }: (typeof operations)[number]): Security {
-  const needed = method === 'GET' ? READING : WRITING
-  if (!guards.includes('visitor')) return needed
-  return method === 'GET' && PUBLIC_API.test(`/api${path}`) ? [] : [ANONYMOUS, ...needed]
+function tokenRefusal({ token }: Operation): string {
+  return token
+    ? `SCOPE_REQUIRED for an access token without the scope \`${token}\`.`
+    : 'ACCESS_TOKEN_REFUSED for an access token.'
+}
+
+function securityOf(operation: Operation): Security {
+  const { method, guards, token } = operation
+  if (isForEverybody(operation)) return []
+  const byToken = token ? [{ bearer: [token] }] : []
+  const needed = [...byToken, ...(method === 'GET' ? READING : WRITING)]
+  return guards.includes('visitor') ? [ANONYMOUS, ...needed] : needed
+}
+
+function isForEverybody({ method, path }: Operation): boolean {
+  return method === 'GET' && PUBLIC_API.test(`/api${path}`)
 }
