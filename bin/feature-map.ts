@@ -4,7 +4,7 @@ import { groupOf, type Import } from './imports.ts'
 /** What a newcomer looks for, and where it is. A feature belongs to one of five groups. */
 const FEATURES: Record<string, Record<string, string>> = {
   people: {
-    accounts: 'sign-up, sign-in, sessions, mails about an account',
+    accounts: 'sign-up, sign-in, sessions, access tokens, mails about an account',
     authors: 'how a member is named beside what they wrote',
     profiles: 'what members say of themselves, pictures, search for members',
     settings: 'the page of what members set for themselves',

@@ -8,6 +8,7 @@ import PrivacySettings from '../mutes/privacy-settings.tsx'
 import '../accounts/security/ask-for-proof.tsx'
 import { DigestSettings } from '../mails/digest-settings.tsx'
 import { ChoicesSettings } from '../notifications/choices-settings.tsx'
+import { AccessTokens } from './access-tokens.tsx'
 import { ConnectedProviders } from './connected-providers.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -31,6 +32,7 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
         <ConnectedProviders />
         <SecondFactor username={viewer.username} />
         <SessionList />
+        <AccessTokens />
       </Section>
       <Section id="notification-choices" title="Notifications">
         <ChoicesSettings />

@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { api, client } from '../../api/core/client.ts'
+import type { TokenScope } from '../../api/core/token-scope.ts'
+import { Button } from '../../ui/button.tsx'
+import { CONTROL } from '../../ui/form/control-look.ts'
+import { Field, Labelled } from '../../ui/form/field.tsx'
+import { LIFETIMES, NAME_MAX, NAME_MISSING } from '../accounts/access-tokens/policy.ts'
+import { SCOPE_WORDS } from '../accounts/access-tokens/words.ts'
+import { withAccountError } from '../accounts/security/with-account-error.ts'
+import { useSubmit } from '../accounts/sign-in/use-submit.ts'
+
+interface Props {
+  scopes: readonly TokenScope[]
+  onCancel: () => void
+  onMade: (made: { name: string; token: string }) => void
+}
+
+const RULES = { name: (typed: string) => (typed.trim() === '' ? NAME_MISSING : undefined) }
+
+/** What the token is called, what it is good for, and for how long. */
+export default function NewAccessToken({ scopes, onCancel, onMade }: Props) {
+  const queryClient = useQueryClient()
+  const { isPending, form, errorOf } = useSubmit(RULES, async ({ name = '', scope, days }) => {
+    const wanted = { name, scope: scope as TokenScope, days: Number(days) as (typeof LIFETIMES)[number] }
+    const made = await withAccountError(client.accessTokens.create(wanted))
+    onMade({ name: made.name, token: made.token })
+    await queryClient.invalidateQueries({ queryKey: api.accessTokens.list.key() })
+  })
+  return (
+    <form
+      {...form}
+      aria-label="New access token"
+      className="grid w-full gap-5 rounded-lg border border-line bg-sunken p-4"
+    >
+      <Field
+        label="Name"
+        name="name"
+        autoFocus
+        required
+        unmarked
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        hint="What it is for, as “Backup at home”."
+        error={errorOf('name')}
+      />
+      <Scopes scopes={scopes} />
+      <Labelled label="Ends after" hint="There is none without an end.">
+        {(control) => (
+          <select {...control} name="days" defaultValue={30} className={`${CONTROL} min-h-11`}>
+            {LIFETIMES.map((days) => (
+              <option key={days} value={days}>
+                {days === 365 ? 'A year' : `${days} days`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+      <div className="flex justify-end gap-3">
+        <Button kind="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isPending} pendingLabel="Making...">
+          Make token
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Scopes({ scopes }: Pick<Props, 'scopes'>) {
+  const id = useId()
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 font-medium">What it may do</legend>
+      {scopes.map((scope, index) => (
+        <label key={scope} className="flex min-h-8 items-start gap-3 py-1 pointer-coarse:min-h-11">
+          <input
+            type="radio"
+            name="scope"
+            value={scope}
+            defaultChecked={index === 0}
+            aria-describedby={`${id}-${scope}`}
+            className="mt-0.5 size-5 flex-none accent-act"
+          />
+          <span>
+            {SCOPE_WORDS[scope].name}
+            <span id={`${id}-${scope}`} className="block text-sm text-faint">
+              {SCOPE_WORDS[scope].means}
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
