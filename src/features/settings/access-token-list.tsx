@@ -16,49 +16,45 @@ interface Props {
 }
 
 export function AccessTokenList({ tokens, onGone }: Props) {
-  const [asked, setAsked] = useState<OwnAccessToken | 'all'>()
-  const [isAsking, setAsking] = useState(false)
-  const { revoke, revokeAll } = useRevoking(onGone)
-  const ask = (about: OwnAccessToken | 'all') => {
-    setAsked(about)
-    setAsking(true)
-  }
   if (tokens.length === 0) return <p className="text-muted">You have no access tokens.</p>
   return (
-    <div className="w-full">
-      <ul aria-label="Access tokens">
-        {tokens.map((token) => (
-          <Item
-            key={token.id}
-            token={token}
-            onRevoke={() => (hasEnded(token) ? void revoke(token) : ask(token))}
-          />
-        ))}
-      </ul>
-      {tokens.length > 1 && (
-        <Button kind="danger" className="mt-4" onClick={() => ask('all')}>
-          Revoke all tokens
-        </Button>
-      )}
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setAsking(false)}
-        title={asked === 'all' ? 'Revoke all access tokens?' : `Revoke “${asked?.name}”?`}
-        description="Whatever program sends it is refused from this moment on. It cannot be undone, but you can make another one."
-        confirmLabel={asked === 'all' ? 'Revoke all' : 'Revoke'}
-        danger
-        onConfirm={async () => {
-          if (asked === 'all') await revokeAll()
-          else if (asked) await revoke(asked)
-        }}
-      />
-    </div>
+    <ul aria-label="Access tokens" className="w-full">
+      {tokens.map((token) => (
+        <Item key={token.id} token={token} onGone={onGone} />
+      ))}
+    </ul>
   )
 }
 
-function Item({ token, onRevoke }: { token: OwnAccessToken; onRevoke: () => void }) {
+export function RevokeAll({ onGone }: Pick<Props, 'onGone'>) {
+  const [isAsking, setAsking] = useState(false)
+  const { revokeAll } = useRevoking(onGone)
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Revoke all tokens
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Revoke all access tokens?"
+        description="Programs that send them are refused from this moment on. It cannot be undone, but you can make others."
+        confirmLabel="Revoke all"
+        danger
+        onConfirm={revokeAll}
+      />
+    </>
+  )
+}
+
+const REVOKED =
+  'Programs that send it are refused from this moment on. It cannot be undone, but you can make another one.'
+
+function Item({ token, onGone }: { token: OwnAccessToken } & Pick<Props, 'onGone'>) {
   const { name, scope, created_at, used_at, expires_at } = token
   const isOver = hasEnded(token)
+  const [isAsking, setAsking] = useState(false)
+  const { revoke } = useRevoking(onGone)
   return (
     <li className="flex min-h-15 items-center justify-between gap-4 border-b border-line py-3 last:border-0">
       <div className="min-w-0 wrap-anywhere">
@@ -83,10 +79,19 @@ function Item({ token, onRevoke }: { token: OwnAccessToken; onRevoke: () => void
         kind="quiet"
         className="flex-none"
         aria-label={`${isOver ? 'Remove' : 'Revoke'} ${name}`}
-        onClick={onRevoke}
+        onClick={() => (isOver ? void revoke(token) : setAsking(true))}
       >
         {isOver ? 'Remove' : 'Revoke'}
       </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Revoke “${name}”?`}
+        description={REVOKED}
+        confirmLabel="Revoke"
+        danger
+        onConfirm={() => revoke(token)}
+      />
     </li>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
-import { AccessTokenList, hasEnded } from './access-token-list.tsx'
+import { AccessTokenList, hasEnded, RevokeAll } from './access-token-list.tsx'
 
 const NewAccessToken = lazy(() => import('./new-access-token.tsx'))
 const MadeAccessToken = lazy(() => import('./made-access-token.tsx'))
@@ -46,11 +46,14 @@ export function AccessTokens() {
       )}
       {data && <AccessTokenList tokens={data.items} onGone={toHeading} />}
       {data && (
-        <Making
-          scopes={data.can.create}
-          isFull={data.items.filter((token) => !hasEnded(token)).length >= TOKENS_MAX}
-          onClose={toHeading}
-        />
+        <div className="flex w-full flex-wrap gap-3">
+          <Making
+            scopes={data.can.create}
+            isFull={data.items.filter((token) => !hasEnded(token)).length >= TOKENS_MAX}
+            onClose={toHeading}
+          />
+          {data.items.length > 1 && <RevokeAll onGone={toHeading} />}
+        </div>
       )}
     </div>
   )
@@ -84,7 +87,7 @@ function Making({ scopes, isFull, onClose }: MakingProps) {
         <NewAccessToken scopes={scopes} onCancel={close} onMade={setMade} />
       </Suspense>
     )
-  if (isFull) return <p>{TOO_MANY}</p>
+  if (isFull) return <p className="w-full">{TOO_MANY}</p>
   return (
     <Button kind="quiet" onClick={() => setOpen(true)}>
       New access token

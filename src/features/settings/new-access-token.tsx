@@ -80,12 +80,13 @@ function Scopes({ scopes }: Pick<Props, 'scopes'>) {
             name="scope"
             value={scope}
             defaultChecked={index === 0}
-            aria-describedby={`${id}-${scope}`}
+            aria-labelledby={`${id}-${scope}`}
+            aria-describedby={`${id}-${scope}-means`}
             className="mt-0.5 size-5 flex-none accent-act"
           />
           <span>
-            {SCOPE_WORDS[scope].name}
-            <span id={`${id}-${scope}`} className="block text-sm text-faint">
+            <span id={`${id}-${scope}`}>{SCOPE_WORDS[scope].name}</span>
+            <span id={`${id}-${scope}-means`} className="block text-sm text-faint">
               {SCOPE_WORDS[scope].means}
             </span>
           </span>
