@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib'
  * `thr_`, 256 random bits, and a checksum: the prefix lets secret scanners find one that was published, the checksum lets
  * them, and us, tell one from what merely looks like it without asking a database. Both parts are in base 62.
  */
-export const TOKEN_PREFIX = 'thr_'
+const TOKEN_PREFIX = 'thr_'
 const RANDOM_BYTES = 32
 /** Digits in base 62 of 256 and of 32 bits. */
 const RANDOM_DIGITS = 43
