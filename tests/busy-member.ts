@@ -109,13 +109,24 @@ async function insertRest(
 ) {
   const { author, other, moderator } = people
   const statements = [
+    sql`with acted as (
+        insert into moderation_actions (action, acted_by, acted_as, member_id, kind, target_id, reason)
+        select 'purge', ${moderator.id}, 'moderator', m, 'member', m, 'Spam.' from unnest(array[${id}, ${other.id}]::uuid[]) m
+        returning id, member_id),
+      purged as (
+        insert into purges (id, member_id, state, counts, total, done) select id, member_id, 'purged', '{"messages": 1}', 1, 1 from acted
+        returning id, member_id)
+      insert into purged_content (purge_id, kind, id, content)
+      select id, 'message', gen_random_uuid(), jsonb_build_object('row', jsonb_build_object('content', 'Buy this', 'sender_id', member_id,
+        'recipient_id', case member_id when ${id} then ${author.id}::uuid else ${id} end)) from purged`,
+    // A purge ends those there are, and who is suspended makes none.
+    sql`insert into access_tokens (member_id, name, scope, token_hash, expires_at)
+      values (${id}, 'A program', 'read', encode(sha256(${id}::text::bytea), 'hex'), now() + interval '7 days')`,
     sql`insert into accounts (user_id, provider_id, account_id, password) values (${id}, 'credential', ${id}, 'hash')`,
     sql`insert into verifications (identifier, value, expires_at) values ('reset', ${id}, now() + interval '1 hour')`,
     sql`insert into email_changes (user_id, old_email, new_email) select id, 'former-' || email, email from users where id = ${id}`,
     sql`insert into exports (member_id, state, ended_at) values (${id}, 'failed', now())`,
     sql`insert into two_factors (user_id, secret, backup_codes) values (${id}, 'secret', 'codes')`,
-    sql`insert into access_tokens (member_id, name, scope, token_hash, expires_at)
-      values (${id}, 'A program', 'read', encode(sha256(${id}::text::bytea), 'hex'), now() + interval '7 days')`,
     sql`insert into notification_choices (member_id, kind, in_app) values (${id}, 'vote', false)`,
     sql`insert into digests (member_id, frequency, hour, time_zone) values (${id}, 'daily', 8, 'UTC')`,
     sql`insert into mail_refusals (user_id, email) select id, email from users where id = ${id}`,
@@ -172,16 +183,6 @@ async function insertRest(
         insert into former_conversations (member_id, last_message_at) values (${id}, now()) returning id)
       insert into former_messages (id, conversation_id, is_own, content, created_at)
       select ${newId()}, id, false, 'Farewell', now() from with_left`,
-    sql`with acted as (
-        insert into moderation_actions (action, acted_by, acted_as, member_id, kind, target_id, reason)
-        select 'purge', ${moderator.id}, 'moderator', m, 'member', m, 'Spam.' from unnest(array[${id}, ${other.id}]::uuid[]) m
-        returning id, member_id),
-      purged as (
-        insert into purges (id, member_id, state, counts, total, done) select id, member_id, 'purged', '{"messages": 1}', 1, 1 from acted
-        returning id, member_id)
-      insert into purged_content (purge_id, kind, id, content)
-      select id, 'message', gen_random_uuid(), jsonb_build_object('row', jsonb_build_object('content', 'Buy this', 'sender_id', member_id,
-        'recipient_id', case member_id when ${id} then ${author.id}::uuid else ${id} end)) from purged`,
   ]
   for (const statement of statements) await statement.execute(db)
 }

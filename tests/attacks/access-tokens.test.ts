@@ -16,13 +16,13 @@ import { makeWorld, type World } from '../world.ts'
  */
 const TAKES: Record<TokenScope, string> = {
   read: `activity.list blocks.list bookmarks.list conversations.list conversations.messages conversations.read
-    following.concepts following.discussions following.posts me.read mutes.hidden mutes.list news.list notes.ofFollowed
+    formerConversations.list formerConversations.messages following.concepts following.discussions following.posts me.read mutes.hidden mutes.list news.list notes.ofFollowed
     notifications.list pendingContent.list removals.mine reports.mine viewerState.read viewerState.readMany`,
   write: `activity.create blocks.add blocks.remove bookmarks.add bookmarks.remove comments.create comments.remove
     comments.update conceptFollows.add conceptFollows.remove conversations.markRead conversations.send follows.add
     follows.remove mutes.add mutes.remove notes.create notes.like notes.remove notes.reply notes.unlike notes.update
     notifications.read notifications.readAll notifications.readSeen pendingContent.withdraw postFollows.add
-    postFollows.remove posts.create posts.remove posts.update reads.update reports.create votes.comment votes.post`,
+    postFollows.remove postMutes.add postMutes.remove posts.create posts.remove posts.update reads.update reports.create votes.comment votes.post`,
   moderate: `blockedDomains.add blockedDomains.list blockedDomains.remove memberView.addNote memberView.history
     memberView.read memberView.removeNote moderationActions.read moderationCases.claim moderationCases.decide
     moderationCases.list moderationCases.read moderationCases.release moderationCases.waiting postModeration.classify
@@ -34,7 +34,7 @@ const TAKES: Record<TokenScope, string> = {
 
 /** What no token ever reaches, by its address: accounts, security, tokens, roles, the site, purges, and what is kept of members. */
 const NEVER =
-  /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|avatar|first-admin|notification-choices)|users|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
+  /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|digest|mail-refusals|avatar|first-admin|notification-choices)|users|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
 
 const SCOPE_OF = new Map(
   TOKEN_SCOPES.flatMap((scope) => TAKES[scope].split(/\s+/).map((name) => [name, scope] as const)),

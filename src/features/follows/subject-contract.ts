@@ -26,6 +26,7 @@ const muteOutput = z.object({ muted: z.boolean() })
 /** The opposite of following a post: who does one no longer does the other. Likewise a state that is set. */
 export const postMutes = {
   add: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'PUT',
       path: '/posts/{id}/mute',
@@ -36,6 +37,7 @@ export const postMutes = {
     .errors(muteErrors)
     .output(muteOutput),
   remove: rateLimited(SUBJECT_FOLLOW_RATE_LIMIT)
+    .meta(byToken.write)
     .route({
       method: 'DELETE',
       path: '/posts/{id}/mute',

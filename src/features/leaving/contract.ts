@@ -52,7 +52,7 @@ export const leaving = {
     .route({
       method: 'PUT',
       path,
-      summary: `Delete my account in ${UNDO_DAYS} days; all my sessions end`,
+      summary: `Delete my account in ${UNDO_DAYS} days; all my sessions and access tokens end`,
       description: 'Whoever signs in until then can undo it. Asked again it is another choice, from then on.',
       tags,
     })

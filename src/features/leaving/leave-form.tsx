@@ -47,8 +47,8 @@ export function LeaveForm({ counts, onCancel }: Props) {
       </ul>
       <Choice error={error} first={choice} onChange={() => setError(undefined)} answered={counts.answered} />
       <p className="text-sm text-muted">
-        You are signed out everywhere at once. For {UNDO_DAYS} days you can sign in and keep your account;
-        then it is gone for good. Your username rests for 180 days.
+        You are signed out everywhere at once, and your access tokens end. For {UNDO_DAYS} days you can sign
+        in and keep your account; then it is gone for good. Your username rests for 180 days.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button kind="quiet" onClick={onCancel}>

@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
 import { contentHtml } from '../markup/contract.ts'
 
@@ -24,6 +25,7 @@ const tags = ['Messages']
 /** What members wrote with others who have deleted their accounts since. Nobody writes there any more. */
 export const formerConversations = {
   list: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/former-conversations',
@@ -34,6 +36,7 @@ export const formerConversations = {
     .errors(CURSOR_ERRORS)
     .output(z.object({ items: z.array(formerConversationSchema), next: z.string().nullable() })),
   messages: oc
+    .meta(byToken.read)
     .route({
       method: 'GET',
       path: '/former-conversations/{id}/messages',
