@@ -9,6 +9,7 @@ import { createApp } from '../../src/app.server.ts'
 import { UNKNOWN_TOKEN_RATE_LIMIT } from '../../src/features/accounts/access-tokens/access-token-cache.server.ts'
 import { hashOf, newToken } from '../../src/features/accounts/access-tokens/token.server.ts'
 import { addSanction } from '../../src/features/sanctions/sanction.server.ts'
+import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
 import { type Accounts, makeAccounts } from '../accounts.ts'
 import { countingStatements } from '../statements.ts'
 
@@ -313,8 +314,11 @@ describe('of a moderator', () => {
 })
 
 describe('limits', () => {
-  const limited = () =>
-    createApp({ ...world.services, config: { ...world.services.config, RATE_LIMITS: true } })
+  /** With a clock that stands still: on a busy machine turns would come back meanwhile. */
+  const limited = () => {
+    const config = { ...world.services.config, RATE_LIMITS: true }
+    return createApp({ ...world.services, config, rateLimiter: new RateLimiter(() => 0) })
+  }
 
   test('of tokens and of the page are one: a program takes no turns of its own', async () => {
     const on = limited()
