@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -6,8 +7,11 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { insertStarter } from '../src/db/starter/starter.server.ts'
+import type { DB } from '../src/db/types.ts'
+import { indexBatches, queueBatches, queueWords } from '../src/features/search/reindex.server.ts'
 import { Forum, tokenOf } from './data.ts'
-import { COUNTERS, countWords, INDEXES, indexPosts, indexRemarks } from './derive.ts'
+import { COUNTERS, INDEXES } from './derive.ts'
+import { timed } from './times.ts'
 
 /** What is lost with the power is made anew: neither waits for the disk nor cleans up meanwhile. */
 const SETTINGS = {
@@ -15,18 +19,28 @@ const SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
-  max_wal_size: '16GB',
+  // No copy of what an index is made of (a third of what is written), and little enough for a disk with room for the forum.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
   checkpoint_timeout: '1h',
   maintenance_work_mem: '512MB',
+  // The processors are busy as it is.
+  max_parallel_maintenance_workers: '0',
+  // Thousands of statements of a second each: nothing to compile.
+  jit: 'off',
 }
+/** Rows of a batch: nobody waits for one of them here. */
+const BATCH = 2000
+const CONNECTIONS = Math.max(2, availableParallelism())
 
 /**
  * Makes a forum of so many posts in a data folder, unless it is there. COPY with triggers off and without the indexes that
- * can be made anew, then what the triggers would have kept, in bulk, while the next tables come in.
+ * can be made anew, then what the triggers would have kept, in bulk and over a connection for each processor.
  */
 export async function fillFolder(dataDir: string, posts: number): Promise<void> {
   const { url, stop } = await startEmbedded(dataDir, { settings: SETTINGS })
-  const pool = new pg.Pool({ connectionString: url })
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS + 2, options: WITHOUT_TRIGGERS })
   // end() does not wait until the server knows: it may stop before that.
   pool.on('error', () => undefined)
   try {
@@ -36,35 +50,52 @@ export async function fillFolder(dataDir: string, posts: number): Promise<void> 
     )
     if (rows[0]?.sessions) return
     if (rows[0]?.posts) throw new Error(`${dataDir} was not filled to its end. Remove it.`)
-    const start = performance.now()
-    await fillDatabase(pool, posts)
-    console.log(`made in ${Math.round((performance.now() - start) / 1000)} s\n`)
+    await step('all of it', () => fillDatabase(pool, posts))
   } finally {
     await pool.end()
     await stop()
   }
 }
 
+/** Neither triggers nor foreign keys look at a row. */
+const WITHOUT_TRIGGERS = '-c session_replication_role=replica'
+
 async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> {
-  await insertStarter(new Kysely({ dialect: new PostgresDialect({ pool }) }))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  await insertStarter(db)
   const categories = await pool.query<{ id: string }>('select id from categories order by name')
   const forum = new Forum(
     posts,
     categories.rows.map(({ id }) => id),
   )
-  const [copier, indexer] = await Promise.all([bulkClient(pool), bulkClient(pool)])
-  const { rows: indexes } = await copier.query<Index>(INDEXES, [[...TABLES, ...DERIVED_TABLES]])
-  for (const { name } of indexes) await copier.query(`drop index ${name}`)
-  for (const table of TABLES.slice(0, 4)) await copy(copier, table, forum)
-  const indexed = indexPosts(indexer)
-  for (const table of TABLES.slice(4)) await copy(copier, table, forum)
-  await Promise.all([indexed.then(() => indexRemarks(indexer)), countWords(copier)])
-  for (const statement of COUNTERS) await copier.query(statement)
-  for (const { definition } of indexes) await copier.query(definition)
-  await copier.query('vacuum analyze')
-  await copier.query(SESSIONS, [forum.memberIds, forum.memberIds.map((_, member) => tokenOf(member))])
-  copier.release(true)
-  indexer.release(true)
+  const { rows: indexes } = await pool.query<Index>(INDEXES, [[...TABLES, ...DERIVED_TABLES]])
+  for (const { name } of indexes) await pool.query(`drop index ${name}`)
+  for (const table of TABLES.slice(0, 4)) await copy(pool, table, forum)
+  await queueBatches(db, 'posts', BATCH)
+  const posted = step('posts indexed', () => indexBatches(db, CONNECTIONS - 1))
+  for (const table of TABLES.slice(4)) await copy(pool, table, forum)
+  await queueWords(db)
+  for (const source of ['comments', 'notes'] as const) await queueBatches(db, source, BATCH)
+  await step('words counted, the rest indexed', () => Promise.all([posted, indexBatches(db, CONNECTIONS)]))
+  await step('counters', () => eachOf(pool, COUNTERS))
+  const definitions = indexes.map(({ definition }) => definition)
+  await step('indexes', () => eachOf(pool, definitions))
+  await step('vacuum', () => pool.query('vacuum (analyze, parallel 2)'))
+  await pool.query(SESSIONS, [forum.memberIds, forum.memberIds.map((_, member) => tokenOf(member))])
+}
+
+/** Statements that need not wait for each other, in their order, over all connections. */
+async function eachOf(pool: pg.Pool, statements: string[]): Promise<void> {
+  const left = [...statements]
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await pool.query(next)
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, work))
+}
+
+async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+  const milliseconds = await timed(work)
+  console.log(`${name}: ${(milliseconds / 1000).toFixed(1)} s`)
 }
 
 interface Index {
@@ -97,18 +128,13 @@ type Table = keyof typeof COLUMNS
 const TABLES = Object.keys(COLUMNS) as Table[]
 const DERIVED_TABLES = ['post_rankings', 'post_search', 'comment_search', 'note_search', 'search_words']
 
-/** A connection whose rows no trigger and no foreign key looks at. */
-async function bulkClient(pool: pg.Pool): Promise<pg.PoolClient> {
+async function copy(pool: pg.Pool, table: Table, forum: Forum): Promise<void> {
   const client = await pool.connect()
-  await client.query('set session_replication_role = replica')
-  return client
-}
-
-async function copy(client: pg.PoolClient, table: Table, forum: Forum) {
-  const start = performance.now()
-  const target = client.query(copyFrom(`copy ${table} (${COLUMNS[table].join()}) from stdin`))
-  await pipeline(Readable.from(chunks(forum[table]())), target)
-  console.log(`${table} ${Math.round((performance.now() - start) / 1000)} s`)
+  const rows = Readable.from(chunks(forum[table]()))
+  await step(table, () =>
+    pipeline(rows, client.query(copyFrom(`copy ${table} (${COLUMNS[table].join()}) from stdin`))),
+  )
+  client.release()
 }
 
 type Cell = string | number | null

@@ -22,6 +22,7 @@ const COMMANDS = {
   generate: { file: 'bin/generate.ts' },
   role: { file: 'bin/role.ts' },
   account: { file: 'bin/account.ts' },
+  reindex: { file: 'bin/reindex.ts' },
   'moderation:verify': { file: 'bin/verify-log.ts' },
   backup: { file: 'bin/backup.ts' },
   move: { file: 'bin/move.ts' },

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { COUNTERS, countWords, INDEXES, indexPosts, indexRemarks } from '../bench/derive.ts'
+import { COUNTERS, INDEXES } from '../bench/derive.ts'
 import { Prose } from '../bench/prose.ts'
 import { Random } from '../bench/random.ts'
 import { insertStarter } from '../src/db/starter/starter.server.ts'
@@ -10,6 +10,7 @@ import {
   insertNotes,
   insertPosts,
 } from '../src/features/demo/insert.server.ts'
+import { INDEXED, indexBatches, queueBatches, queueWords } from '../src/features/search/reindex.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 /** What the prose of the demo has none of. */
@@ -43,7 +44,7 @@ test('what is indexed in bulk is what the triggers make of it one by one', async
   expect(oneByOne.search_words?.length).toBeGreaterThan(1000)
 
   // Who has a place in the index keeps it.
-  await client.query('select index_posts(array_agg(id order by id desc)) from posts where deleted_at is null')
+  await reindexed()
   expect(await derived()).toEqual(oneByOne)
 
   await client.query(`truncate post_search, comment_search, note_search, search_words, search_word_changes,
@@ -56,13 +57,18 @@ test('what is indexed in bulk is what the triggers make of it one by one', async
     'search_words_trigrams',
   ])
   for (const { name } of indexes) await client.query(`drop index ${name}`)
-  await indexPosts(client)
-  await indexRemarks(client)
-  await countWords(client)
+  await reindexed()
   for (const statement of COUNTERS) await client.query(statement)
   for (const { definition } of indexes) await client.query(definition)
   expect(await derived()).toEqual(oneByOne)
 })
+
+/** In batches so small that three connections have several each. */
+async function reindexed(): Promise<void> {
+  await queueWords(database.db)
+  for (const source of INDEXED) await queueBatches(database.db, source, 7)
+  await indexBatches(database.db, 3)
+}
 
 async function write200Posts(): Promise<void> {
   const { db } = database
@@ -100,6 +106,7 @@ async function write200Posts(): Promise<void> {
 }
 
 const DERIVED = {
+  search_batches: 'select * from search_batches',
   post_search: 'select * from post_search order by n',
   comment_search: 'select * from comment_search order by n',
   note_search: 'select * from note_search order by n',

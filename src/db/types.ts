@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -632,6 +640,13 @@ export interface Sanctions {
   starts_at: Generated<string>;
 }
 
+export interface SearchBatches {
+  ids: string[];
+  n: Generated<number>;
+  places: ArrayType<number>;
+  source: string;
+}
+
 export interface SearchWordChanges {
   change: number;
   n: Generated<number>;
@@ -823,6 +838,7 @@ export interface DB {
   revisions: Revisions;
   role_changes: RoleChanges;
   sanctions: Sanctions;
+  search_batches: SearchBatches;
   search_word_changes: SearchWordChanges;
   search_words: SearchWords;
   sessions: Sessions;
