@@ -9,6 +9,7 @@ import { migrate } from '../src/db/migrate.server.ts'
 import { insertStarter } from '../src/db/starter/starter.server.ts'
 import type { DB } from '../src/db/types.ts'
 import { indexBatches, queueBatches, queueWords } from '../src/features/search/reindex.server.ts'
+import { AFTERWARDS, COMMUNITY, COMMUNITY_TABLES } from './community.ts'
 import { Forum, tokenOf } from './data.ts'
 import { COUNTERS, INDEXES } from './derive.ts'
 import { timed } from './times.ts'
@@ -68,7 +69,9 @@ async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> {
     posts,
     categories.rows.map(({ id }) => id),
   )
-  const { rows: indexes } = await pool.query<Index>(INDEXES, [[...TABLES, ...DERIVED_TABLES]])
+  const { rows: indexes } = await pool.query<Index>(INDEXES, [
+    [...TABLES, ...DERIVED_TABLES, ...COMMUNITY_TABLES],
+  ])
   for (const { name } of indexes) await pool.query(`drop index ${name}`)
   for (const table of TABLES.slice(0, 4)) await copy(pool, table, forum)
   await queueBatches(db, 'posts', BATCH)
@@ -78,20 +81,33 @@ async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> {
   for (const source of ['comments', 'notes'] as const) await queueBatches(db, source, BATCH)
   await step('words counted, the rest indexed', () => Promise.all([posted, indexBatches(db, CONNECTIONS)]))
   await step('counters', () => eachOf(pool, COUNTERS))
+  const members = forum.memberIds
+  await step('what members do', () => eachOf(pool, COMMUNITY, members))
   const definitions = indexes.map(({ definition }) => definition)
   await step('indexes', () => eachOf(pool, definitions))
+  await step('moderation', () => inTurn(pool, AFTERWARDS, members))
   await step('vacuum', () => pool.query('vacuum (analyze, parallel 2)'))
   await pool.query(SESSIONS, [forum.memberIds, forum.memberIds.map((_, member) => tokenOf(member))])
 }
 
-/** Statements that need not wait for each other, in their order, over all connections. */
-async function eachOf(pool: pg.Pool, statements: string[]): Promise<void> {
+/** Statements that need not wait for each other, in their order, over all connections; `$1` in them is the members. */
+async function eachOf(pool: pg.Pool, statements: readonly string[], members?: string[]): Promise<void> {
   const left = [...statements]
   const work = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await pool.query(next)
+    for (let next = left.shift(); next; next = left.shift()) await pool.query(next, valuesOf(next, members))
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
 }
+
+/** One after the other, with triggers: they number the entries of the log. */
+async function inTurn(pool: pg.Pool, statements: readonly string[], members: string[]): Promise<void> {
+  const client = await pool.connect()
+  await client.query('set session_replication_role = origin')
+  for (const statement of statements) await client.query(statement, valuesOf(statement, members))
+  client.release(true)
+}
+
+const valuesOf = (statement: string, members?: string[]) => (statement.includes('$1') ? [members] : [])
 
 async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   const milliseconds = await timed(work)

@@ -1,0 +1,105 @@
+/** Somebody among the members ($1), the first of them by far the likeliest. */
+const SOMEBODY = 'm[1 + floor(power(random(), 3) * cardinality(m))::int]'
+/** A moment of the last three years, as far back as `share` (0 to 1). */
+const at = (share: string) => `now() - ${share} * interval '1095 days'`
+/** An id of that moment: they sort by time, as the database's own do. */
+const idAt = (moment: string) => `uuidv7(${moment} - now())`
+const MEMBERS = 'from (select $1::uuid[] as m) as members'
+
+/**
+ * What members do beside writing, as SQL that takes their ids as $1, in numbers that grow with the forum: for each member ten follows,
+ * three conversations and a mute; for each post a follow, a bookmark for every second, a look; a notification for every fifth comment. The
+ * first member has most of everything, and a thousand pages of it in a forum of a million posts.
+ */
+export const COMMUNITY = [
+  `insert into user_follows (id, follower_id, following_id, created_at)
+    select ${idAt('time')}, follower, following, time from (
+      select follower, ${SOMEBODY} as following, ${at('random()')} as time
+      ${MEMBERS} cross join unnest(m) as follower cross join generate_series(1, 10)) as follows
+    where follower <> following on conflict do nothing`,
+  `insert into post_follows (follower_id, post_id, created_at)
+    select distinct on (follower, id) follower, id, created_at from (
+      select ${SOMEBODY} as follower, p.id, p.created_at ${MEMBERS} cross join posts p) as follows`,
+  `insert into bookmarks (id, user_id, post_id, created_at)
+    select ${idAt('p.created_at')}, ${SOMEBODY}, p.id, p.created_at ${MEMBERS} cross join posts p where random() < 0.5`,
+  `insert into post_reads (user_id, post_id, read_until, read_at)
+    select ${SOMEBODY}, p.id, p.created_at, p.created_at + interval '1 hour' ${MEMBERS} cross join posts p`,
+  `insert into user_activity (id, user_id, action, target_type, target_id, created_at)
+    select ${idAt('created_at')}, author_id, 'post_created', 'post', id, created_at from posts
+    union all
+    select ${idAt('created_at')}, author_id, 'comment_created', 'comment', id, created_at from comments where random() < 0.2`,
+  `insert into notifications (id, user_id, type, is_read, related_user_id, post_id, comment_id, created_at)
+    select ${idAt('c.created_at')}, p.author_id, 'comment', random() < 0.9, c.author_id, p.id, c.id, c.created_at
+    from comments c join posts p on p.id = c.post_id where p.author_id <> c.author_id and random() < 0.2`,
+  `insert into mutes (member_id, muted_id)
+    select member, muted from (
+      select member, ${SOMEBODY} as muted ${MEMBERS} cross join unnest(m[100:]) as member) as mutes where member <> muted`,
+  `insert into revisions (post_id, number, title, content, format, edited_by, created_at)
+    select id, 1, title, content, format, author_id, created_at from posts where random() < 0.05`,
+  // A conversation has three messages, that of the first two members one for every twentieth post.
+  `insert into messages (id, content, sender_id, recipient_id, is_read, created_at)
+    select ${idAt('time')}, 'A message of the usual length, about this and that.', sender, recipient, random() < 0.9, time from (
+      select case when n % 2 = 0 then one else other end as sender, case when n % 2 = 0 then other else one end as recipient,
+        ${at('random()')} as time
+      from (
+        select one, ${SOMEBODY} as other ${MEMBERS} cross join unnest(m) as one cross join generate_series(1, 3)) as pairs
+      cross join generate_series(1, 3) as n
+      union all
+      select m[1 + n % 2], m[2 - n % 2], ${at('random()')}
+      ${MEMBERS} cross join generate_series(1, (select count(*) / 20 from posts)::int) as n) as messages
+    where sender <> recipient`,
+] as const
+
+/** What follows from these rows, and what moderators did: in this order. Triggers number the entries of the log. */
+export const AFTERWARDS = [
+  `update profiles p set followers_count = own.followers, following_count = own.following
+    from (
+      select id, sum(follower)::int as followers, sum(following)::int as following from (
+        select following_id as id, 1 as follower, 0 as following from user_follows
+        union all select follower_id, 0, 1 from user_follows) as each
+      group by id) as own
+    where own.id = p.id`,
+  `insert into conversations (user_id, with_id, last_message_id, last_message_at, unread_count)
+    select distinct on (user_id, with_id) user_id, with_id, id, created_at,
+      sum((is_received and not is_read)::int) over (partition by user_id, with_id) from (
+      select sender_id as user_id, recipient_id as with_id, id, created_at, false as is_received, is_read from messages
+      union all select recipient_id, sender_id, id, created_at, true, is_read from messages) as each
+    order by user_id, with_id, created_at desc, id desc`,
+  // Every fiftieth post was reported, half of these are still open; every thousandth waits for approval.
+  `insert into moderation_cases (id, source, kind, target_id, member_id, snapshot, weight, report_count, created_at, closed_at, outcome)
+    select ${idAt('created_at')}, case when is_pending then 'pending' else 'report' end, 'post',
+      case when is_pending then ${idAt('created_at')} else id end, author_id,
+      jsonb_build_object('title', title, 'content', left(content_text, 500)), (random() * 5)::real, (not is_pending)::int, created_at,
+      case when is_closed and not is_pending then created_at + interval '1 day' end,
+      case when is_closed and not is_pending then 'upheld' end
+    from (
+      select *, random() < 0.05 as is_pending, random() < 0.5 as is_closed from posts where random() < 0.02) as reported`,
+  `insert into reports (id, case_id, reporter_id, reason, weight, created_at)
+    select ${idAt('c.created_at')}, c.id, ${SOMEBODY}, 'spam', 1, c.created_at
+    ${MEMBERS} cross join moderation_cases c where c.source = 'report'`,
+  `insert into pending_content (kind, id, author_id, payload, reasons, case_id, created_at)
+    select kind, target_id, member_id, snapshot, '{new_member}', id, created_at from moderation_cases where source = 'pending'`,
+  `insert into moderation_actions (id, action, acted_by, acted_as, member_id, kind, target_id, post_id, reason, created_at)
+    select ${idAt('created_at')}, case when is_lock then 'lock' else 'warn' end, m[10 + floor(random() * 5)::int], 'moderator',
+      author_id, case when is_lock then 'post' else 'member' end, case when is_lock then id else author_id end,
+      case when is_lock then id end, 'Said by a moderator', created_at
+    ${MEMBERS} cross join (
+      select *, random() < 0.5 as is_lock from posts where random() < 0.05 order by created_at) as concerned`,
+  `insert into moderation_cases (id, source, kind, target_id, member_id, snapshot, weight, created_at)
+    select ${idAt('created_at')}, 'appeal', 'action', id, member_id, '{"title": null, "content": "Said by a moderator"}', 1, created_at
+    from moderation_actions where random() < 0.05`,
+  `insert into appeals (action_id, member_id, words, case_id, created_at)
+    select target_id, member_id, 'This was not so.', id, created_at from moderation_cases where source = 'appeal'`,
+]
+
+/** Tables whose indexes are made anew after this. */
+export const COMMUNITY_TABLES = [
+  'user_follows',
+  'post_follows',
+  'bookmarks',
+  'post_reads',
+  'user_activity',
+  'notifications',
+  'messages',
+  'conversations',
+]
