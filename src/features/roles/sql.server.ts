@@ -24,7 +24,7 @@ interface Page {
 /** Everybody who has signed up, by username, and where the list goes on. */
 export async function listUsers(db: Kysely<DB>, { search, cursor, limit }: Page) {
   const { rows } = await sql<UserRow>`
-    select ${columns} from ${search ? profilesNamed(search) : sql`profiles`} p join users u on u.id = p.id
+    select ${columns} from ${search ? profilesNamed(search) : sql`profiles`} p
     where ${cursor === undefined ? sql`true` : sql`lower(p.username) > ${cursor}`}
     order by lower(p.username) limit ${limit + 1}`.execute(db)
   return toPage(rows, limit, ({ username }) => username.toLowerCase())
@@ -32,7 +32,7 @@ export async function listUsers(db: Kysely<DB>, { search, cursor, limit }: Page)
 
 export async function findUser(db: Kysely<DB>, id: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
-    select ${columns} from profiles p join users u on u.id = p.id
+    select ${columns} from profiles p
     where p.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -59,7 +59,7 @@ export async function takeRole(db: Kysely<DB>, { user_id, role, by }: RoleChange
 }
 
 const columns = sql`
-  ${memberColumns}, u.email_verified as is_verified,
+  ${memberColumns}, (select email_verified from users where id = p.id) as is_verified,
   array(select role from user_roles where user_id = p.id order by role) as roles`
 
 /**
