@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 export interface Running {
   origin: string
   pid: number
+  /** Milliseconds from its start until it said so. */
+  readyAfter: number
   stop(): Promise<void>
 }
 
@@ -15,6 +17,7 @@ export async function run(
   env: NodeJS.ProcessEnv = {},
   options: string[] = [],
 ): Promise<Running> {
+  const started = performance.now()
   const child = spawn(process.execPath, [...options, script.pathname, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -23,6 +26,7 @@ export async function run(
   return {
     origin: ready.startsWith('http') ? ready.replace('localhost', '127.0.0.1') : `http://127.0.0.1:${ready}`,
     pid: child.pid as number,
+    readyAfter: performance.now() - started,
     stop: () => stopped(child),
   }
 }

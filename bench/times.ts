@@ -26,11 +26,15 @@ async function computed(processId: number): Promise<number> {
   return Number(nanoseconds) / 1e6
 }
 
+/** The time that so large a share of them stays within. */
+export function atShare(times: readonly number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? 0
+}
+
 /** One line: median and 95th percentile in milliseconds, and whether that is within its budget where there is one. */
 export function reportTimes(name: string, times: number[], budget?: number): void {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0
-  const verdict = budget === undefined ? '' : ` (${budget} ms)  ${at(0.95) <= budget ? 'met' : 'MISSED'}`
-  const shown = (share: number) => at(share).toFixed(1).padStart(8)
+  const verdict =
+    budget === undefined ? '' : ` (${budget} ms)  ${atShare(times, 0.95) <= budget ? 'met' : 'MISSED'}`
+  const shown = (share: number) => atShare(times, share).toFixed(1).padStart(8)
   console.log(`${name.padEnd(44)} median ${shown(0.5)} ms  p95 ${shown(0.95)} ms${verdict}`)
 }
