@@ -69,7 +69,7 @@ export const AFTERWARDS = [
   `insert into moderation_cases (id, source, kind, target_id, member_id, snapshot, weight, report_count, created_at, closed_at, outcome)
     select ${idAt('created_at')}, case when is_pending then 'pending' else 'report' end, 'post',
       case when is_pending then ${idAt('created_at')} else id end, author_id,
-      jsonb_build_object('title', title, 'content', left(content_text, 500)), (random() * 5)::real, (not is_pending)::int, created_at,
+      jsonb_build_object('title', title, 'content', left(content_text, 500), 'at', created_at) || author_facts(author_id), (random() * 5)::real, (not is_pending)::int, created_at,
       case when is_closed and not is_pending then created_at + interval '1 day' end,
       case when is_closed and not is_pending then 'upheld' end
     from (
@@ -78,7 +78,7 @@ export const AFTERWARDS = [
     select ${idAt('c.created_at')}, c.id, ${SOMEBODY}, 'spam', 1, c.created_at
     ${MEMBERS} cross join moderation_cases c where c.source = 'report'`,
   `insert into pending_content (kind, id, author_id, payload, reasons, case_id, created_at)
-    select kind, target_id, member_id, snapshot, '{new_member}', id, created_at from moderation_cases where source = 'pending'`,
+    select kind, target_id, member_id, snapshot, '{new_site}', id, created_at from moderation_cases where source = 'pending'`,
   `insert into moderation_actions (id, action, acted_by, acted_as, member_id, kind, target_id, post_id, reason, created_at)
     select ${idAt('created_at')}, case when is_lock then 'lock' else 'warn' end, m[10 + floor(random() * 5)::int], 'moderator',
       author_id, case when is_lock then 'post' else 'member' end, case when is_lock then id else author_id end,
@@ -86,7 +86,7 @@ export const AFTERWARDS = [
     ${MEMBERS} cross join (
       select *, random() < 0.5 as is_lock from posts where random() < 0.05 order by created_at) as concerned`,
   `insert into moderation_cases (id, source, kind, target_id, member_id, snapshot, weight, created_at)
-    select ${idAt('created_at')}, 'appeal', 'action', id, member_id, '{"title": null, "content": "Said by a moderator"}', 1, created_at
+    select ${idAt('created_at')}, 'appeal', 'action', id, member_id, jsonb_build_object('title', null, 'content', reason, 'at', created_at) || author_facts(member_id), 1, created_at
     from moderation_actions where random() < 0.05`,
   `insert into appeals (action_id, member_id, words, case_id, created_at)
     select target_id, member_id, 'This was not so.', id, created_at from moderation_cases where source = 'appeal'`,

@@ -59,9 +59,10 @@ export async function fillFolder(dataDir: string, posts: number): Promise<void> 
 }
 
 /** Neither triggers nor foreign keys look at a row. */
-const WITHOUT_TRIGGERS = '-c session_replication_role=replica'
+export const WITHOUT_TRIGGERS = '-c session_replication_role=replica'
 
-async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> {
+/** For an empty, migrated database; over connections WITHOUT_TRIGGERS. */
+export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   await insertStarter(db)
   const categories = await pool.query<{ id: string }>('select id from categories order by name')

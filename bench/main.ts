@@ -1,4 +1,5 @@
 // npm run bench -- [row …] [--posts 10000] [--seconds 5] [--rounds 3]
+// npm run bench -- growth [10000 100000 1000000], npm run bench -- plot
 // Speeds are shares of a bare Node server measured in the same run: medians of several rounds, alternating.
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -8,11 +9,13 @@ import { MEMORY } from '../bin/memory.mjs'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { AUTH_SECRET } from './data.ts'
 import { fillFolder } from './fill.ts'
+import { measureGrowth, SIZES } from './growth.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
 import { load, type Shot } from './load.ts'
 import { measureMemory } from './memory.ts'
+import { plotResults } from './plot.ts'
 import { type Running, run } from './process.ts'
 import { type Row, rows } from './rows.ts'
 import { measureSearch } from './search.ts'
@@ -25,6 +28,11 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
   },
 })
+if (positionals[0] === 'growth' || positionals[0] === 'plot') {
+  const sizes = positionals.slice(1).map(Number)
+  await (positionals[0] === 'plot' ? plotResults() : measureGrowth(sizes.length > 0 ? sizes : SIZES))
+  process.exit()
+}
 const posts = Number(values.posts)
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
@@ -36,7 +44,9 @@ const isChosen = (name: string) => positionals.length === 0 || positionals.inclu
 const chosen = rows.filter(({ name }) => isChosen(name))
 const EXTRA_ROWS = ['live', 'hostile', 'memory', 'search', 'lists']
 if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
-  console.error(`There are these rows: ${[...rows.map(({ name }) => name), ...EXTRA_ROWS].join(', ')}`)
+  console.error(
+    `There are these rows: ${[...rows.map(({ name }) => name), ...EXTRA_ROWS, 'growth', 'plot'].join(', ')}`,
+  )
   process.exit(1)
 }
 await mkdir(dataDir, { recursive: true })

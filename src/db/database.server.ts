@@ -15,6 +15,8 @@ export type DatabaseOptions = {
   namedStatements?: boolean
   /** Told when an idle connection breaks, as when the database restarts. The pool replaces it by itself. */
   onError?: (error: Error) => void
+  /** Told what the server says beside its answers: plans, where a test asks for them. */
+  onNotice?: (message: string) => void
 }
 
 /**
@@ -47,6 +49,8 @@ export function createPool(url: string, options: DatabaseOptions = {}): pg.Pool 
   pool.on('error', report)
   // A connection that breaks while in use also says so to whom uses it; unheard here, it would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  const { onNotice } = options
+  if (onNotice) pool.on('connect', (client) => client.on('notice', ({ message = '' }) => onNotice(message)))
   return pool
 }
 

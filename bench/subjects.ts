@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { Context, Services } from '../src/api/core/context.server.ts'
+import type { Viewer } from '../src/api/core/viewer.ts'
+import type { DB } from '../src/db/types.ts'
+
+/** Whom and what a read is asked about: the busiest members, posts with the most comments, words of all kinds. */
+export interface Subjects {
+  members: Viewer[]
+  /** With whom each of them has a conversation. */
+  others: { username: string }[]
+  posts: string[]
+  edited: string[]
+  notes: string[]
+  concepts: string[]
+  words: string[]
+  cases: string[]
+  actions: string[]
+}
+
+/** Who asks; members are the busiest, in turn. */
+export type Asker = 'guest' | 'member' | 'moderator' | 'editor'
+
+const COUNT = 20
+
+export async function findSubjects(db: Kysely<DB>): Promise<Subjects> {
+  const usernames = Array.from({ length: COUNT }, (_, n) => `member${n}`)
+  const { rows: members } = await sql<Viewer>`
+    select id, username, full_name, avatar_url, '[]'::json as roles from profiles
+    where username = any(${usernames}) order by array_position(${usernames}, username)`.execute(db)
+  const { rows: others } = await sql<{ username: string }>`
+    select p.username from unnest(${members.map(({ id }) => id)}::uuid[]) with ordinality as m (id, n)
+    cross join lateral (select with_id from conversations where user_id = m.id order by last_message_at desc limit 1) as c
+    join profiles p on p.id = c.with_id order by m.n`.execute(db)
+  const ids = async (from: ReturnType<typeof sql>) =>
+    (await sql<{ id: string }>`${from} limit ${COUNT}`.execute(db)).rows.map(({ id }) => id)
+  const { rows: words } = await sql<{ word: string }>`
+    (select word from search_words order by holders desc limit ${COUNT / 2})
+    union all (select word from search_words where holders > 20 order by md5(word) limit ${COUNT / 2})`.execute(
+    db,
+  )
+  return {
+    members,
+    others,
+    posts: await ids(sql`select id from posts where comment_count > 0 order by comment_count desc, id`),
+    edited: await ids(sql`select post_id as id from revisions where post_id is not null order by id`),
+    notes: await ids(sql`select id from notes where parent_id is null order by id`),
+    concepts: await ids(sql`select id from categories order by name`),
+    words: words.map(({ word }) => word),
+    cases: await ids(sql`select id from moderation_cases order by id desc`),
+    actions: await ids(sql`select id from moderation_actions order by number desc`),
+  }
+}
+
+/** For the nth time, over `db`. */
+export function contextOf(
+  services: Services,
+  db: Kysely<DB>,
+  as: Asker,
+  { members }: Subjects,
+  n: number,
+): Context {
+  const roles: Viewer['roles'] = as === 'moderator' || as === 'editor' ? [as] : []
+  const viewer = as === 'guest' ? null : { ...(members[n % members.length] as Viewer), roles }
+  const session = viewer
+    ? { id: viewer.id, expires_at: new Date(Date.now() + 86_400_000).toISOString() }
+    : undefined
+  return { ...services, db, visitorDb: db, viewer, session, requestId: 'bench', address: '127.0.0.1' }
+}
