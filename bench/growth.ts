@@ -150,7 +150,8 @@ async function measureRead(
 async function deepInputs(read: Read, input: object, ask: Ask): Promise<{ deep: object[]; page: number }> {
   const pages: object[] = [input]
   let next = (await ask(read, 0, input))?.next
-  while (next && pages.length < DEEP_PAGE) {
+  // The next of a post's neighbours is no cursor.
+  while (typeof next === 'string' && pages.length < DEEP_PAGE) {
     pages.push({ ...input, cursor: next })
     next = (await ask(read, 0, pages.at(-1) as object))?.next
   }

@@ -97,7 +97,7 @@ async function scansOf(read: Read, { db: connection, plans }: typeof planning, d
   for (const [n, input] of read.inputs(subjects).slice(0, 3).entries()) {
     const context = contextOf(world.services, db, read.as, subjects, n)
     const { next } = ((await call(procedureOf(read), input, { context })) ?? {}) as { next?: string }
-    if (next) await call(procedureOf(read), { ...input, cursor: next }, { context })
+    if (typeof next === 'string') await call(procedureOf(read), { ...input, cursor: next }, { context })
   }
   expect(plans.length).toBeGreaterThan(0)
   return sequentialScans(plans)
