@@ -7,6 +7,7 @@ import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
+import { archiveSettings } from '../src/db/wal/spool.ts'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
 import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts'
 import { refuseMoved } from './moved.ts'
@@ -59,15 +60,15 @@ export function withForum(work: (config: Config) => Promise<void>, options: Open
 /** The embedded server of the data folder, started where it is not running, or the one that is given, looked at. */
 async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
-    return await startEmbedded(config.DATA_DIR, { ...options, settings: connectionsFor(config) })
+    return await startEmbedded(config.DATA_DIR, { ...options, settings: settingsFor(config) })
   await chmod(config.DATA_DIR, 0o700)
   await checkServer(config.DATABASE_URL)
   return { stop: async () => undefined }
 }
 
-/** 21 of each process that serves, and some for who looks. */
-function connectionsFor({ WORKERS }: Config): Record<string, string> {
-  return { max_connections: String(39 + 21 * WORKERS) }
+/** Connections: 21 of each process that serves, and some for who looks. */
+function settingsFor({ ARCHIVE_WAL, WORKERS }: Config): Record<string, string> {
+  return { max_connections: String(39 + 21 * WORKERS), ...(ARCHIVE_WAL && archiveSettings()) }
 }
 
 async function refuseUnfinished(url: string, isForReading: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 // `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: a forum from an archive. `--abandon` gives up one that was cut
-// short.
+// short. `--until TIME` goes back to a moment.
 import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -25,6 +25,7 @@ import { megabytes, reporter } from './figures.ts'
 import { checkServer } from './forum.ts'
 import { unmarkMoved } from './moved.ts'
 import { step } from './progress.mjs'
+import { restoreUntil } from './restore-until.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 const { values, positionals } = parseArgs({
@@ -32,11 +33,12 @@ const { values, positionals } = parseArgs({
   options: {
     into: { type: 'string' },
     replace: { type: 'boolean', default: false },
+    until: { type: 'string' },
     abandon: { type: 'boolean', default: false },
   },
 })
 const USAGE =
-  'Usage: npm run restore -- FILE [--into DATABASE_URL] [--replace]\n       npm run restore -- --abandon'
+  'Usage: npm run restore -- FILE [--into DATABASE_URL] [--replace]\n       npm run restore -- --until TIME\n       npm run restore -- --abandon'
 
 type Archive = { path: string; checked: Checked }
 
@@ -49,6 +51,7 @@ runToEnd(async (undo) => {
   await resumeReplacing(config.DATA_DIR)
   const isEmbedded = config.DATABASE_URL === embeddedUrl(config.DATA_DIR)
   if (values.abandon) return await abandon(config, isEmbedded)
+  if (values.until) return await restoreUntil(config, values.until, undo)
   const [archive] = positionals
   if (!archive) throw new StartError(USAGE)
   const path = resolve(archive)

@@ -4,6 +4,7 @@ import { databases } from '../db/databases.server.ts'
 import type { Replica } from '../db/replica.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import type { DB } from '../db/types.ts'
+import { handleLogJobs } from '../db/wal/jobs.server.ts'
 import { handleAccessTokenJobs } from '../features/accounts/access-tokens/jobs.server.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
 import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
@@ -135,6 +136,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleAccessTokenJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
   handleBackupJobs(services, jobs)
+  handleLogJobs(services, jobs)
   handleSecurityJobs(backgroundServices, jobs, deliver)
   handleOpenIdJobs(backgroundServices, jobs, deliver)
   handleSecondFactorJobs(backgroundServices, jobs, deliver)

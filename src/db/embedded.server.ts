@@ -15,6 +15,8 @@ export type EmbeddedOptions = {
   shared?: boolean
   /** PostgreSQL settings, over ours. */
   settings?: Record<string, string>
+  /** Milliseconds that it may take to start, where it has a long log to read; else two minutes. */
+  startsWithin?: number
   /** Called when the server died and could not be brought back, or somebody else has taken it. */
   onLost?: (error: Error) => void
 }
@@ -59,6 +61,7 @@ class Keeper {
 
   /** Brings the server up and takes the lock. False when somebody else keeps it for `patience` ms. */
   async hold(patience: number): Promise<boolean> {
+    const { startsWithin = RECOVERY } = this.options
     const started = Date.now()
     let refusals = Number.POSITIVE_INFINITY
     let failures = 0
@@ -69,12 +72,12 @@ class Keeper {
       if (answer === 'taken' && (this.options.shared || Date.now() - refusals >= patience)) return false
       if (answer === 'absent' && !isAlive(this.server)) {
         if (this.server) failures++
-        if (failures > 20 || Date.now() - started > RECOVERY) throw this.failure()
+        if (failures > 20 || Date.now() - started > startsWithin) throw this.failure()
         await clearStalePid(this.cluster.folder)
         if (failures > 0) await sleep(200)
         this.server = spawnServer(this.cluster, this.options.settings ?? {})
       }
-      if (Date.now() - started > RECOVERY) throw this.failure()
+      if (Date.now() - started > startsWithin) throw this.failure()
       await sleep(answer === 'absent' ? 10 : 50)
     }
     return false
