@@ -39,9 +39,7 @@ export async function restoreUntil(config: Config, moment: string, undo: Undo): 
   const former = await replaceFolder(DATA_DIR)
   if (former)
     console.log(`The database that was there is in ${former}. Delete it when you have looked around.`)
-  console.log(
-    'Pictures and the secret are as they were. Start the forum: it makes a base of its own within a minute.',
-  )
+  console.log('Pictures and the secret are as they were. Start the forum.')
 }
 
 function momentOf(text: string): Date {

@@ -20,11 +20,14 @@ export class SharedRateLimiter implements Limiter {
   private readonly own = new RateLimiter()
   private readonly ask: AskForTurn
   private readonly log: Pick<Log, 'warn' | 'info'>
+  private readonly patience: number
   private pausedUntil = 0
 
-  constructor(ask: AskForTurn, log: Pick<Log, 'warn' | 'info'>) {
+  /** @param patience milliseconds for an answer */
+  constructor(ask: AskForTurn, log: Pick<Log, 'warn' | 'info'>, patience = PATIENCE_MS) {
     this.ask = ask
     this.log = log
+    this.patience = patience
   }
 
   async consume(keys: readonly RateKey[]): Promise<number> {
@@ -48,7 +51,7 @@ export class SharedRateLimiter implements Limiter {
     // One tries again; the others do not wait with it.
     if (this.isAlone) this.pausedUntil = performance.now() + PAUSE_MS
     try {
-      const turn = await within(PATIENCE_MS, this.ask(keys, maxWait))
+      const turn = await within(this.patience, this.ask(keys, maxWait))
       if (this.isAlone) this.log.info('limits are counted for all again')
       this.isAlone = false
       this.pausedUntil = 0
