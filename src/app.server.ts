@@ -13,6 +13,7 @@ import { AccessTokenCache } from './features/accounts/access-tokens/access-token
 import { accessTokenGate, type TokenVariables } from './features/accounts/access-tokens/gate.server.ts'
 import { sentToken } from './features/accounts/access-tokens/token.server.ts'
 import { openIdRoutes } from './features/accounts/openid/routes.server.ts'
+import { passkeyRoutes } from './features/accounts/passkeys/routes.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
 import { ANONYMOUS, type Authentication } from './features/accounts/session/session.server.ts'
 import { SessionCache } from './features/accounts/session/session-cache.server.ts'
@@ -68,6 +69,7 @@ export function createApp(services: Services) {
     if (c.res.status < 400) viewers.clear()
   })
   app.route('/', openIdRoutes(services))
+  app.route('/', passkeyRoutes(services))
   app.route('/', authRoutes(services))
   app.route('/', unsubscribing(services))
   app.route('/', live.routes)

@@ -127,6 +127,8 @@ async function insertRest(
     sql`insert into email_changes (user_id, old_email, new_email) select id, 'former-' || email, email from users where id = ${id}`,
     sql`insert into exports (member_id, state, ended_at) values (${id}, 'failed', now())`,
     sql`insert into two_factors (user_id, secret, backup_codes) values (${id}, 'secret', 'codes')`,
+    sql`insert into passkeys (user_id, credential_id, public_key, is_syncable, is_synced, name)
+      values (${id}, decode(replace(${id}::text, '-', ''), 'hex'), '\\xa0', true, true, 'A telephone')`,
     sql`insert into notification_choices (member_id, kind, in_app) values (${id}, 'vote', false)`,
     sql`insert into digests (member_id, frequency, hour, time_zone) values (${id}, 'daily', 8, 'UTC')`,
     sql`insert into mail_refusals (user_id, email) select id, email from users where id = ${id}`,

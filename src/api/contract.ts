@@ -1,5 +1,6 @@
 import { accessTokens } from '../features/accounts/access-tokens/contract.ts'
 import { openId } from '../features/accounts/openid/contract.ts'
+import { passkeys } from '../features/accounts/passkeys/contract.ts'
 import { secondFactor } from '../features/accounts/second-factor/contract.ts'
 import { security } from '../features/accounts/security/contract.ts'
 import { activity } from '../features/activity/contract.ts'
@@ -79,7 +80,16 @@ export const contract = {
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor, ...leaving, ...exports },
+  me: {
+    ...myProfile,
+    ...firstAdmin,
+    ...security,
+    ...openId,
+    ...secondFactor,
+    ...passkeys,
+    ...leaving,
+    ...exports,
+  },
   memberView,
   moderationCases,
   moderationActions,

@@ -1,6 +1,7 @@
 import { accessTokenConstraints } from '../features/accounts/access-tokens/constraints.server.ts'
 import { accessTokens } from '../features/accounts/access-tokens/procedures.server.ts'
 import { openId } from '../features/accounts/openid/procedures.server.ts'
+import { passkeys } from '../features/accounts/passkeys/procedures.server.ts'
 import { secondFactor } from '../features/accounts/second-factor/procedures.server.ts'
 import { security } from '../features/accounts/security/procedures.server.ts'
 import { activity } from '../features/activity/procedures.server.ts'
@@ -141,7 +142,16 @@ export const router = {
   invites,
   viewerState,
   news,
-  me: { ...myProfile, ...firstAdmin, ...security, ...openId, ...secondFactor, ...leaving, ...exports },
+  me: {
+    ...myProfile,
+    ...firstAdmin,
+    ...security,
+    ...openId,
+    ...secondFactor,
+    ...passkeys,
+    ...leaving,
+    ...exports,
+  },
   memberView,
   moderationCases,
   moderationActions,

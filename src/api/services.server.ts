@@ -8,6 +8,7 @@ import { handleLogJobs } from '../db/wal/jobs.server.ts'
 import { handleAccessTokenJobs } from '../features/accounts/access-tokens/jobs.server.ts'
 import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
 import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
+import { handlePasskeyJobs } from '../features/accounts/passkeys/jobs.server.ts'
 import { handleSecondFactorJobs } from '../features/accounts/second-factor/jobs.server.ts'
 import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
@@ -139,6 +140,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleLogJobs(services, jobs)
   handleSecurityJobs(backgroundServices, jobs, deliver)
   handleOpenIdJobs(backgroundServices, jobs, deliver)
+  handlePasskeyJobs(backgroundServices, jobs, deliver)
   handleSecondFactorJobs(backgroundServices, jobs, deliver)
   handleMailJobs(backgroundServices, jobs, deliver)
   handleModerationJobs(backgroundServices, jobs, deliver)

@@ -816,6 +816,27 @@ CREATE TRIGGER notifications_drop_ignored BEFORE INSERT ON notifications FOR EAC
 CREATE TRIGGER notifications_drop_unwanted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION drop_unwanted_notification();
 CREATE TRIGGER notifications_keep_unwanted_read BEFORE UPDATE OF is_read ON notifications FOR EACH ROW WHEN (old.is_read AND NOT new.is_read) EXECUTE FUNCTION drop_unwanted_notification();
 
+CREATE TABLE passkeys (
+  id uuid DEFAULT gen_random_uuid() NOT NULL,
+  user_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint DEFAULT 0 NOT NULL,
+  transports text[] DEFAULT '{}'::text[] NOT NULL,
+  is_syncable boolean NOT NULL,
+  is_synced boolean NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT passkeys_counter_check CHECK (counter >= 0),
+  CONSTRAINT passkeys_credential_id_check CHECK (octet_length(credential_id) >= 1 AND octet_length(credential_id) <= 1023),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_name_check CHECK (name = btrim(name) AND char_length(name) >= 1 AND char_length(name) <= 60),
+  CONSTRAINT passkeys_pkey PRIMARY KEY (id),
+  CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user_id_index ON passkeys USING btree (user_id);
+
 CREATE TABLE pending_content (
   kind text NOT NULL,
   id uuid NOT NULL,
@@ -1299,8 +1320,10 @@ CREATE TABLE sessions (
   former_cookie_until timestamp with time zone,
   used_at timestamp with time zone DEFAULT now() NOT NULL,
   proved_at timestamp with time zone DEFAULT now(),
+  passkey_id uuid,
   CONSTRAINT sessions_age_check CHECK (expires_at <= (created_at + '180 days'::interval)),
   CONSTRAINT sessions_ip_address_check CHECK (char_length(ip_address) <= 100),
+  CONSTRAINT sessions_passkey_id_fkey FOREIGN KEY (passkey_id) REFERENCES passkeys(id) ON DELETE SET NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_token_check CHECK (char_length(token) <= 500),
   CONSTRAINT sessions_token_key UNIQUE (token),
@@ -1309,6 +1332,7 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_addressed_index ON sessions USING btree (created_at) WHERE ip_address IS NOT NULL;
 CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
+CREATE INDEX sessions_passkey_id_index ON sessions USING btree (passkey_id) WHERE passkey_id IS NOT NULL;
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_note_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION note_visit();
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
@@ -1386,6 +1410,13 @@ CREATE TABLE two_factors (
   CONSTRAINT two_factors_pkey PRIMARY KEY (id),
   CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT two_factors_user_id_key UNIQUE (user_id)
+);
+
+CREATE TABLE used_challenges (
+  digest bytea NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_challenges_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT used_challenges_pkey PRIMARY KEY (digest)
 );
 
 CREATE TABLE user_activity (

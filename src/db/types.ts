@@ -433,6 +433,20 @@ export interface Notifications {
   user_id: string;
 }
 
+export interface Passkeys {
+  counter: Generated<number>;
+  created_at: Generated<string>;
+  credential_id: Buffer;
+  id: Generated<string>;
+  is_syncable: boolean;
+  is_synced: boolean;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  used_at: string | null;
+  user_id: string;
+}
+
 export interface PendingContent {
   author_id: string;
   case_id: string;
@@ -664,6 +678,7 @@ export interface Sessions {
   former_cookie_until: string | null;
   id: Generated<string>;
   ip_address: string | null;
+  passkey_id: string | null;
   proved_at: Generated<string | null>;
   remembered: Generated<boolean>;
   token: string;
@@ -718,6 +733,11 @@ export interface TwoFactors {
   used_code_at: string | null;
   user_id: string;
   verified: Generated<boolean>;
+}
+
+export interface UsedChallenges {
+  digest: Buffer;
+  ends_at: string;
 }
 
 export interface UserActivity {
@@ -818,6 +838,7 @@ export interface DB {
   notes: Notes;
   notification_choices: NotificationChoices;
   notifications: Notifications;
+  passkeys: Passkeys;
   pending_content: PendingContent;
   post_categories: PostCategories;
   post_follows: PostFollows;
@@ -847,6 +868,7 @@ export interface DB {
   starter_content: StarterContent;
   text_fingerprints: TextFingerprints;
   two_factors: TwoFactors;
+  used_challenges: UsedChallenges;
   user_activity: UserActivity;
   user_follows: UserFollows;
   user_roles: UserRoles;

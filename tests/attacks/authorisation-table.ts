@@ -170,6 +170,7 @@ me.endOtherSessions                             401      none    ok      none   
 me.changePassword                               401      403     ok      403    403        403     403    ok
 me.changePassword: to a common one              401      403     422     403    403        403     403    422
 me.prove                                        401      403     ok      403    403        403     403    ok
+me.prove: with a passkey                        401      403     ok      403    403        403     403    ok
 me.prove: with a wrong password                 401      403     403     403    403        403     403    403
 me.readEmail                                    401      none    ok      none   none       none    none   ok
 me.changeEmail                                  401      ok      ok      ok     ok         ok      ok     ok
@@ -205,6 +206,19 @@ me.confirmSecondFactor: with a wrong code       401      404     403     404    
 me.renewRecoveryCodes                           401      404     ok      404    404        404     404    403
 me.endSecondFactor                              401      404     ok      404    404        404     404    ok
 me.endSecondFactor: without a fresh proof       401      403     403     403    403        403     403    403
+me.listPasskeys                                 401      none    ok      none   none       none    none   ok
+me.beginPasskey                                 401      ok      ok      ok     ok         ok      ok     ok
+me.beginPasskey: with twenty of them            401      ok      409     ok     ok         ok      ok     409
+me.beginPasskey: without a fresh proof          401      403     403     403    403        403     403    403
+me.addPasskey                                   401      403     ok      403    403        403     403    ok
+me.addPasskey: without a fresh proof            401      403     403     403    403        403     403    403
+me.renamePasskey                                401      404     ok      404    404        404     404    ok
+me.renamePasskey: without a fresh proof         401      403     403     403    403        403     403    403
+me.removePasskey                                401      404     ok      404    404        404     404    ok
+me.removePasskey: the only way in               401      404     409     404    404        404     404    409
+me.removePasskey: without a fresh proof         401      403     403     403    403        403     403    403
+me.readProof                                    401      none    ok      none   none       none    none   ok
+me.beginProof                                   401      404     ok      404    404        404     404    ok
 me.removeAvatar                                 401      none    ok      none   none       none    none   403
 me.claimForum                                   401      ok      ok      ok     ok         ok      ok     403
 me.claimForum: of a forum that is led           401      410     410     410    410        410     410    403

@@ -45,7 +45,7 @@ test('every operation has its lines in the table, and every line its case', () =
 })
 
 /** What changes nothing: it asks for more than fits an address, or is no answer to keep. */
-const READING = new Set(['viewerState.readMany', 'me.connectProvider'])
+const READING = new Set(['viewerState.readMany', 'me.connectProvider', 'me.beginPasskey', 'me.beginProof'])
 
 describe.each(ROWS)('$name', ({ name, operation, cells }: Row) => {
   it.each(PEOPLE.map((person) => [person, cells[person]] as const))('%s: %s', async (person, cell) => {

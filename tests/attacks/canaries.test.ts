@@ -73,6 +73,8 @@ const ASKED: Record<string, Input> = {
   'invites.list': nothing,
   'viewerState.read': ({ post, comment, note }) => ({ posts: post, comments: comment, notes: note }),
   'me.listProviders': nothing,
+  'me.listPasskeys': nothing,
+  'me.readProof': nothing,
   'me.listSessions': nothing,
   'me.read': nothing,
   'me.readDeletion': nothing,

@@ -40,6 +40,11 @@ export const LINK_MAIL_RATE_LIMIT: RateLimit = {
 export const LINK_TOKEN_RATE_LIMIT: RateLimit = { name: 'opened links', address: { times: 60, seconds: 600 } }
 /** Going there, coming back and choosing a name are three; a school is one address. */
 export const OPENID_RATE_LIMIT: RateLimit = { name: 'providers', address: { times: 120, seconds: 600 } }
+/** A form asks when it opens, again every few minutes while it stands, and at a press; a school is one address. */
+export const PASSKEY_RATE_LIMIT: RateLimit = {
+  name: 'passkey challenges',
+  address: { times: 300, seconds: 600 },
+}
 /** A code is one of a million, and better-auth counts the wrong ones of an account; this saves us the trying. */
 export const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
   name: 'second factor of a sign-in',

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { passkeyAnswerSchema } from './passkeys/schema.ts'
 import {
   INVALID_EMAIL,
   INVALID_USERNAME,
@@ -55,6 +56,8 @@ export const inputs = {
   }),
   /** What is left to say for who comes from a provider. */
   openIdSignUp: z.object({ username, invite: optional(z.string().max(500)) }),
+  passkeyChallenge: z.object({}),
+  passkeySignIn: passkeyAnswerSchema,
   signUpChallenge: z.object({}),
   signIn: z.object({ email, password, rememberMe: z.boolean().optional() }),
   verifyCode: z.object({ code: z.string().max(20).refine(isCode, INVALID_CODE).transform(toCode) }),

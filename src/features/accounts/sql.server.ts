@@ -168,6 +168,7 @@ export async function sweepAccounts(db: Kysely<DB>): Promise<void> {
     .where('created_at', '<', sql<string>`now() - make_interval(days => ${UNVERIFIED_DAYS})`)
     .execute()
   await db.deleteFrom('sign_ups').where('created_at', '<', sql<string>`now() - interval '1 day'`).execute()
+  await db.deleteFrom('used_challenges').where('ends_at', '<', sql<string>`now()`).execute()
   await db.deleteFrom('retired_usernames').where('until', '<', sql<string>`now()`).execute()
   // Used links go on answering that the address is verified for as long as they would have worked, and a week.
   await db

@@ -90,6 +90,15 @@ export const ownSections: readonly Section[] = [
     query: (id) => sql`select used_at from known_devices where user_id = ${id} order by used_at desc`,
   },
   {
+    name: 'passkeys',
+    title: 'Passkeys',
+    about: 'What your devices sign in with. What they sign with stays on them.',
+    holds: ['passkeys.user_id'],
+    query: (id) => sql`
+      select name as title, is_synced, created_at, used_at from passkeys
+      where user_id = ${id} order by created_at desc, id`,
+  },
+  {
     name: 'roles',
     title: 'Roles',
     about: 'When you were given a role, or lost one.',

@@ -56,6 +56,7 @@ export const REFERENCES: Record<string, Fate> = {
   'notification_choices.member_id': 'deleted',
   'notifications.related_user_id': 'nameless',
   'notifications.user_id': 'deleted',
+  'passkeys.user_id': 'account',
   'pending_content.author_id': 'deleted',
   'post_follows.follower_id': 'deleted',
   'post_mutes.member_id': 'deleted',

@@ -12,11 +12,11 @@ interface Caller {
   address: string
 }
 
-/** Signs a member in who has shown who they are elsewhere, as a password would have. Gives the Set-Cookie headers. */
+/** Signs a member in who has shown otherwise than by a password who they are. Gives the Set-Cookie headers. */
 export async function beginSession(
   services: Services,
   { headers, address }: Caller,
-  member: { id: string; email: string },
+  member: { id: string; email: string; passkey_id?: string },
 ): Promise<string[]> {
   const { config, db } = services
   const token = randomBytes(24).toString('base64url')
@@ -27,6 +27,7 @@ export async function beginSession(
     ttl: SESSION_TTL,
     ip_address: address,
     user_agent: headers.get('user-agent'),
+    passkey_id: member.passkey_id,
   })
   const notice_id = isKnown ? undefined : await insertNotice(db, token)
   if (notice_id) await enqueueQuietly(services, sendSignInNotice, { notice_id })

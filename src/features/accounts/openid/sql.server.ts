@@ -70,18 +70,25 @@ export interface Connected {
   created_at: string
 }
 
-/** With which providers' accounts a member signs in, and whether with a password. */
+/** With which providers' accounts a member signs in, and whether with a password or a passkey. */
 export async function listWaysIn(
   db: Kysely<DB>,
   user_id: string,
-): Promise<{ has_password: boolean; connected: Connected[] }> {
+): Promise<{ has_password: boolean; has_passkey: boolean; connected: Connected[] }> {
   const rows = await db
     .selectFrom('accounts')
     .select(['provider_id', 'created_at', sql<boolean>`password is not null`.as('is_password')])
     .where('user_id', '=', user_id)
     .orderBy('created_at')
     .execute()
+  const passkey = await db
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .limit(1)
+    .executeTakeFirst()
   return {
+    has_passkey: passkey !== undefined,
     has_password: rows.some(({ is_password }) => is_password),
     connected: rows
       .filter(({ provider_id }) => provider_id !== 'credential')
@@ -101,10 +108,10 @@ export function deleteAccount(
   return db.transaction().execute(async (trx) => {
     // One after the other: two at once would each find the other's.
     await sql`select from users where id = ${user_id} for no key update`.execute(trx)
-    const { has_password, connected } = await listWaysIn(trx, user_id)
+    const { has_password, has_passkey, connected } = await listWaysIn(trx, user_id)
     if (!connected.some((one) => one.issuer === issuer)) return 'none'
     const isElsewhere = connected.some((one) => one.issuer !== issuer && issuers.includes(one.issuer))
-    if (!has_password && !isElsewhere) return 'last'
+    if (!has_password && !isElsewhere && !has_passkey) return 'last'
     await trx
       .deleteFrom('accounts')
       .where('user_id', '=', user_id)
@@ -121,6 +128,8 @@ interface NewSession {
   ttl: number
   ip_address: string
   user_agent: string | null
+  /** What it was opened with, where that was one. */
+  passkey_id: string | undefined
 }
 
 export async function insertSession(db: Kysely<DB>, { ttl, ...session }: NewSession): Promise<void> {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { proven } from '../../../api/core/proven.ts'
 import type { RateLimit } from '../../../api/core/rate-limited.ts'
 import { inputs } from '../inputs.ts'
+import { PASSKEY_FIRST } from '../passkeys/policy.ts'
 
 /** Who mistypes a code tries a few times; who guesses, a million. */
 const SECOND_FACTOR_RATE_LIMIT: RateLimit = {
@@ -43,7 +44,10 @@ export const secondFactor = {
       summary: 'Get a secret for my authenticator app; a code of it switches the second factor on',
       tags: ['Security'],
     })
-    .errors({ CONFLICT: { message: 'You have a second factor already.' } })
+    .errors({
+      CONFLICT: { message: 'You have a second factor already.' },
+      PASSKEY_FIRST,
+    })
     .output(
       z.object({
         secret: z.string().meta({ description: 'In base32, to be typed.' }),
@@ -60,6 +64,7 @@ export const secondFactor = {
     })
     .input(inputs.verifyCode)
     .errors({
+      PASSKEY_FIRST,
       NOT_FOUND: { message: 'Please begin again: this secret is not waiting for a code.' },
       WRONG_CODE: {
         status: 403,

@@ -25,7 +25,7 @@ export function secondFactorOffEmail(site: Site, { email, username }: Member, by
     subject: `Signing in to ${site.name} asks for no code any more`,
     intro: [
       byStaff
-        ? `Whoever runs ${site.name} has taken the second factor from the account of ${username} and signed it out everywhere.`
+        ? `Whoever runs ${site.name} has taken the second factor and all passkeys from the account of ${username} and signed it out everywhere.`
         : `${username} has switched the second factor off: from now on the password alone signs in.`,
     ],
     action: { label: 'If you did not want that, choose another password', link: `${site.url}/auth/forgot` },

@@ -2,6 +2,7 @@ import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
 import { awake } from '../../../api/core/viewer.ts'
 import { enqueueQuietly } from '../mail/jobs.server.ts'
+import { rolesNeedPasskey } from '../passkeys/roles-need-passkey.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { newRecoveryCodes } from './codes.ts'
@@ -25,6 +26,7 @@ export const secondFactor = {
 
   beginSecondFactor: member.beginSecondFactor.handler(async ({ context, errors }) => {
     const { config, db, viewer } = context
+    if (await rolesNeedPasskey(context)) throw errors.PASSKEY_FIRST()
     const text = await newSecret()
     if (!(await table.keepSecret(db, viewer.id, await encrypt(config, text)))) throw errors.CONFLICT()
     const { email } = await readEmail(db, viewer.id)
@@ -34,6 +36,7 @@ export const secondFactor = {
 
   confirmSecondFactor: member.confirmSecondFactor.handler(async ({ context, input: { code }, errors }) => {
     const { config, db, viewer, session } = context
+    if (await rolesNeedPasskey(context)) throw errors.PASSKEY_FIRST()
     const found = await table.findSecondFactor(db, viewer.id)
     if (!found || found.verified) throw errors.NOT_FOUND()
     if (!(await isCodeOf(await decrypt(config, found.secret), code)))

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { proven } from '../../../api/core/proven.ts'
 import { type RateLimit, rateLimited } from '../../../api/core/rate-limited.ts'
 import { inputs } from '../inputs.ts'
+import { PASSKEY_REFUSED } from '../passkeys/policy.ts'
 import { PASSWORD_MAX } from '../policy.ts'
 
 /**
@@ -116,11 +117,21 @@ export const security = {
       method: 'PUT',
       path: '/me/proof',
       summary:
-        'Show that I know my password or have my second factor, for what answers PROOF_REQUIRED otherwise',
+        'Show that I know my password, or have my second factor or a passkey, for what answers PROOF_REQUIRED otherwise',
       tags: ['Security'],
     })
-    .input(z.union([z.object({ password: currentPassword }), inputs.verifyCode]))
-    .errors({ WRONG_PASSWORD, WRONG_CODE })
+    .input(
+      z.union([
+        z.object({ password: currentPassword }),
+        inputs.verifyCode,
+        z.object({ passkey: inputs.passkeySignIn }),
+      ]),
+    )
+    .errors({
+      WRONG_PASSWORD,
+      WRONG_CODE,
+      PASSKEY_REFUSED: { status: 403, message: PASSKEY_REFUSED },
+    })
     .output(z.object({ proven_until: z.iso.datetime() })),
 
   readEmail: oc

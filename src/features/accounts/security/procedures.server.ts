@@ -3,6 +3,7 @@ import { guards } from '../../../api/core/procedure.server.ts'
 import { PROOF_MINUTES } from '../../../api/core/proven.ts'
 import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
 import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
+import { proveByPasskey } from '../passkeys/prove.server.ts'
 import { matchCode } from '../second-factor/match-code.server.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { findAddressee } from '../sql.server.ts'
@@ -50,6 +51,11 @@ export const security = {
 
   prove: member.prove.handler(async ({ context, input, errors }) => {
     const { db, viewer, session } = context
+    if ('passkey' in input) {
+      const provedAt = await proveByPasskey(context, input.passkey)
+      if (!provedAt) throw errors.PASSKEY_REFUSED()
+      return { proven_until: proofEnd(provedAt) }
+    }
     const isRight =
       'code' in input
         ? await matchCode(context, viewer.id, input.code)
@@ -57,7 +63,7 @@ export const security = {
     const provedAt = isRight && session && (await noteProof(db, session.id))
     if (!provedAt && 'code' in input) throw errors.WRONG_CODE({ data: { field: 'code' } })
     if (!provedAt) throw errors.WRONG_PASSWORD({ data: { field: 'password' } })
-    return { proven_until: new Date(Date.parse(provedAt) + PROOF_MINUTES * 60_000).toISOString() }
+    return { proven_until: proofEnd(provedAt) }
   }),
 
   readEmail: member.readEmail.handler(({ context: { db, viewer } }) => readEmail(db, viewer.id)),
@@ -71,6 +77,10 @@ export const security = {
     const { email: current } = await readEmail(context.db, context.viewer.id)
     return { email: current, pending: email }
   }),
+}
+
+function proofEnd(provedAt: string): string {
+  return new Date(Date.parse(provedAt) + PROOF_MINUTES * 60_000).toISOString()
 }
 
 /** The database says so too, a moment later (0017): on this node it holds with the answer. */

@@ -94,6 +94,7 @@ interface FoundSession extends ViewerRow {
   session_id: string
   expires_at: string
   remembered: boolean
+  /** A code is asked for at each sign-in, or a passkey was shown in this very session. */
   has_second_factor: boolean
   is_aging: boolean
   /** It was not used for a quarter of an hour. */
@@ -122,7 +123,7 @@ async function findSession(
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     select ${viewerColumns}, s.id as session_id, s.expires_at, s.remembered, s.expires_at < ${agingFrom} as is_aging,
-      (select u.two_factor_enabled from users u where u.id = s.user_id) as has_second_factor,
+      (s.passkey_id is not null or (select u.two_factor_enabled from users u where u.id = s.user_id)) as has_second_factor,
       s.used_at < now() - make_interval(mins => ${USE_MINUTES}) as is_unnoted
     from sessions s join profiles p on p.id = s.user_id
     where s.token = ${token} and s.expires_at > now() and ${oldest()} > now()

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+
+/** Of bytes that a browser gives, which are a few hundred; some keys are long. */
+const base64url = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .regex(/^[A-Za-z0-9_-]+$/)
+const credential = {
+  id: base64url(1400),
+  rawId: base64url(1400),
+  type: z.literal('public-key'),
+}
+
+/** What our server gave with the challenge, to come back with its answer. */
+export const ticketSchema = z.string().min(1).max(1000)
+
+/** What a device makes for a new passkey, as the browser's toJSON() has it. */
+export const newPasskeySchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(8000),
+    attestationObject: base64url(24_000),
+    transports: z.array(z.string().max(30)).max(10).optional(),
+  }),
+})
+
+/** How a device answers a challenge with a passkey that it has. */
+export const passkeyAnswerSchema = z.object({
+  ticket: ticketSchema,
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64url(8000),
+      authenticatorData: base64url(8000),
+      signature: base64url(8000),
+      userHandle: base64url(200).nullish(),
+    }),
+  }),
+})
+
+export type NewPasskey = z.infer<typeof newPasskeySchema>
+export type PasskeyAnswer = z.infer<typeof passkeyAnswerSchema>
