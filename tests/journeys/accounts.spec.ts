@@ -15,7 +15,7 @@ async function fillIn(page: Page, typed: Record<string, string>) {
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.goto('/auth')
   await fillIn(page, { Email: email, Password: password })
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 test('a newcomer signs up, verifies and comes home', async ({ page }) => {
@@ -51,7 +51,7 @@ test('a newcomer signs up, verifies and comes home', async ({ page }) => {
 
   await page.getByRole('link', { name: 'Sign in to your account' }).click()
   await fillIn(page, { Email: email, Password: password })
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Welcome to The Threshold' })).toBeVisible()
   await page.goto('/auth')
   await expect(page).toHaveURL('/')
@@ -105,7 +105,7 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
   await expect(errors).toHaveText(['Please enter your password.'])
 
   await page.getByRole('tab', { name: 'Sign In' }).click()
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(errors).toHaveText(['Please enter your password.'])
   await expect(password).toBeFocused()
   await page.goto('/auth/forgot')
@@ -191,7 +191,7 @@ test.describe('refused', () => {
     const { username, email, password } = newName('clumsy')
     await page.goto('/auth')
     await fillIn(page, { Email: email, Password: 'wrong' })
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page.getByText('Invalid email or password')).toBeVisible()
     await page.getByRole('tab', { name: 'Sign Up' }).click()
     await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -233,7 +233,7 @@ test('signing in and out in one tab is noticed in the other', async ({ newMember
   await expect(page).toHaveURL('/auth')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await fillIn(page, { Email: member.email, Password: member.password })
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL('/')
   await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()
 })
@@ -249,7 +249,7 @@ test('who had to sign in goes on where they were, and nowhere else', async ({ ne
     const page = await context.newPage()
     await page.goto(`/auth?redirect=${encodeURIComponent(redirect as string)}`)
     await fillIn(page, { Email: member.email, Password: member.password })
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page).toHaveURL(goal as string)
     await context.close()
   }
@@ -279,7 +279,7 @@ test.describe('a session that ends while somebody writes', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
     await expect(page).toHaveURL(/\/auth\?redirect=/)
     await fillIn(page, { Email: member.email, Password: member.password })
-    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
     await expect(page).toHaveURL(/\/create-post\?draft=/)
     await expect(page.getByLabel('Title')).toHaveValue('Words worth keeping')
     await expect(page.getByLabel('Content')).toHaveValue('A thought that took an hour.')

@@ -18,7 +18,7 @@ async function signIn(page: Page, { email, password }: Member) {
   await page.goto('/auth')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
 test('who forbids the forum to store anything reads, signs in and writes', async ({

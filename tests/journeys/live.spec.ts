@@ -52,7 +52,7 @@ test('signing out in one tab ends the stream of all, and the next member has the
   await expect(other).toHaveURL('/auth')
   await other.getByLabel('Email').fill(next.email)
   await other.getByLabel('Password').fill(next.password)
-  await other.getByRole('button', { name: 'Sign In' }).click()
+  await other.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
   await expect.poll(() => streams.length).toBe(2)
   await writeTo(friend, member.username)

@@ -133,7 +133,7 @@ test('each conversation keeps its own draft, also over signing out', async ({ ne
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
   for (const [{ username }, words] of [
     [bos, 'For Bo alone'],

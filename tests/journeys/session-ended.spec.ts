@@ -19,7 +19,7 @@ async function endSession(page: Page) {
 async function signInAgain(page: Page, { email, password }: Member) {
   const before = new URL(page.url())
   const region = page.getByRole('region', { name: 'What just happened' })
-  await region.getByRole('button', { name: 'Sign In' }).click()
+  await region.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL(/\/auth\?redirect=/)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -68,7 +68,7 @@ test('/auth says that it is at work, and what went wrong', async ({ page }) => {
   await email.fill('somebody@journey.example')
   await page.getByLabel('Password', { exact: true }).fill('not the one')
   const release = await hold(page, '/api/auth/sign-in/email')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
   release()
   await expect(toast(page, 'Error').first()).toBeVisible()
@@ -77,7 +77,7 @@ test('/auth says that it is at work, and what went wrong', async ({ page }) => {
 
   // Good enough for the browser, not for a mail.
   await email.fill('somebody@nowhere')
-  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(
     page.getByRole('main').getByRole('alert').filter({ hasText: 'Invalid email format' }),
   ).toBeVisible()

@@ -11,6 +11,7 @@ import { ChoicesSettings } from '../notifications/choices-settings.tsx'
 import { AccessTokens } from './access-tokens.tsx'
 import { ConnectedProviders } from './connected-providers.tsx'
 import { EmailForm } from './email-form.tsx'
+import { PasskeyList } from './passkey-list.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { SessionList } from './session-list.tsx'
@@ -29,6 +30,7 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
       <Section id="security" title="Security">
         {viewer.resting_roles && <RestingRolesNotice />}
         <PasswordForm username={viewer.username} />
+        <PasskeyList />
         <ConnectedProviders />
         <SecondFactor username={viewer.username} />
         <SessionList />
@@ -58,7 +60,11 @@ function RestingRolesNotice() {
       <a href="#second-factor" className="text-act underline underline-offset-4">
         Switch one on below
       </a>
-      , and yours act again.
+      , and yours act again; or sign in with a{' '}
+      <a href="#passkeys" className="text-act underline underline-offset-4">
+        passkey
+      </a>
+      , which is as good as one in each session that it opens.
     </p>
   )
 }

@@ -115,3 +115,5 @@ export const passkeys = {
     .errors({ NOT_FOUND: { message: 'You have no passkey.' } })
     .output(z.object({ options: request, ticket: z.string() })),
 }
+
+export type OwnPasskey = z.infer<typeof passkey>

@@ -9,36 +9,55 @@ import { PasswordField } from '../sign-in/password-field.tsx'
 import { useSubmit } from '../sign-in/use-submit.ts'
 import { withAccountError } from './with-account-error.ts'
 
+const WAYS = ['password', 'code', 'passkey'] as const
+type Way = (typeof WAYS)[number]
+
 interface Props {
-  /** A code of their authenticator app does as well. */
-  hasApp: boolean
+  /** By what this member can show that it is them. */
+  ways: Record<Way, boolean>
   onAnswer: (isProven: boolean) => void
 }
 
-/** Asks who sits here for their password, or a code, before something that a session alone is not enough for. */
-export default function ProofDialog({ hasApp, onAnswer }: Props) {
-  const [byCode, setByCode] = useState(false)
-  const Form = byCode ? CodeForm : PasswordForm
+/** Asks who sits here for their password, a code or a passkey, before something that a session alone is not enough for. */
+export default function ProofDialog({ ways, onAnswer }: Props) {
+  const open = WAYS.filter((way) => ways[way])
+  const [chosen, setChosen] = useState(open[0])
+  const Form = chosen ? FORMS[chosen] : NoWay
   return (
     <DialogPopup
       open
       onClose={() => onAnswer(false)}
       title="Is it you?"
-      description={`Please enter ${ways(hasApp)} to go on. You are asked once in ten minutes.`}
+      description={chosen && `Please ${inWords(open)} to go on. You are asked once in ten minutes.`}
     >
       <Form onAnswer={onAnswer}>
-        {hasApp && (
-          <Button kind="link" className="justify-self-start" onClick={() => setByCode(!byCode)}>
-            {byCode ? 'Use your password' : 'Use a code of your app'}
-          </Button>
+        {open.length > 1 && (
+          <div className="flex flex-wrap gap-x-5">
+            {open
+              .filter((way) => way !== chosen)
+              .map((way) => (
+                <Button key={way} kind="link" onClick={() => setChosen(way)}>
+                  {USE[way]}
+                </Button>
+              ))}
+          </div>
         )}
       </Form>
     </DialogPopup>
   )
 }
 
-function ways(hasApp: boolean): string {
-  return hasApp ? 'your password, or a code of your authenticator app,' : 'your password'
+const USE = {
+  password: 'Use your password',
+  code: 'Use a code of your app',
+  passkey: 'Use a passkey',
+}
+
+function inWords(ways: Way[]): string {
+  const [password, code, passkey] = WAYS.map((way) => ways.includes(way))
+  const typed = [password && 'your password', code && 'a code of your authenticator app'].filter(Boolean)
+  if (typed.length === 0) return 'use one of your passkeys'
+  return `enter ${typed.join(', or ')}${passkey ? ', or use a passkey,' : typed.length > 1 ? ',' : ''}`
 }
 
 interface FormProps extends Pick<Props, 'onAnswer'> {
@@ -75,14 +94,54 @@ function CodeForm({ onAnswer, children }: FormProps) {
   )
 }
 
-function Answers({ isPending, onAnswer }: { isPending: boolean } & Pick<Props, 'onAnswer'>) {
+function PasskeyForm({ onAnswer, children }: FormProps) {
+  const { isPending, refusal, form } = useSubmit({}, async () => {
+    const { pressPasskey } = await import('../passkeys/browser.ts')
+    const { options, ticket } = await withAccountError(client.me.beginProof())
+    const response = await pressPasskey(options)
+    await withAccountError(client.me.prove({ passkey: { ticket, response } }))
+    onAnswer(true)
+  })
+  return (
+    <form {...form} className="grid gap-5">
+      {refusal && <p className="text-bad">{refusal.message}</p>}
+      {children}
+      <Answers isPending={isPending} onAnswer={onAnswer} label={USE.passkey} autoFocus />
+    </form>
+  )
+}
+
+/** Who signs in with an account elsewhere, longer ago. */
+function NoWay({ onAnswer }: FormProps) {
+  return (
+    <div className="grid gap-5">
+      <p>
+        You have no password here. Sign out and in again, and do this within ten minutes; or choose a password
+        by “Forgot password?” on the page for signing in.
+      </p>
+      <Button className="justify-self-end" onClick={() => onAnswer(false)}>
+        Close
+      </Button>
+    </div>
+  )
+}
+
+const FORMS = { password: PasswordForm, code: CodeForm, passkey: PasskeyForm }
+
+interface AnswersProps extends Pick<Props, 'onAnswer'> {
+  isPending: boolean
+  label?: string
+  autoFocus?: boolean
+}
+
+function Answers({ isPending, label = 'Go on', autoFocus, onAnswer }: AnswersProps) {
   return (
     <div className="flex justify-end gap-3">
       <Button kind="quiet" onClick={() => onAnswer(false)}>
         Cancel
       </Button>
-      <Button type="submit" pending={isPending} pendingLabel="Checking...">
-        Go on
+      <Button type="submit" pending={isPending} pendingLabel="Checking..." autoFocus={autoFocus}>
+        {label}
       </Button>
     </div>
   )

@@ -1,5 +1,6 @@
 import { showRateLimitToast } from '../../../api/core/rate-limit-toast.ts'
 import { csrfToken } from '../../../platform/csrf.ts'
+import type { PasskeyAnswer } from '../passkeys/schema.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
 /** What the accounts' endpoints refuse, in words to show as they are. */
@@ -27,6 +28,24 @@ export function sendCode(code: string): Promise<unknown> {
 
 export function sendRecoveryCode(code: string): Promise<unknown> {
   return post('auth/two-factor/verify-backup-code', { code })
+}
+
+export interface PasskeyChallenge {
+  /** For `navigator.credentials`, as JSON. */
+  options: unknown
+  ticket: string
+}
+
+/** For whichever passkey somebody has. */
+export async function readPasskeyChallenge(): Promise<PasskeyChallenge> {
+  const { options, ticket } = await post('auth/passkey/challenge', {})
+  if (!options || !ticket) throw new AccountError('UNKNOWN', 'Something went wrong. Please try again.')
+  return { options, ticket }
+}
+
+/** Signs in. */
+export function sendPasskey(answer: PasskeyAnswer): Promise<unknown> {
+  return post('auth/passkey/sign-in', answer)
 }
 
 export function endSession(): Promise<unknown> {
@@ -102,7 +121,7 @@ export function signUpNewcomer(input: { username: string; invite?: string }): Pr
   return post('auth/openid/sign-up', input)
 }
 
-interface AccountResponse {
+interface AccountResponse extends Partial<PasskeyChallenge> {
   redirect?: string
   url?: string
   challenge?: Challenge | null

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { RowListSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Field } from '../../../ui/form/field.tsx'
+import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { EMAIL_MAX } from '../policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
 import { startSession } from './auth-client.ts'
@@ -52,49 +53,53 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
       </Suspense>
     )
   return (
-    <form {...form} className="grid gap-5 pt-6">
-      <Field
-        label="Email"
-        unmarked
-        name="email"
-        type="email"
-        required
-        maxLength={EMAIL_MAX}
-        autoComplete="username"
-        defaultValue={email}
-        onChange={(event) => onEmail(event.currentTarget.value)}
-        error={errorOf('email')}
-      />
-      <PasswordField
-        autoFocus={isBack}
-        error={errorOf('password')}
-        aside={
-          <Link
-            to="/auth/forgot"
-            className="-my-3 py-3 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
+    <>
+      <form {...form} className="grid gap-5 pt-6">
+        <Field
+          label="Email"
+          unmarked
+          name="email"
+          type="email"
+          required
+          maxLength={EMAIL_MAX}
+          // Browsers offer passkeys in the same list.
+          autoComplete="username webauthn"
+          defaultValue={email}
+          onChange={(event) => onEmail(event.currentTarget.value)}
+          error={errorOf('email')}
+        />
+        <PasswordField
+          autoFocus={isBack}
+          error={errorOf('password')}
+          aside={
+            <Link
+              to="/auth/forgot"
+              className="-my-3 py-3 text-sm text-muted underline-offset-4 hover:text-text hover:underline"
+            >
+              Forgot password?
+            </Link>
+          }
+        />
+        {refusal?.code === 'EMAIL_NOT_VERIFIED' && (
+          <div
+            role="status"
+            className="grid justify-items-start gap-3 rounded-lg border border-line bg-sunken p-4"
           >
-            Forgot password?
-          </Link>
-        }
-      />
-      {refusal?.code === 'EMAIL_NOT_VERIFIED' && (
-        <div
-          role="status"
-          className="grid justify-items-start gap-3 rounded-lg border border-line bg-sunken p-4"
-        >
-          <p>{refusal.message}</p>
-          <ResendButton email={email} />
-        </div>
-      )}
-      {over && (
-        <p role="alert" className="text-bad">
-          {over}
-        </p>
-      )}
-      <BusyNotice refusal={refusal} />
-      <Button type="submit" pending={isPending} pendingLabel="Signing In..." className="min-h-11">
-        Sign In
-      </Button>
-    </form>
+            <p>{refusal.message}</p>
+            <ResendButton email={email} />
+          </div>
+        )}
+        {over && (
+          <p role="alert" className="text-bad">
+            {over}
+          </p>
+        )}
+        <BusyNotice refusal={refusal} />
+        <Button type="submit" pending={isPending} pendingLabel="Signing In..." className="min-h-11">
+          Sign In
+        </Button>
+      </form>
+      <PasskeyButton onSignedIn={onSignedIn} />
+    </>
   )
 }

@@ -1,0 +1,93 @@
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser'
+import { AccountError, readPasskeyChallenge, sendPasskey } from '../sign-in/auth-client.ts'
+import type { NewPasskey, PasskeyAnswer } from './schema.ts'
+
+/** `options` are as the server gave them. Throws an AccountError in words to show as they are. */
+export async function createPasskey(options: unknown): Promise<NewPasskey> {
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
+  return asked(CREATING, () => startRegistration({ optionsJSON })) as Promise<NewPasskey>
+}
+
+/** How a device answers a challenge; see `createPasskey` for what it throws. */
+export async function pressPasskey(options: unknown, isAutofill = false): Promise<PasskeyAnswer['response']> {
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
+  const ask = () => startAuthentication({ optionsJSON, useBrowserAutofill: isAutofill })
+  return asked(USING, ask) as Promise<PasskeyAnswer['response']>
+}
+
+/** Asks for a passkey at once, or (`isAutofill`) offers those there are in the list below the field for the address. */
+export async function signInWithPasskey(isAutofill = false): Promise<void> {
+  const { options, ticket } = await readPasskeyChallenge()
+  await sendPasskey({ ticket, response: await pressPasskey(options, isAutofill) })
+}
+
+/** So long before a challenge runs out a new one takes its place. */
+const RENEW_MS = 4 * 60_000
+
+/** Offers passkeys in autofill until the returned function is called. `onSignedIn` is called once. */
+export function offerPasskeys(onSignedIn: () => void, onRefused: (error: AccountError) => void): () => void {
+  let isOver = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let turn = 0
+  const offer = async () => {
+    if (isOver) return
+    // A page that nobody looks at asks again when somebody does.
+    if (document.hidden) return document.addEventListener('visibilitychange', offer, { once: true })
+    const own = ++turn
+    timer = setTimeout(offer, RENEW_MS)
+    try {
+      await signInWithPasskey(true)
+      if (!isOver) onSignedIn()
+    } catch (error) {
+      if (isOver || own !== turn || !(error instanceof AccountError)) return
+      if (error.code !== 'PASSKEY_REFUSED') return
+      onRefused(error)
+      clearTimeout(timer)
+      await offer()
+    }
+  }
+  void offer()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', offer)
+    WebAuthnAbortService.cancelCeremony()
+  }
+}
+
+const CREATING = {
+  cancelled: 'No passkey was made: it was cancelled, or took too long.',
+  failed: 'This device could not make a passkey. Try another one.',
+}
+const USING = {
+  cancelled: 'Nothing was signed: it was cancelled, or there is no passkey for this forum.',
+  failed: 'This device could not use a passkey. Try another way.',
+}
+
+async function asked<T>(words: typeof USING, ask: () => Promise<T>): Promise<T> {
+  if (typeof PublicKeyCredential === 'undefined') throw new AccountError('PASSKEY_UNKNOWN', UNSUPPORTED)
+  try {
+    return await ask()
+  } catch (error) {
+    throw inWords(error, words)
+  }
+}
+
+/** Browsers say little of why, so that pages learn nothing about who sits there. */
+function inWords(error: unknown, { cancelled, failed }: typeof USING): AccountError {
+  const { name } = ((error as Error).cause ?? error) as Error
+  if (name === 'NotAllowedError' || name === 'AbortError')
+    return new AccountError('PASSKEY_CANCELLED', cancelled)
+  if (name === 'InvalidStateError') return new AccountError('PASSKEY_THERE', THERE)
+  if (name === 'SecurityError') return new AccountError('PASSKEY_UNKNOWN', UNSUPPORTED)
+  return new AccountError('PASSKEY_FAILED', failed)
+}
+
+const THERE = 'This device has a passkey for this account already.'
+const UNSUPPORTED = 'Passkeys do not work in this browser, or not at this address.'

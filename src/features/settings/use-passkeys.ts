@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
+import { withAccountError } from '../accounts/security/with-account-error.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { AccountError } from '../accounts/sign-in/auth-client.ts'
+
+export type PasskeyActs = ReturnType<typeof usePasskeys>
+
+/** What is done about passkeys. `onGone`: a line has gone with the button that had the focus. */
+export function usePasskeys(onGone: () => void) {
+  const [isAdding, setAdding] = useState(false)
+  /** Why none was added. */
+  const [failure, setFailure] = useState<string>()
+  /** The one whose name is being typed: also one that is just made, with the name that was found for it. */
+  const [renaming, rename] = useState<string>()
+  const refresh = useRefresh()
+  const add = async () => {
+    setAdding(true)
+    setFailure(undefined)
+    try {
+      const { createPasskey } = await import('../accounts/passkeys/browser.ts')
+      const { options, ticket } = await withAccountError(client.me.beginPasskey())
+      const response = await createPasskey(options)
+      const { id } = await withAccountError(client.me.addPasskey({ ticket, response }))
+      toast({
+        kind: 'success',
+        title: 'Passkey added',
+        description: 'From now on it signs you in. Give it a name by which you know it.',
+      })
+      await refresh()
+      rename(id)
+    } catch (error) {
+      setFailure(error instanceof AccountError ? error.message : 'Please try again.')
+    } finally {
+      setAdding(false)
+    }
+  }
+  const remove = async ({ id, name }: OwnPasskey) => {
+    try {
+      await client.me.removePasskey({ id })
+      toast({ kind: 'success', title: `“${name}” is removed` })
+      onGone()
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Please try again later'
+      toast({ kind: 'error', title: 'This could not be removed', description })
+      if (errorCode(error) !== 'NOT_FOUND') return
+    }
+    await refresh()
+  }
+  return { isAdding, failure, renaming, add, rename, remove }
+}
+
+/** Other sessions may have ended, and roles may rest from now on. */
+function useRefresh() {
+  const queryClient = useQueryClient()
+  const session = useSession()
+  return async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: api.me.listPasskeys.key() }),
+      queryClient.invalidateQueries({ queryKey: api.me.listSessions.key() }),
+      session.refresh(),
+    ])
+  }
+}

@@ -1,0 +1,204 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expectAccessibleEverywhere } from './accessible.ts'
+import { expect, mailTo, test } from './journey.ts'
+import { enter, tabTo } from './keys.ts'
+import { toast } from './states.ts'
+
+// A refusal that a journey is about is an error to the browser's console.
+test.use({ expected: [/Failed to load resource|net::ERR/] })
+
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
+const proof = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' })
+const STALE =
+  "update sessions set proved_at = now() - interval '1 hour' where user_id = (select id from users where email = $1)"
+
+/** A device with passkeys in it, whose owner is always there and verified; until `refuse` is said. */
+async function plugIn(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    credentials: async () =>
+      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+    /** Whoever holds it is somebody else. */
+    isOwner: (isUserVerified: boolean) =>
+      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    unplug: () => remove(cdp, authenticatorId),
+  }
+}
+
+async function remove(cdp: CDPSession, authenticatorId: string) {
+  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+}
+
+/** From pressing the button to the new passkey's line, with the name that was found for it. */
+async function add(page: Page) {
+  await button(page, 'Add a passkey').click()
+  const name = page.getByLabel('Name of the passkey')
+  await expect(name).toBeFocused()
+  await button(page, 'Cancel').click()
+}
+
+async function signOut(page: Page) {
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL('/auth')
+  await expect(button(page, 'Sign in with a passkey')).toBeVisible()
+}
+
+test('a member adds a passkey by keyboard, signs in with it by button and by autofill, and removes it', async ({
+  newMember,
+}) => {
+  const { page, member } = await newMember('keyed', '/settings')
+  const device = await plugIn(page)
+  await expect(main(page).getByText('You have none yet.')).toBeVisible()
+  await expectAccessibleEverywhere(page, 'no passkeys')
+  await enter(button(page, 'Add a passkey'))
+  const name = page.getByLabel('Name of the passkey')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue(/Chrom/)
+  expect(await device.credentials()).toBe(1)
+  await expectAccessibleEverywhere(page, 'naming a passkey')
+  await name.fill('  ')
+  await name.press('Enter')
+  await expect(name).toHaveAccessibleDescription(/A name has 1 to 60 characters/)
+  await name.fill('My laptop')
+  await name.press('Enter')
+  await expect(button(page, 'Rename My laptop')).toBeFocused()
+  await expect(main(page).getByText('Not used yet')).toBeVisible()
+  expect(await mailTo(member.email)).toContain('A new passkey signs in')
+  await expectAccessibleEverywhere(page, 'a passkey')
+
+  // This device has one already.
+  await button(page, 'Add a passkey').click()
+  await expect(main(page).getByText('This device has a passkey for this account already.')).toBeVisible()
+
+  // Where the browser can it offers the passkey in the form, and this device says yes at once.
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(account(page)).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await page.goto('/settings')
+  await expect(
+    main(page).getByText('on several devices of yours').or(main(page).getByText('on one device alone')),
+  ).toBeVisible()
+  await expect(main(page).getByText('Not used yet')).toHaveCount(0)
+
+  // Without autofill, by the button.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.goto('/settings')
+  await signOut(page)
+  await tabTo(button(page, 'Sign in with a passkey'))
+  await page.keyboard.press('Enter')
+  await expect(account(page)).toBeVisible()
+  await page.goto('/settings')
+
+  await button(page, 'Remove My laptop').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Remove My laptop').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, '“My laptop” is removed')).toBeVisible()
+  await expect(main(page).getByRole('heading', { name: 'Passkeys' })).toBeFocused()
+  await expect(main(page).getByText('You have none yet.')).toBeVisible()
+  await signOut(page)
+  // The device has it still, the forum no more.
+  await button(page, 'Sign in with a passkey').click()
+  await expect(main(page).getByText('This passkey was not accepted')).toBeVisible()
+  await expectAccessibleEverywhere(page, 'a passkey that was refused')
+})
+
+test('a passkey answers the question who it is, also for a member without a password', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('proves', '/settings')
+  await plugIn(page)
+  await add(page)
+  await sql(STALE, [member.email])
+  await page.getByLabel('New email').fill(`other.${member.email}`)
+  await button(page, 'Change email').click()
+  await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
+  // The button behind it goes on turning meanwhile.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expectAccessibleEverywhere(page, 'the question for a passkey')
+  await proof(page).getByRole('button', { name: 'Use your password' }).click()
+  await expect(proof(page).getByLabel('Password', { exact: true })).toBeFocused()
+  await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(toast(page, 'Mail sent')).toBeVisible()
+
+  await sql(STALE, [member.email])
+  await sql('delete from accounts where user_id = (select id from users where email = $1)', [member.email])
+  await button(page, 'Remove Chrome on Linux').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(proof(page).getByText('Please use one of your passkeys to go on.')).toBeVisible()
+  await expect(proof(page).getByLabel('Password', { exact: true })).toHaveCount(0)
+  await proof(page).getByRole('button', { name: 'Use a passkey' }).press('Enter')
+  await expect(page.getByText('This is your only way to sign in.')).toBeVisible()
+})
+
+test('who cancels, is somebody else, has no passkey, or no browser for them, is told so and goes on', async ({
+  newMember,
+}) => {
+  const { page, member } = await newMember('cancels', '/settings')
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.goto('/settings')
+  const device = await plugIn(page)
+  await device.isOwner(false)
+  await button(page, 'Add a passkey').click()
+  await expect(main(page).getByText('No passkey was made: it was cancelled, or took too long.')).toBeVisible()
+  await expect(main(page).getByText('You have none yet.')).toBeVisible()
+  await device.isOwner(true)
+  await add(page)
+  await signOut(page)
+
+  await device.isOwner(false)
+  await button(page, 'Sign in with a passkey').click()
+  const words = 'Nothing was signed: it was cancelled, or there is no passkey for this forum.'
+  await expect(main(page).getByText(words)).toBeVisible()
+  await expectAccessibleEverywhere(page, 'a passkey that was not used')
+  await device.isOwner(true)
+  await page.context().setOffline(true)
+  await button(page, 'Sign in with a passkey').click()
+  await expect(main(page).getByText('The forum cannot be reached.')).toBeVisible()
+  await page.context().setOffline(false)
+  await device.unplug()
+
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PublicKeyCredential'))
+  await page.goto('/auth')
+  await button(page, 'Sign in with a passkey').click()
+  await expect(main(page).getByText('Passkeys do not work in this browser')).toBeVisible()
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await button(page, 'Sign In').click()
+  await expect(account(page)).toBeVisible()
+})
+
+test('passkeys that cannot be loaded say so, and come when asked again', async ({ newMember }) => {
+  const { page } = await newMember('lost', '/settings')
+  await page.route('**/api/me/passkeys', (route) => route.abort())
+  await page.goto('/settings')
+  await expect(main(page).getByText('Your passkeys could not be loaded')).toBeVisible()
+  await page.unroute('**/api/me/passkeys')
+  await main(page)
+    .getByRole('alert')
+    .filter({ hasText: 'Your passkeys could not be loaded' })
+    .getByRole('button')
+    .click()
+  await expect(main(page).getByText('You have none yet.')).toBeVisible()
+})
