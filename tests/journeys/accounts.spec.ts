@@ -81,6 +81,8 @@ test('what is wrong is said beside its field, before anything is sent, and gone 
     // Whether there is something to solve is asked for as soon as somebody turns to the form.
     if (route.request().url().endsWith('/sign-up/challenge'))
       return route.fulfill({ json: { challenge: null } })
+    // And where the browser offers passkeys in the form, for something to sign.
+    if (route.request().url().endsWith('/passkey/challenge')) return route.continue()
     sent++
     return route.abort()
   })

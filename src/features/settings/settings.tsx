@@ -30,9 +30,9 @@ export default function Settings({ viewer }: { viewer: Viewer }) {
       <Section id="security" title="Security">
         {viewer.resting_roles && <RestingRolesNotice />}
         <PasswordForm username={viewer.username} />
-        <PasskeyList />
         <ConnectedProviders />
         <SecondFactor username={viewer.username} />
+        <PasskeyList />
         <SessionList />
         <AccessTokens />
       </Section>

@@ -46,6 +46,8 @@ export function offerPasskeys(onSignedIn: () => void, onRefused: (error: Account
       if (!isOver) onSignedIn()
     } catch (error) {
       if (isOver || own !== turn || !(error instanceof AccountError)) return
+      // By the button, which asks for one itself and must not be disturbed.
+      if (error.code === 'PASSKEY_CANCELLED') clearTimeout(timer)
       if (error.code !== 'PASSKEY_REFUSED') return
       onRefused(error)
       clearTimeout(timer)
