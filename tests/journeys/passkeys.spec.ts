@@ -1,7 +1,8 @@
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
+import { plugIn } from './passkey-device.ts'
 import { toast } from './states.ts'
 
 // A refusal that a journey is about is an error to the browser's console.
@@ -13,34 +14,6 @@ const account = (page: Page) => page.getByRole('button', { name: 'Account', exac
 const proof = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' })
 const STALE =
   "update sessions set proved_at = now() - interval '1 hour' where user_id = (select id from users where email = $1)"
-
-/** A device with passkeys in it, whose owner is always there and verified; until `refuse` is said. */
-async function plugIn(page: Page) {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('WebAuthn.enable')
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    credentials: async () =>
-      (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
-    /** Whoever holds it is somebody else. */
-    isOwner: (isUserVerified: boolean) =>
-      cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-    unplug: () => remove(cdp, authenticatorId),
-  }
-}
-
-async function remove(cdp: CDPSession, authenticatorId: string) {
-  await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-}
 
 /** From pressing the button to the new passkey's line, with the name that was found for it. */
 async function add(page: Page) {

@@ -4,6 +4,7 @@ import { authenticator, readSecret } from './authenticator.ts'
 import { call, create } from './fixtures.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
+import { plugIn } from './passkey-device.ts'
 import { toast } from './states.ts'
 
 test.use({
@@ -66,6 +67,33 @@ test('a page that was opened before says why a role does nothing', async ({ newM
   await expect(toast(page, 'Your roles rest')).toBeVisible()
   await page.getByRole('button', { name: 'Set it up' }).click()
   await expect(page).toHaveURL('/settings#security')
+})
+
+test('roles act where a passkey was shown, and rest where the password alone signed in', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('keyed')
+  await sql(grant, [member.username, 'moderator'])
+  await plugIn(page)
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.goto('/settings')
+  await main(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await main(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(main(page).getByText('Your roles rest.')).toBeVisible()
+  // Whoever has the password alone changes nothing about that.
+  await main(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(main(page).getByText('Your roles rest: show one of your passkeys first')).toBeVisible()
+  await main(page).getByRole('button', { name: 'Switch on' }).click()
+  await expect(toast(page, 'This could not be saved')).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto('/auth?redirect=%2Fmoderation%2Fqueue')
+  await main(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Moderation Queue' })).toBeVisible()
+  expect((await page.request.get('/api/moderation/cases')).status()).toBe(200)
 })
 
 test('members without a role are asked for nothing', async ({ newMember }) => {
