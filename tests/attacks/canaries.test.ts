@@ -43,6 +43,7 @@ const search: Input = ({ words }) => ({ search: words[1] })
 
 /** What each operation that reads is asked with. One without an example fails the first test. */
 const ASKED: Record<string, Input> = {
+  'accessTokens.list': nothing,
   'activity.list': nothing,
   'appeals.mine': nothing,
   'appeals.read': ofPost,

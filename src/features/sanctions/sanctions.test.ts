@@ -187,6 +187,8 @@ describe('suspended', () => {
           'me.endSession',
           'me.prove',
           'notificationChoices.update',
+          'accessTokens.remove',
+          'accessTokens.removeAll',
           'digest.update',
           'firstSteps.dismiss',
           'mailRefusals.remove',
