@@ -163,7 +163,7 @@ test('who cancels, is somebody else, has no passkey, or no browser for them, is 
 })
 
 test('passkeys that cannot be loaded say so, and come when asked again', async ({ newMember }) => {
-  const { page } = await newMember('lost', '/settings')
+  const { page } = await newMember('lost')
   await page.route('**/api/me/passkeys', (route) => route.abort())
   await page.goto('/settings')
   await expect(main(page).getByText('Your passkeys could not be loaded')).toBeVisible()
