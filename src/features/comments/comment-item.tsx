@@ -83,7 +83,10 @@ function CommentStub({ comment: { id, removal } }: Pick<Props, 'comment'>) {
 function AuthorName({ author, name }: { author: Author | null; name: string }) {
   if (!author) return <span className="text-base font-semibold text-muted">{name}</span>
   return (
-    <a href={`/profile/${author.username}`} className="group flex min-w-0 flex-wrap items-baseline gap-x-2 wrap-anywhere">
+    <a
+      href={`/profile/${author.username}`}
+      className="group flex min-w-0 flex-wrap items-baseline gap-x-2 wrap-anywhere"
+    >
       <b className="text-base font-semibold text-text group-hover:underline">{name}</b>
       <span>@{author.username}</span>
     </a>
