@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -20,11 +21,34 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Those with a database of their own import the whole forum, which takes a second: one worker does so once for all of its
+ * files. All others, and those that replace a module or what a feature declares, have a process to themselves.
+ */
+const FILES = globSync('{src,bin,tests}/**/*.test.{ts,tsx}', {
+  // With a configuration of their own: they want programs that not every machine has.
+  exclude: ['tests/systems/**'],
+})
+const HAS_DATABASE =
+  /from '[./]*(tests\/|\.\/)(world|database|accounts|live|busy-member|required-approval)\.ts'/
+const REPLACES = /vi\.mock\(|declare[A-Z]\w+\(/
+const sharesModules = (file: string) => {
+  const source = readFileSync(file, 'utf8')
+  return HAS_DATABASE.test(source) && !REPLACES.test(source)
+}
+
 export default defineConfig({
   test: {
-    include: ['{src,bin,tests}/**/*.test.{ts,tsx}'],
-    // With a configuration of their own: they want programs that not every machine has.
-    exclude: ['tests/systems/**'],
+    projects: [
+      { extends: true, test: { name: 'forum', isolate: false, include: FILES.filter(sharesModules) } },
+      {
+        extends: true,
+        test: { name: 'alone', include: FILES.filter((file) => !sharesModules(file)) },
+      },
+    ],
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     globalSetup: './tests/database-setup.ts',
     setupFiles: './tests/console-setup.ts',
     // A process for each worker: sharp and signals do not like threads.
