@@ -17,6 +17,8 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>
   /** Milliseconds that it may take to start, where it has a long log to read; else two minutes. */
   startsWithin?: number
+  /** How often it is tried again when it ends instead of starting; else 20 times. */
+  tries?: number
   /** Called when the server died and could not be brought back, or somebody else has taken it. */
   onLost?: (error: Error) => void
 }
@@ -40,6 +42,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 }
 
 const LOCK = '1952999781, 1' // any two numbers nobody else uses: 'the' and 1
+const TRIES = 20
 const STOP_WAIT_MS = 3000 // ms a start waits for a forum that is just stopping
 const RECOVERY = 120_000 // ms a server may take to start: after a crash it reads its log again
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
@@ -61,7 +64,7 @@ class Keeper {
 
   /** Brings the server up and takes the lock. False when somebody else keeps it for `patience` ms. */
   async hold(patience: number): Promise<boolean> {
-    const { startsWithin = RECOVERY } = this.options
+    const { startsWithin = RECOVERY, tries = TRIES } = this.options
     const started = Date.now()
     let refusals = Number.POSITIVE_INFINITY
     let failures = 0
@@ -72,7 +75,7 @@ class Keeper {
       if (answer === 'taken' && (this.options.shared || Date.now() - refusals >= patience)) return false
       if (answer === 'absent' && !isAlive(this.server)) {
         if (this.server) failures++
-        if (failures > 20 || Date.now() - started > startsWithin) throw this.failure()
+        if (failures > tries || Date.now() - started > startsWithin) throw this.failure()
         await clearStalePid(this.cluster.folder)
         if (failures > 0) await sleep(200)
         this.server = spawnServer(this.cluster, this.options.settings ?? {})

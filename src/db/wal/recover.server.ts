@@ -137,7 +137,11 @@ async function replay(
   let lost: Error | undefined
   const database = await startEmbedded(folder, {
     startsWithin: DAY,
+    // The log would end at the same place each time.
+    tries: 1,
     settings: {
+      // Where no file of the log is left, it looks again so often (five seconds by default) before it gives up.
+      wal_retrieve_retry_interval: '200ms',
       restore_command: `cp "../${LOG}/%f" "%p"`,
       recovery_target_action: 'promote',
       // Names of zones are not known yet when this is read: `Z` is one.
