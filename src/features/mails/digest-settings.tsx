@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +15,9 @@ const SAVED: Record<DigestFrequency, string> = {
 
 /** How often the viewer gets a digest, and at which hour: each choice is saved as it is made. */
 export function DigestSettings() {
-  const { data, isError, refetch } = useQuery(api.digest.read.queryOptions())
-  const { isSaving, save } = useSave()
+  const { data: saved, isError, refetch } = useQuery(api.digest.read.queryOptions())
+  const { chosen, save } = useSave()
+  const data = chosen ?? saved
   if (isError && !data)
     return (
       <p role="alert">
@@ -30,7 +31,7 @@ export function DigestSettings() {
   const choose = (frequency: DigestFrequency) =>
     data && save({ ...data, frequency, ...(data.frequency === 'off' && { time_zone: zoneHere() }) })
   return (
-    <fieldset disabled={!data} aria-busy={!data || isSaving || undefined} className="min-w-0">
+    <fieldset disabled={!data} aria-busy={!data || chosen !== undefined || undefined} className="min-w-0">
       <legend className="font-semibold">Digest</legend>
       <p className="mt-1 text-sm text-muted">
         A mail with what you have not read and the best of what is new. It is not sent when there is nothing
@@ -44,7 +45,7 @@ export function DigestSettings() {
               name="digest"
               value={frequency}
               checked={data?.frequency === frequency}
-              onChange={() => void choose(frequency)}
+              onChange={() => choose(frequency)}
               className="size-4 accent-act"
             />
             {LABELS[frequency]}
@@ -58,7 +59,7 @@ export function DigestSettings() {
 
 interface ClockProps {
   digest: Digest
-  save: (digest: Digest) => Promise<void>
+  save: (digest: Digest) => void
 }
 
 function Clock({ digest, save }: ClockProps) {
@@ -69,7 +70,7 @@ function Clock({ digest, save }: ClockProps) {
         At
         <select
           value={digest.hour}
-          onChange={({ target }) => void save({ ...digest, hour: Number(target.value) })}
+          onChange={({ target }) => save({ ...digest, hour: Number(target.value) })}
           className="min-h-11 rounded-lg border border-line bg-raised px-2"
         >
           {HOURS.map((hour) => (
@@ -79,7 +80,7 @@ function Clock({ digest, save }: ClockProps) {
       </label>
       <span className="text-muted">{`in the time zone ${digest.time_zone}`}</span>
       {here !== digest.time_zone && (
-        <Button kind="link" onClick={() => void save({ ...digest, time_zone: here })}>
+        <Button kind="link" onClick={() => save({ ...digest, time_zone: here })}>
           {`Use that of this device, ${here}`}
         </Button>
       )}
@@ -89,28 +90,29 @@ function Clock({ digest, save }: ClockProps) {
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
-/** Shown at once, taken back where it cannot be saved. One at a time. */
+/** Shown at once, taken back where it cannot be saved; what is chosen meanwhile is saved next. */
 function useSave() {
   const queryClient = useQueryClient()
   const { queryKey } = api.digest.read.queryOptions()
-  const [isSaving, setSaving] = useState(false)
-  const save = async (digest: Digest) => {
-    const former = queryClient.getQueryData(queryKey)
-    if (isSaving) return
-    setSaving(true)
-    await queryClient.cancelQueries({ queryKey })
-    queryClient.setQueryData(queryKey, digest)
-    try {
+  const [chosen, setChosen] = useState<Digest>()
+  const { mutate } = useMutation({
+    scope: { id: 'digest' },
+    networkMode: 'always',
+    mutationFn: async (digest: Digest) => {
+      await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData(queryKey, await client.digest.update(digest))
-      toast({ kind: 'success', title: 'Saved your digest', description: SAVED[digest.frequency] })
-    } catch {
-      queryClient.setQueryData(queryKey, former)
-      toast({ kind: 'error', title: 'This could not be saved', description: 'Please try again later' })
-    } finally {
-      setSaving(false)
-    }
+    },
+    onSuccess: (_, { frequency }) =>
+      toast({ kind: 'success', title: 'Saved your digest', description: SAVED[frequency] }),
+    onError: () =>
+      toast({ kind: 'error', title: 'This could not be saved', description: 'Please try again later' }),
+    onSettled: (_, __, digest) => setChosen((newest) => (newest === digest ? undefined : newest)),
+  })
+  const save = (digest: Digest) => {
+    setChosen(digest)
+    mutate(digest)
   }
-  return { isSaving, save }
+  return { chosen, save }
 }
 
 function zoneHere(): string {
