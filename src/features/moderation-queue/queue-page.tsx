@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { awake, isStaff } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -12,27 +12,31 @@ const Queue = lazy(() => import('./queue.tsx'))
 /** /moderation/queue: for moderators and admins. Nothing of what is in it is in the server's HTML. */
 export function QueuePage() {
   const { loading, viewer } = useSession()
-  if (viewer && isStaff(viewer))
-    return (
-      // What somebody typed belongs to them: another member starts anew.
-      <Frame key={viewer.id}>
-        <Suspense fallback={<Loading />}>
-          <Queue viewer={viewer} />
-        </Suspense>
-      </Frame>
-    )
-  if (isStaff(awake(viewer))) return <RestingRoles />
-  if (!loading) return <AccessDenied isGuest={!viewer} />
+  const moderator = viewer && isStaff(viewer) ? viewer : undefined
+  if (!moderator && isStaff(awake(viewer))) return <RestingRoles />
+  if (!moderator && !loading) return <AccessDenied isGuest={!viewer} />
   return (
     <>
-      <div className="hidden maybe-member:block">
+      {/* The same frame before and after it is known who it is: whoever stands in it already stays where they are. */}
+      <div className={moderator ? undefined : 'hidden maybe-member:block'}>
         <Frame>
-          <Loading />
+          {moderator ? (
+            // What somebody typed belongs to them: another member starts anew.
+            <Fragment key={moderator.id}>
+              <Suspense fallback={<Loading />}>
+                <Queue viewer={moderator} />
+              </Suspense>
+            </Fragment>
+          ) : (
+            <Loading />
+          )}
         </Frame>
       </div>
-      <div className="maybe-member:hidden">
-        <AccessDenied isGuest />
-      </div>
+      {!moderator && (
+        <div className="maybe-member:hidden">
+          <AccessDenied isGuest />
+        </div>
+      )}
     </>
   )
 }
