@@ -85,7 +85,7 @@ export function TextForm(props: Props) {
       onClose?.()
       if (onSent) onSent(id)
       // The button that was pressed is off until there is something new to send.
-      else if (isByKey && !onClose) textarea.current?.focus()
+      else if (isByKey && !onClose && isHere(textarea.current)) textarea.current?.focus()
     } catch (error) {
       // The act has said why.
       if (isUnreachable(error)) form.keepUnsent(here)
@@ -176,6 +176,12 @@ function useFocus(isWanted: boolean | undefined) {
 }
 
 const LAST = Number.MAX_SAFE_INTEGER
+
+/** Whether the focus is where the form left it: in the form, or nowhere since its button was switched off. */
+function isHere(textarea: HTMLTextAreaElement | null): boolean {
+  const { activeElement } = document
+  return activeElement === document.body || Boolean(textarea?.form?.contains(activeElement))
+}
 
 /** Adds it once, behind the draft if there is one. */
 function useTyped(form: DraftedForm<{ content: string }>, typed = '') {
