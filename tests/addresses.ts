@@ -25,6 +25,8 @@ export interface Address {
   route: string
   path: (sights: Fixtures) => string
   as: Role
+  /** It has the parts of another address of its page: whether everybody can use them, the long tests alone try here too. */
+  isLikeAnother?: true
 }
 
 /** Every page that there is, and the states of pages that an address alone leads to. */
@@ -35,12 +37,30 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'sign-up', route: 'auth', as: 'visitor', path: () => '/auth?tab=sign-up' },
   { name: 'forgot-password', route: 'auth_.forgot', as: 'visitor', path: () => '/auth/forgot' },
   { name: 'reset-password', route: 'auth_.reset', as: 'visitor', path: () => '/auth/reset?token=gone' },
-  { name: 'provider-name', route: 'auth', as: 'visitor', path: () => '/auth?openid=newcomer' },
+  {
+    name: 'provider-name',
+    route: 'auth',
+    as: 'visitor',
+    path: () => '/auth?openid=newcomer',
+    isLikeAnother: true,
+  },
   { name: 'resend-mail', route: 'auth_.resend', as: 'visitor', path: () => '/auth/resend' },
   { name: 'forum', route: 'forum', as: 'visitor', path: () => '/forum' },
   { name: 'forum-member', route: 'forum', as: 'member', path: () => '/forum' },
-  { name: 'forum-following', route: 'forum', as: 'visitor', path: () => '/forum?following=1' },
-  { name: 'forum-following-member', route: 'forum', as: 'member', path: () => '/forum?following=1' },
+  {
+    name: 'forum-following',
+    route: 'forum',
+    as: 'visitor',
+    path: () => '/forum?following=1',
+    isLikeAnother: true,
+  },
+  {
+    name: 'forum-following-member',
+    route: 'forum',
+    as: 'member',
+    path: () => '/forum?following=1',
+    isLikeAnother: true,
+  },
   { name: 'forum-search', route: 'forum', as: 'visitor', path: () => '/forum?search=memory' },
   {
     name: 'forum-search-comments',
@@ -48,9 +68,27 @@ export const ADDRESSES: readonly Address[] = [
     as: 'visitor',
     path: () => '/forum?in=comments&search=words',
   },
-  { name: 'forum-search-notes', route: 'forum', as: 'visitor', path: () => '/forum?in=notes&search=words' },
-  { name: 'forum-search-people', route: 'forum', as: 'visitor', path: () => '/forum?in=people&search=other' },
-  { name: 'forum-nothing-found', route: 'forum', as: 'visitor', path: () => '/forum?search=zyxwvut' },
+  {
+    name: 'forum-search-notes',
+    route: 'forum',
+    as: 'visitor',
+    path: () => '/forum?in=notes&search=words',
+    isLikeAnother: true,
+  },
+  {
+    name: 'forum-search-people',
+    route: 'forum',
+    as: 'visitor',
+    path: () => '/forum?in=people&search=other',
+    isLikeAnother: true,
+  },
+  {
+    name: 'forum-nothing-found',
+    route: 'forum',
+    as: 'visitor',
+    path: () => '/forum?search=zyxwvut',
+    isLikeAnother: true,
+  },
   { name: 'posts-top', route: 'posts.top', as: 'visitor', path: () => '/posts/top' },
   { name: 'posts-latest', route: 'posts.latest', as: 'visitor', path: () => '/posts/latest' },
   { name: 'post', route: 'post.$id', as: 'visitor', path: ({ post }) => `/post/${post}` },
@@ -68,18 +106,21 @@ export const ADDRESSES: readonly Address[] = [
     route: 'post.$id_.history',
     as: 'visitor',
     path: ({ post, editedComment }) => `/post/${post}/history?comment=${editedComment}`,
+    isLikeAnother: true,
   },
   {
     name: 'history-never-edited',
     route: 'post.$id_.history',
     as: 'visitor',
     path: ({ ownPost }) => `/post/${ownPost}/history`,
+    isLikeAnother: true,
   },
   {
     name: 'history-not-found',
     route: 'post.$id_.history',
     as: 'visitor',
     path: () => '/post/none/history',
+    isLikeAnother: true,
   },
   {
     name: 'edit-post',
@@ -108,10 +149,17 @@ export const ADDRESSES: readonly Address[] = [
     route: 'moderation_.members.$username',
     as: 'editor',
     path: () => '/moderation/members/nobody',
+    isLikeAnother: true,
   },
   { name: 'notes', route: 'notes', as: 'visitor', path: () => '/notes' },
   { name: 'notes-member', route: 'notes', as: 'member', path: () => '/notes?sort=trending' },
-  { name: 'notes-following', route: 'notes', as: 'member', path: () => '/notes?sort=following' },
+  {
+    name: 'notes-following',
+    route: 'notes',
+    as: 'member',
+    path: () => '/notes?sort=following',
+    isLikeAnother: true,
+  },
   { name: 'note', route: 'notes_.$id', as: 'visitor', path: ({ note }) => `/notes/${note}` },
   { name: 'concepts', route: 'concepts', as: 'visitor', path: () => '/concepts' },
   {
@@ -120,7 +168,13 @@ export const ADDRESSES: readonly Address[] = [
     as: 'visitor',
     path: ({ concept }) => `/concepts/${concept}`,
   },
-  { name: 'concept-not-found', route: 'concepts_.$conceptId', as: 'visitor', path: () => '/concepts/none' },
+  {
+    name: 'concept-not-found',
+    route: 'concepts_.$conceptId',
+    as: 'visitor',
+    path: () => '/concepts/none',
+    isLikeAnother: true,
+  },
   { name: 'thinkers', route: 'thinkers', as: 'visitor', path: () => '/thinkers' },
   { name: 'resources', route: 'resources', as: 'visitor', path: () => '/resources' },
   { name: 'community', route: 'community', as: 'visitor', path: () => '/community' },
@@ -134,6 +188,7 @@ export const ADDRESSES: readonly Address[] = [
     route: 'moderation',
     as: 'visitor',
     path: () => '/moderation?action=suspend&month=2001-01',
+    isLikeAnother: true,
   },
   { name: 'about', route: 'about', as: 'visitor', path: () => '/about' },
   { name: 'art-preview', route: 'art-preview', as: 'visitor', path: () => '/art-preview' },
@@ -156,6 +211,7 @@ export const ADDRESSES: readonly Address[] = [
     route: 'profile.$username',
     as: 'visitor',
     path: () => '/profile/nobody-at-all',
+    isLikeAnother: true,
   },
   {
     name: 'followers',
@@ -172,7 +228,13 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'edit-profile', route: 'edit-profile', as: 'member', path: () => '/edit-profile' },
   { name: 'settings', route: 'settings', as: 'member', path: () => '/settings' },
   { name: 'mailed-link', route: 'auth_.link', as: 'visitor', path: () => '/auth/link?stranger=gone' },
-  { name: 'mailed-link-expired', route: 'auth_.link', as: 'visitor', path: () => '/auth/link?done=expired' },
+  {
+    name: 'mailed-link-expired',
+    route: 'auth_.link',
+    as: 'visitor',
+    path: () => '/auth/link?done=expired',
+    isLikeAnother: true,
+  },
   { name: 'drafts', route: 'drafts', as: 'member', path: () => '/drafts' },
   { name: 'bookmarks', route: 'bookmarks', as: 'member', path: () => '/bookmarks' },
   { name: 'messages', route: 'messages', as: 'member', path: () => '/messages' },
