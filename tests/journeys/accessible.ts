@@ -38,6 +38,8 @@ export async function expectAccessible(page: Page, where = '', tags = ALL): Prom
 
 /** The same in every theme and width, without another load. */
 export async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
+  // What fades away while axe looks at it has faint colours for a moment, and a button that waits goes on turning.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const theme of THEMES) {
     await chooseTheme(page, theme)
     for (const width of WIDTHS[theme]) {
@@ -46,6 +48,7 @@ export async function expectAccessibleEverywhere(page: Page, where: string): Pro
       await expectAccessible(page, `${where}, ${theme}, ${width} px`, tags)
     }
   }
+  await page.emulateMedia({ reducedMotion: null })
 }
 
 /** As another tab would: the page follows. */

@@ -227,8 +227,8 @@ test('signing in and out in one tab is noticed in the other', async ({ newMember
   await page.goto('/')
   const other = await page.context().newPage()
   await other.goto('/forum')
-  await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()
-  await page.getByRole('button', { name: 'Account' }).click()
+  await expect(other.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByText('Signed out successfully')).toBeVisible()
   await expect(page.getByText('You have been logged out')).toBeVisible()
@@ -237,7 +237,7 @@ test('signing in and out in one tab is noticed in the other', async ({ newMember
   await fillIn(page, { Email: member.email, Password: member.password })
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL('/')
-  await expect(other.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 })
 
 test('who had to sign in goes on where they were, and nowhere else', async ({ newMember, browser }) => {

@@ -77,7 +77,7 @@ test('a list that has grown says by how much', async ({ newMember }) => {
   const { page, member } = await newMember('grows')
   for (let n = 1; n <= 12; n++) await create(page, 'notes', { content: `Note ${n}` })
   await page.goto(`/profile/${member.username}?tab=notes`)
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await listen(page)
   await page.getByRole('link', { name: 'More notes' }).click()
   await expectSaid(page, /^2 more entries, 12 in all$/)

@@ -22,7 +22,7 @@ test('menus, sheets and dialogs keep nobody out', async ({ newMember }) => {
   const { page, member } = await newMember('states')
   await create(page, 'notes', { content: 'To be deleted, or not.' })
   await page.goto(`/profile/${member.username}?tab=notes`)
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
   await expectFree(page, 'menu')
   await page.keyboard.press('Escape')

@@ -33,7 +33,7 @@ test('who forbids the forum to store anything reads, signs in and writes', async
   await page.getByRole('button', { name: 'Theme: dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await signIn(page, member)
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await expect(page).toHaveURL('/')
 
   // Nothing tells the page who it is for, before the server has: neither a press nor what is typed is lost.
@@ -55,7 +55,7 @@ test('who forbids the forum to store anything reads, signs in and writes', async
   await page.getByLabel('Content').fill('It came all the same.')
   await page.getByRole('button', { name: 'Publish Post' }).click()
   await expect(page.getByRole('link', { name: 'Written without a trace' }).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/auth')
 })

@@ -25,7 +25,7 @@ test('several posts are begun, go on from the list, and one is deleted and broug
   await expect(page.getByText('Another post that you have begun is among your drafts.')).toBeVisible()
   await page.reload()
   await expect(title(page)).toHaveValue('And another thing')
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Drafts' }).click()
   await expect(page.getByRole('heading', { name: 'Your Drafts' })).toBeVisible()
   await expect(drafts(page)).toContainText(['And another thing', 'First of all'])

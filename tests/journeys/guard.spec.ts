@@ -28,7 +28,7 @@ test('a form sends what is left also of code that was there before the guard', a
   const { page } = await newMember('early')
   const release = await holdBack(page, /\/assets\/typed-/)
   await page.goto('/create-post')
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   const title = page.getByLabel('Title')
   const asked = page.waitForRequest(/\/assets\/typed-/)
   await title.fill('What document.cookie is')

@@ -146,7 +146,7 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
 async function greet(page: Page, at: string) {
   await page.goto(at)
   await page.mouse.move(1, 1)
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 }
 
 /** What Playwright says where a journey goes without the offline worker (playwright.config.ts). */

@@ -7,7 +7,7 @@ const searchBox = (page: Page) => page.getByRole('banner').getByLabel('Search di
 
 test('menus, sheets and dialogs open, are walked through and let go, by keys', async ({ newMember }) => {
   const { page } = await newMember('menus')
-  const account = page.getByRole('button', { name: 'Account' })
+  const account = page.getByRole('button', { name: 'Account', exact: true })
   await page.goto('/forum')
   await tabTo(account)
   await page.keyboard.press('ArrowDown')

@@ -44,7 +44,7 @@ test('signing out in one tab ends the stream of all, and the next member has the
   await page.goto('/forum')
   await expect.poll(() => streams.length).toBe(1)
   const other = await openTab(page)
-  await other.getByRole('button', { name: 'Account' }).click()
+  await other.getByRole('button', { name: 'Account', exact: true }).click()
   await other.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await expect.poll(() => streams[0]?.failure()?.errorText).toContain('ABORTED')
@@ -53,7 +53,7 @@ test('signing out in one tab ends the stream of all, and the next member has the
   await other.getByLabel('Email').fill(next.email)
   await other.getByLabel('Password').fill(next.password)
   await other.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await expect.poll(() => streams.length).toBe(2)
   await writeTo(friend, member.username)
   await writeTo(friend, next.username)
@@ -122,7 +122,7 @@ function streamsOf(page: Page): Request[] {
 async function openTab(beside: Page): Promise<Page> {
   const tab = await beside.context().newPage()
   await tab.goto('/')
-  await expect(tab.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(tab.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   return tab
 }
 

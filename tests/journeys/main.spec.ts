@@ -140,7 +140,7 @@ test('somebody signs up, posts, and a discussion happens', async ({ page, newMem
   })
 
   await test.step('sign out', async () => {
-    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: 'Account', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(page.getByText('Signed out successfully')).toBeVisible()
     await expect(page.getByText('You have been logged out')).toBeVisible()

@@ -45,7 +45,7 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   const { page, member } = await newMember('edith')
   await give(sql, 'editor', member.username)
   await page.goto('/')
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Manage', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Manage' })).toBeVisible()
   await places(page).getByRole('link', { name: 'Categories' }).click()

@@ -129,12 +129,12 @@ test('each conversation keeps its own draft, also over signing out', async ({ ne
   await expect(page).toHaveURL(`/messages?with=${cys.username}`)
   await expect(composer(page)).toHaveValue('')
   await composer(page).fill('For Cy alone')
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   for (const [{ username }, words] of [
     [bos, 'For Bo alone'],
     [cys, 'For Cy alone'],

@@ -49,7 +49,7 @@ test('what a member writes offline stays, and is sent once, when they say so', a
   await page.reload()
   await expect(mark(page)).toContainText(OFFLINE)
   await expect(box(page)).toHaveValue('From the tunnel.')
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await page.goto(`/post/${other.id}`)
   await expect(page.getByText(other.words)).toBeVisible()
 
@@ -116,7 +116,7 @@ test('whoever signs out leaves no trace of what they read, nor anything of their
   await isKept(page, '/messages')
   const addresses = await keptAddresses(page)
   expect(addresses.filter((path) => /^\/api\/(?!posts|categories)/.test(path))).toEqual([])
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/auth')
   const ofReading = async () => (await keptAddresses(page)).filter((path) => !path.startsWith('/assets/'))

@@ -35,7 +35,7 @@ test('somebody signs up with an account elsewhere by keyboard, signs out, and si
   await name.fill('ada_of_the_university')
   await name.press('Enter')
   await expect(page).toHaveURL('/notes')
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
 

@@ -104,8 +104,6 @@ test('a passkey answers the question who it is, also for a member without a pass
   await page.getByLabel('New email').fill(`other.${member.email}`)
   await button(page, 'Change email').click()
   await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
-  // The button behind it goes on turning meanwhile.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectAccessibleEverywhere(page, 'the question for a passkey')
   await proof(page).getByRole('button', { name: 'Use your password' }).click()
   await expect(proof(page).getByLabel('Password', { exact: true })).toBeFocused()

@@ -24,7 +24,7 @@ async function say(page: Page, postId: string, content: string) {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function openOwn(page: Page, { username }: Member) {
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Profile' }).click()
   await expect(page).toHaveURL(`/profile/${username}`)
 }
@@ -151,7 +151,7 @@ test('a picture is chosen, seen by everybody, and removed', async ({ newMember, 
 
   await choose(page, { name: 'me.gif', mimeType: 'image/gif', buffer: RED_DOT })
   await expect(page.getByText('Profile picture updated successfully!').first()).toBeVisible()
-  await shows(page.getByRole('button', { name: 'Account' }), true)
+  await shows(page.getByRole('button', { name: 'Account', exact: true }), true)
   await guest.goto(`/profile/${member.username}`)
   await shows(guest.getByRole('main'), true)
   await guest.goto('/forum')
@@ -159,7 +159,7 @@ test('a picture is chosen, seen by everybody, and removed', async ({ newMember, 
 
   await page.getByRole('button', { name: 'Remove picture' }).click()
   await expect(page.getByText('Profile picture removed').first()).toBeVisible()
-  await shows(page.getByRole('button', { name: 'Account' }), false)
+  await shows(page.getByRole('button', { name: 'Account', exact: true }), false)
   await guest.goto(`/profile/${member.username}`)
   await shows(guest.getByRole('main'), false)
 })
@@ -208,7 +208,7 @@ test.describe('a username', () => {
     await expect(guest.getByRole('link', { name: `@${member.username}` })).toBeVisible()
     const second = await page.context().newPage()
     await second.goto('/forum')
-    await expect(second.getByRole('button', { name: 'Account' })).toBeVisible()
+    await expect(second.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 
     const { username } = newName('after')
     await page.goto('/edit-profile')
@@ -227,7 +227,7 @@ test.describe('a username', () => {
     await expect(page).toHaveURL(`/profile/${username}`)
     await expect(heading(page)).toHaveText(username)
     for (const tab of [page, second]) {
-      await tab.getByRole('button', { name: 'Account' }).click()
+      await tab.getByRole('button', { name: 'Account', exact: true }).click()
       await expect(tab.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute(
         'href',
         `/profile/${username}`,

@@ -86,7 +86,7 @@ function hrefsIn(html: string): string[] {
 /** The links of a page once it knows its member; on the front page with those behind the buttons of its head. */
 async function hrefsShown(page: Page, path: string): Promise<string[]> {
   await page.goto(path)
-  const account = page.getByRole('button', { name: 'Account' })
+  const account = page.getByRole('button', { name: 'Account', exact: true })
   await expect(account).toBeVisible()
   // What may be done with a thing comes a moment after the member.
   await page.waitForLoadState('load')

@@ -10,7 +10,7 @@ test.use({ expected: [/Failed to load resource|net::ERR/] })
 
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
-const account = (page: Page) => page.getByRole('button', { name: 'Account' })
+const account = (page: Page) => page.getByRole('button', { name: 'Account', exact: true })
 const appCode = (page: Page) => main(page).getByLabel('Code of your authenticator app')
 
 async function givePassword(page: Page, { email, password }: Pick<Member, 'email' | 'password'>) {
@@ -205,7 +205,6 @@ test('a fresh proof is a password or a code of the app', async ({ newMember, sql
   await button(page, 'New recovery codes').click()
   await question.getByRole('button', { name: 'Use a code of your app' }).click()
   await expect(code).toBeFocused()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectAccessibleEverywhere(page, 'the question for a code or the password')
   await goOn.click()
   await expect(code).toHaveAccessibleDescription('A code has six digits.')

@@ -198,7 +198,7 @@ test('a member finds what is theirs', async ({ newMember }) => {
   await header.getByRole('button', { name: 'Notifications' }).click()
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('No notifications yet')
   await page.keyboard.press('Escape')
-  await header.getByRole('button', { name: 'Account' }).click()
+  await header.getByRole('button', { name: 'Account', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toHaveAttribute(
     'href',
     `/profile/${member.username}`,

@@ -29,7 +29,7 @@ test('where staff needs a second factor, roles rest until there is one', async (
   await page.goto('/user-management')
   await expect(main(page).getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Your roles rest' }).click()
   await expect(page).toHaveURL('/settings#security')
   await expect(main(page).getByText('On this forum roles act only with a second factor.')).toBeVisible()

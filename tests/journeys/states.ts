@@ -33,7 +33,7 @@ export async function startAsGuest(page: Page): Promise<void> {
 /** The same for a member, whose application comes by itself. */
 export async function startAsMember(page: Page): Promise<void> {
   await page.goto('/about')
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
 }
 
 /** To another address within the application, as by a link on the page. */

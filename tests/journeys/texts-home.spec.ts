@@ -120,11 +120,11 @@ test('/auth asks whoever tries the sixth time in a minute to wait', async ({ pag
 test('signing out that fails says so, and nobody is signed out', async ({ newMember }) => {
   const { page } = await newMember('staying', '/')
   await page.route('**/api/auth/sign-out', (route) => route.abort())
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(toast(page, 'Error signing out')).toBeVisible()
   await expect(toast(page, 'Please try again')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await expect(page).toHaveURL('/')
 })
 
@@ -230,7 +230,7 @@ test('every write carries the token of its tab', async ({ newMember }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Written with a token' })).toBeVisible()
   await page.getByRole('button', { name: 'Vote up' }).first().click()
   await expect(page.getByText('Voted up, 1 point')).toBeAttached()
-  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(toast(page, 'Signed out successfully')).toBeVisible()
   const token = await page.evaluate(() => sessionStorage.getItem('csrf-token'))

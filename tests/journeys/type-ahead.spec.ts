@@ -108,7 +108,7 @@ test('the words of a reply wait for it while its writer searches', async ({ newM
   const { page, member } = await newMember('quick')
   const { post } = await makeLongPages(sql, member)
   await page.goto(post)
-  await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   const release = await holdBack(page, FORMS)
   const comment = page.getByRole('article').filter({ hasText: 'Comment 7 ' }).last()
   const opener = comment.getByRole('button', { name: 'Reply' })

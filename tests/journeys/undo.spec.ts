@@ -207,7 +207,7 @@ test('who leaves has meant it: by another page, by closing this one, by signing 
 
   await next.goto('/notes')
   await askToDelete(next, next.locator(`#note-${last}`))
-  await next.getByRole('button', { name: 'Account' }).click()
+  await next.getByRole('button', { name: 'Account', exact: true }).click()
   await next.getByRole('menuitem', { name: /Sign out/i }).click()
   await expect(next).toHaveURL(/\/auth/)
   expect(await isGone(last)()).toBe(404)

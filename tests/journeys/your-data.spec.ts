@@ -87,7 +87,6 @@ test('a member leaves and comes back: nothing happens unasked', async ({ newMemb
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(dialog.getByText('You have written 1 post.')).toBeVisible()
   await expect(dialog.getByText('Others have answered 1 of these.')).toBeVisible()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await expectAccessibleEverywhere(page, 'the choice of who leaves')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
