@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
+import { type BucketSettings, openBucket } from './bucket.server.ts'
 import type { Config } from './config.server.ts'
 import { newId } from './ids.ts'
 
@@ -20,10 +21,7 @@ const AT_HAND = 16 * 1024 * 1024
 /** Milliseconds after which another node notices that a file was removed. */
 const NOTICED_WITHIN = 60_000
 
-type Settings = Pick<
-  Config,
-  'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
->
+type Settings = BucketSettings & Pick<Config, 'DATA_DIR'>
 
 /** A file in a listing. */
 export interface StoredFile {
@@ -164,19 +162,10 @@ export async function openDisk(settings: Settings): Promise<Disk> {
     return new Disk(new FSDriver({ location: join(settings.DATA_DIR, 'files'), visibility: 'private' }))
   }
   const { S3Driver } = await import('flydrive/drivers/s3')
-  const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings
-  const driver = new S3Driver({
-    bucket: S3_BUCKET,
-    region: S3_REGION,
-    credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-    // Other storages than Amazon's: buckets are folders there, and not all know its checksums and rights.
-    ...(S3_ENDPOINT && { endpoint: S3_ENDPOINT, forcePathStyle: true }),
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    supportsACL: false,
-    visibility: 'private',
-  })
-  return new Disk(driver)
+  // Not all storages know rights of a single file.
+  return new Disk(
+    new S3Driver({ ...(await openBucket(settings)), supportsACL: false, visibility: 'private' }),
+  )
 }
 
 function typeOf(key: string): string {

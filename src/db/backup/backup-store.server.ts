@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable, Writable } from 'node:stream'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
+import { openBucket } from '../../platform/bucket.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { openDisk } from '../../platform/files.server.ts'
 import { writeWhole } from './write-archive.server.ts'
@@ -19,16 +20,16 @@ type Settings = Parameters<typeof openDisk>[0] & Pick<Config, 'BACKUP_TO'>
 
 /** In the bucket they are under this name; the forum serves nothing of it. */
 const FOLDER = 'backups'
+/**
+ * Bytes of a part on its way to the bucket; one is held at a time. There are 10,000 at most, so a backup may have 320 GB:
+ * a million posts are 2.
+ */
+const PART_SIZE = 32 * 1024 * 1024
 
 /** @param part a folder in it, for what is no backup by itself */
 export function openBackupStore(config: Settings, part = ''): BackupStore {
-  const folder =
-    config.BACKUP_TO && config.BACKUP_TO !== 'bucket' ? config.BACKUP_TO : join(config.DATA_DIR, FOLDER)
-  const local = inFolder(join(folder, part))
-  const prefix = part ? `${FOLDER}/${part}` : FOLDER
-  return config.BACKUP_TO === 'bucket'
-    ? inBucket(config, { folder: join(folder, part), local, prefix })
-    : local
+  if (config.BACKUP_TO === 'bucket') return inBucket(config, part ? `${FOLDER}/${part}` : FOLDER)
+  return inFolder(join(config.BACKUP_TO ?? join(config.DATA_DIR, FOLDER), part))
 }
 
 function inFolder(folder: string): BackupStore {
@@ -43,11 +44,7 @@ function inFolder(folder: string): BackupStore {
   }
 }
 
-/** An upload says its length first, so the archive is written here, sent, and removed. */
-function inBucket(
-  config: Settings,
-  { folder, local, prefix }: { folder: string; local: BackupStore; prefix: string },
-): BackupStore {
+function inBucket(config: Settings, prefix: string): BackupStore {
   const opening = openDisk(config)
   opening.catch(() => undefined)
   return {
@@ -63,19 +60,37 @@ function inBucket(
       } while (page)
       return names
     },
-    write: async (name, write) => {
-      await local.write(name, write)
-      try {
-        const options = { contentType: name.endsWith('.json') ? 'application/json' : 'application/zstd' }
-        await (await opening).putStream(`${prefix}/${name}`, createReadStream(join(folder, name)), options)
-      } finally {
-        await local.remove(name)
-      }
-    },
+    write: async (name, write) => await upload(config, `${prefix}/${name}`, write),
     read: async (name) => await (await opening).getStream(`${prefix}/${name}`),
     remove: async (name) => await (await opening).delete(`${prefix}/${name}`),
   }
 }
+
+/** In parts, as it is made: nothing of it is kept here, and what breaks off leaves nothing there. */
+async function upload(config: Settings, key: string, write: (output: Writable) => Promise<unknown>) {
+  const [{ client, bucket }, { Upload }] = await Promise.all([
+    openBucket(config),
+    import('@aws-sdk/lib-storage'),
+  ])
+  const body = new PassThrough()
+  const sending = new Upload({
+    client,
+    params: { Bucket: bucket, Key: key, Body: body, ContentType: typeOf(key) },
+    partSize: PART_SIZE,
+    queueSize: 1,
+  })
+  const [sent, written] = [sending.done(), write(body)]
+  // What fails on one side ends the other.
+  for (const side of [sent, written]) side.catch((error: Error) => body.destroy(error))
+  try {
+    await Promise.all([sent, written])
+  } finally {
+    await sent.catch(() => undefined)
+    client.destroy()
+  }
+}
+
+const typeOf = (key: string) => (key.endsWith('.json') ? 'application/json' : 'application/zstd')
 
 function nothingThere(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return []

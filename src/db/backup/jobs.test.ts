@@ -1,16 +1,17 @@
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../tests/database.ts'
+import { startStorageServer } from '../../../tests/storage-server.ts'
 import { loadConfig } from '../../platform/config.server.ts'
 import { Files } from '../../platform/files.server.ts'
 import type { Jobs } from '../../platform/jobs.server.ts'
 import { createLog } from '../../platform/log.server.ts'
 import { archiveName } from './archive-name.ts'
+import { openBackupStore } from './backup-store.server.ts'
 import { handleBackupJobs } from './jobs.server.ts'
 import { verifyArchive } from './read-archive.server.ts'
 
@@ -62,40 +63,42 @@ test('one that fails is an error in the log, leaves nothing half, and removes no
 })
 
 test('a bucket gets it whole, under backups/, and nothing of it stays here', async () => {
-  const bucket = new Map<string, Buffer>()
-  const storage = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const path = request.url?.split('?')[0] ?? ''
-      if (request.method === 'PUT') bucket.set(path, Buffer.concat(chunks))
-      const keys = [...bucket.keys()].map(
-        (key) => `<Contents><Key>${key.slice('/forum/'.length)}</Key></Contents>`,
-      )
-      response.writeHead(200, { 'content-type': 'application/xml' })
-      response.end(request.method === 'GET' ? `<ListBucketResult>${keys.join('')}</ListBucketResult>` : '')
-    })
-  })
-  await once(storage.listen(0, '127.0.0.1'), 'listening')
-  const { port } = storage.address() as AddressInfo
-  const { work } = register({
-    BACKUP_SCHEDULE: '20 3 * * *',
-    BACKUP_TO: 'bucket',
-    DATA_DIR: join(folder, 'beside'),
-    S3_BUCKET: 'forum',
-    S3_ENDPOINT: `http://127.0.0.1:${port}`,
-    S3_ACCESS_KEY_ID: 'key',
-    S3_SECRET_ACCESS_KEY: 'secret',
-  })
-  await work()
-  storage.close()
-  storage.closeAllConnections()
-  const [[path, bytes] = []] = [...bucket]
-  expect(path).toMatch(/^\/forum\/backups\/threshold-.*\.tar\.zst$/)
+  const storage = await startStorageServer('forum')
+  const DATA_DIR = join(folder, 'beside')
+  const env = { BACKUP_TO: 'bucket', DATA_DIR, ...storage.settings() }
+  await register({ BACKUP_SCHEDULE: '20 3 * * *', ...env }).work()
+  const store = openBackupStore(loadConfig(env))
+  const [name = ''] = await store.names()
+  expect(name).toMatch(/^threshold-.*\.tar\.zst$/)
   const copy = join(folder, 'copy.tar.zst')
-  await writeFile(copy, bytes ?? '')
+  await writeFile(copy, await store.read(name))
   expect((await verifyArchive(copy)).manifest.tables.length).toBeGreaterThan(50)
-  expect(await readdir(join(folder, 'beside/backups'))).toEqual([])
+  await expect(readdir(join(DATA_DIR, 'backups'))).rejects.toThrow('ENOENT')
+  await store.remove(name)
+  expect(await store.names()).toEqual([])
+  await storage.stop()
+})
+
+test('what is larger than a part goes to the bucket in parts, and what breaks off is not there', async () => {
+  const storage = await startStorageServer('forum')
+  const store = openBackupStore(loadConfig({ BACKUP_TO: 'bucket', ...storage.settings() }))
+  const block = Buffer.alloc(1024 * 1024, 'threshold')
+  const blocks = (count: number) => Readable.from(Array.from({ length: count }, () => block))
+  await store.write('large.tar.zst', (output) => pipeline(blocks(70), output))
+  let size = 0
+  for await (const chunk of await store.read('large.tar.zst')) size += chunk.length
+  expect(size).toBe(70 * block.length)
+  async function* breakingOff() {
+    yield* blocks(40)
+    throw new Error('the database has gone')
+  }
+  const breaks = store.write('half.tar.zst', (output) => pipeline(breakingOff, output))
+  await expect(breaks).rejects.toThrow('the database has gone')
+  expect(await store.names()).toEqual(['large.tar.zst'])
+  await storage.stop()
+  await expect(store.write('away.json', async (output) => void output.end('{}'))).rejects.toThrow(
+    'ECONNREFUSED',
+  )
 })
 
 test.each([
