@@ -66,6 +66,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     'draft-list': 'the page of my drafts',
     deletions: 'what is deleted on screen at once, and for good once it can no longer be undone',
     offline: 'pages on the device, and what is said without a connection',
+    operation: 'how the forum runs: days in numbers, jobs that failed, nodes, backups',
     demo: 'the content of the demo community',
   },
   site: {

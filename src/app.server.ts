@@ -23,6 +23,7 @@ import { feeds } from './features/feeds/routes.server.ts'
 import { liveRoutes } from './features/live/routes.server.ts'
 import { unsubscribing } from './features/mails/routes.server.ts'
 import { offlineWorker } from './features/offline/routes.server.ts'
+import { respondCounting } from './features/operation/page-views.server.ts'
 import { pictureUpload, type UploadVariables } from './features/profiles/upload.server.ts'
 import { socialImageRoutes } from './features/social/routes.server.ts'
 import { browserSuggestions } from './features/suggestions/browser.server.ts'
@@ -97,10 +98,8 @@ function identify({ config }: Services): MiddlewareHandler<Env> {
 
 /** What is neither API nor page: nobody needs to be known for it. */
 function addFiles(app: Hono<Env>, services: Services, admission: Admission): void {
-  app.route(
-    '/',
-    manifest(() => services.siteSettings.site),
-  )
+  const site = () => services.siteSettings.site
+  app.route('/', manifest(site))
   app.route('/', discovery(services, admission))
   app.route('/', browserSuggestions(services, admission))
   app.route('/', feeds(services, admission))
@@ -109,12 +108,10 @@ function addFiles(app: Hono<Env>, services: Services, admission: Admission): voi
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files))
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
-  app.get('/api/openapi.json', async (c) =>
-    c.json(await apiDescription(services.config, services.siteSettings.site)),
-  )
+  app.get('/api/openapi.json', async (c) => c.json(await apiDescription(services.config, site())))
   app.get('/api/docs', async (c) => {
     c.header('content-security-policy', REFERENCE_POLICY)
-    return c.html(referencePage(await apiDescription(services.config, services.siteSettings.site)))
+    return c.html(referencePage(await apiDescription(services.config, site())))
   })
 }
 
@@ -126,7 +123,7 @@ function withShortcut(app: Hono<Env>, services: Services): Hono<Env>['fetch'] {
     if (request.method === 'GET' && isAnybody && !import.meta.env.DEV) {
       const key = cacheKey(request.url)
       const answer = key === undefined ? undefined : services.responseCache.peek(key)
-      if (answer?.status === 200) return answer.respond(request)
+      if (answer?.status === 200) return respondCounting(services, answer, request)
     }
     return app.fetch(request, env, executionContext)
   }
@@ -196,5 +193,5 @@ async function answerPage(c: Call<Env>, services: Services, admission: Admission
   const make = () => renderPage(origin + key, services, c.var.requestId)
   const answer = await services.responseCache.read(key, make, admission.of(key, c.var.address))
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
-  return answer.respond(c.req.raw)
+  return respondCounting(services, answer, c.req.raw)
 }

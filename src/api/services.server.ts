@@ -19,6 +19,9 @@ import { handleMailJobs } from '../features/mails/jobs.server.ts'
 import { countingRefusals } from '../features/mails/refusals-sql.server.ts'
 import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
 import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
+import { DayCounts } from '../features/operation/day-counts.server.ts'
+import { handleOperationJobs } from '../features/operation/jobs.server.ts'
+import { countingMails } from '../features/operation/mail-counts.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
@@ -70,14 +73,8 @@ export function createServices(config: Config): RunningServices {
   const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
   const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
   const background = new Background(log)
-  const siteSettings = new SiteSettings({
-    background,
-    bus,
-    config,
-    responseCache,
-    suggestionCache,
-    visitorDb,
-  })
+  const shared = { background, bus, config, responseCache, suggestionCache, visitorDb }
+  const siteSettings = new SiteSettings(shared)
   const services: RunningServices = {
     config,
     log,
@@ -88,6 +85,7 @@ export function createServices(config: Config): RunningServices {
     replica,
     background,
     bus,
+    dayCounts: new DayCounts(backgroundDb, log),
     files,
     hashing: new Hashing(),
     siteSettings,
@@ -129,10 +127,23 @@ function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Li
 /** Gives a new forum its first content, joins the other nodes and begins with the jobs. */
 export async function startServices(services: RunningServices): Promise<void> {
   const { bus, config, jobs, backgroundDb } = services
-  const backgroundServices = { ...services, db: backgroundDb }
   // It tries for as long as it takes, and nobody waits: until then this node counts by itself.
   services.redis?.connect().catch(() => undefined)
-  const deliver = countingRefusals(backgroundDb, mailer(config))
+  handleJobs(services)
+  await insertStarter(backgroundDb)
+  await Promise.all([bus.start(), jobs.start(), services.replica?.start()])
+  // Not before the bus hears of changes.
+  await services.siteSettings.load(backgroundDb)
+  measure(jobs)
+  if (config.ROLE === 'web') return
+  const link = await firstAdminLink(services)
+  if (link) console.log(`this forum has no admin: sign up, then open ${link}`)
+}
+
+function handleJobs(services: RunningServices): void {
+  const { config, dayCounts, jobs, backgroundDb } = services
+  const backgroundServices = { ...services, db: backgroundDb }
+  const deliver = countingRefusals(backgroundDb, countingMails(dayCounts, mailer(config)))
   handleAccountJobs(backgroundServices, jobs, deliver)
   handleAccessTokenJobs(backgroundServices, jobs, deliver)
   handleApprovalJobs(backgroundServices, jobs)
@@ -145,6 +156,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleMailJobs(backgroundServices, jobs, deliver)
   handleModerationJobs(backgroundServices, jobs, deliver)
   handleNewMemberJobs(backgroundServices, jobs)
+  handleOperationJobs(backgroundServices, jobs)
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)
@@ -152,14 +164,6 @@ export async function startServices(services: RunningServices): Promise<void> {
   handleExportJobs(backgroundServices, jobs)
   handleLeavingJobs(backgroundServices, jobs, deliver)
   handleRemovalJobs(backgroundServices, jobs)
-  await insertStarter(backgroundDb)
-  await Promise.all([bus.start(), jobs.start(), services.replica?.start()])
-  // Not before the bus hears of changes.
-  await services.siteSettings.load(backgroundDb)
-  measure(jobs)
-  if (config.ROLE === 'web') return
-  const link = await firstAdminLink(services)
-  if (link) console.log(`this forum has no admin: sign up, then open ${link}`)
 }
 
 function measure(jobs: Jobs): void {
@@ -175,6 +179,8 @@ export async function stopServices(services: RunningServices): Promise<void> {
   await views.stop()
   voteEvents.flush()
   await Promise.all([bus.stop(), jobs.stop()])
+  // Not before the jobs have ended, which send mail.
+  await services.dayCounts.stop()
   await Promise.all([db, backgroundDb, readDb].map((each) => each.destroy()))
   if (replica) await Promise.all([replica.stop(), visitorDb.destroy()])
   if (services.redis?.isOpen) services.redis.destroy()

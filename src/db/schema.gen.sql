@@ -265,10 +265,10 @@ CREATE TABLE content_changes (
   fields text[] DEFAULT '{}'::text[] NOT NULL,
   changed_by uuid,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT content_changes_act_check CHECK (act = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text])),
+  CONSTRAINT content_changes_act_check CHECK (act = ANY (ARRAY['created'::text, 'updated'::text, 'deleted'::text, 'retried'::text, 'discarded'::text])),
   CONSTRAINT content_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT content_changes_fields_check CHECK ((act = 'updated'::text) = (cardinality(fields) > 0)),
-  CONSTRAINT content_changes_kind_check CHECK (kind = ANY (ARRAY['category'::text, 'thinker'::text, 'book'::text, 'blog'::text, 'event'::text, 'rule'::text, 'site'::text])),
+  CONSTRAINT content_changes_kind_check CHECK (kind = ANY (ARRAY['category'::text, 'thinker'::text, 'book'::text, 'blog'::text, 'event'::text, 'rule'::text, 'site'::text, 'job'::text])),
   CONSTRAINT content_changes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX content_changes_changed_by_index ON content_changes USING btree (changed_by);
@@ -287,6 +287,15 @@ CREATE TABLE conversations (
 CREATE INDEX conversations_newest_index ON conversations USING btree (user_id, last_message_at DESC, last_message_id DESC);
 CREATE INDEX conversations_unread_index ON conversations USING btree (user_id) INCLUDE (unread_count) WHERE unread_count > 0;
 CREATE INDEX conversations_with_id_index ON conversations USING btree (with_id);
+
+CREATE TABLE day_counts (
+  day date NOT NULL,
+  kind text NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT day_counts_count_check CHECK (count >= 0),
+  CONSTRAINT day_counts_kind_check CHECK (kind = ANY (ARRAY['page_views'::text, 'members_active'::text, 'members_joined'::text, 'posts'::text, 'mails_sent'::text, 'mails_refused'::text])),
+  CONSTRAINT day_counts_pkey PRIMARY KEY (day, kind)
+);
 
 CREATE TABLE digests (
   member_id uuid NOT NULL,
@@ -512,6 +521,7 @@ CREATE TABLE mail_refusals (
   CONSTRAINT mail_refusals_pkey PRIMARY KEY (user_id),
   CONSTRAINT mail_refusals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX mail_refusals_stopped_index ON mail_refusals USING btree (user_id) WHERE in_a_row >= 3;
 CREATE TRIGGER mail_refusals_tell AFTER INSERT OR DELETE OR UPDATE ON mail_refusals FOR EACH ROW EXECUTE FUNCTION tell_viewers_changed();
 
 CREATE TABLE member_notes (
@@ -681,6 +691,27 @@ CREATE TABLE new_member_turns (
   CONSTRAINT new_member_turns_pkey PRIMARY KEY (member_id, kind, target_id)
 );
 CREATE INDEX new_member_turns_created_index ON new_member_turns USING btree (created_at);
+
+CREATE TABLE node_statuses (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  version text NOT NULL,
+  role text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone DEFAULT now() NOT NULL,
+  memory_bytes bigint NOT NULL,
+  migration text NOT NULL,
+  cache_hits bigint NOT NULL,
+  cache_misses bigint NOT NULL,
+  event_lag_ms double precision,
+  replica_lag_seconds double precision,
+  is_replica_left_out boolean,
+  CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
+  CONSTRAINT node_statuses_name_check CHECK (char_length(name) <= 200),
+  CONSTRAINT node_statuses_pkey PRIMARY KEY (id),
+  CONSTRAINT node_statuses_role_check CHECK (role = ANY (ARRAY['all'::text, 'web'::text, 'jobs'::text])),
+  CONSTRAINT node_statuses_version_check CHECK (char_length(version) <= 100)
+);
 
 CREATE TABLE note_likes (
   note_id uuid NOT NULL,
@@ -1333,6 +1364,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_addressed_index ON sessions USING btree (created_at) WHERE ip_address IS NOT NULL;
 CREATE INDEX sessions_expires_at_index ON sessions USING btree (expires_at);
 CREATE INDEX sessions_passkey_id_index ON sessions USING btree (passkey_id) WHERE passkey_id IS NOT NULL;
+CREATE INDEX sessions_used_index ON sessions USING btree (used_at);
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_note_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION note_visit();
 CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();

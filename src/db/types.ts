@@ -29,6 +29,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface AccessTokens {
   created_at: Generated<string>;
   expires_at: string;
@@ -166,6 +168,12 @@ export interface Conversations {
   unread_count: Generated<number>;
   user_id: string;
   with_id: string;
+}
+
+export interface DayCounts {
+  count: number;
+  day: Timestamp;
+  kind: string;
 }
 
 export interface Digests {
@@ -377,6 +385,22 @@ export interface NewMemberTurns {
   kind: string;
   member_id: string;
   target_id: string;
+}
+
+export interface NodeStatuses {
+  cache_hits: number;
+  cache_misses: number;
+  event_lag_ms: number | null;
+  id: string;
+  is_replica_left_out: boolean | null;
+  memory_bytes: number;
+  migration: string;
+  name: string;
+  replica_lag_seconds: number | null;
+  role: string;
+  seen_at: Generated<string>;
+  started_at: string;
+  version: string;
 }
 
 export interface NoteLikes {
@@ -812,6 +836,7 @@ export interface DB {
   community_rules: CommunityRules;
   content_changes: ContentChanges;
   conversations: Conversations;
+  day_counts: DayCounts;
   digests: Digests;
   email_changes: EmailChanges;
   events: Events;
@@ -833,6 +858,7 @@ export interface DB {
   moderation_cases: ModerationCases;
   mutes: Mutes;
   new_member_turns: NewMemberTurns;
+  node_statuses: NodeStatuses;
   note_likes: NoteLikes;
   note_search: NoteSearch;
   notes: Notes;

@@ -32,6 +32,8 @@ const COMPRESSED = /^(image\/(png|webp)|font\/woff2)$/
 export class CachedResponse {
   readonly status: number
   readonly etag: string
+  /** HTML, for people. */
+  readonly isPage: boolean
   private readonly identity: EncodedBody
   private readonly compressed = new Map<Encoding, EncodedBody | Promise<EncodedBody>>()
   /** Told when a compressed form was added: `weight` is another. */
@@ -40,6 +42,7 @@ export class CachedResponse {
   constructor({ status, headers, body }: RenderedResponse) {
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
     this.status = status
+    this.isPage = headers['content-type']?.startsWith('text/html') ?? false
     this.etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
     const common = { 'cache-control': REVALIDATE, ...headers, vary: 'accept-encoding', etag: this.etag }
     this.identity = { headers: common, body: bytes }

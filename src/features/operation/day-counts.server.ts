@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { addCounts, type CountOfDay } from './day-counts-sql.server.ts'
+import type { DayCount } from './policy.ts'
+
+const FLUSH_MS = 60_000
+const DAY_MS = 86_400_000
+
+declare module '../../api/core/context.server.ts' {
+  interface Services {
+    dayCounts: DayCounts
+  }
+}
+
+/**
+ * Counts what happens on this node in a day of UTC, and adds it to the database every minute and at the stop. It hears that something
+ * happened and nothing else, so there is nothing of anybody in it. A process that is killed loses a minute.
+ */
+export class DayCounts {
+  /** By day since 1970, then by kind. */
+  private gathered = new Map<number, Map<DayCount, number>>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly db: Kysely<DB>
+  private readonly log: Pick<Log, 'warn'>
+  private readonly clock: () => number
+
+  /** @param clock milliseconds since 1970 */
+  constructor(db: Kysely<DB>, log: Pick<Log, 'warn'>, clock = Date.now) {
+    this.db = db
+    this.log = log
+    this.clock = clock
+  }
+
+  add(kind: DayCount): void {
+    const day = Math.floor(this.clock() / DAY_MS)
+    const counts = this.gathered.get(day) ?? new Map<DayCount, number>()
+    this.gathered.set(day, counts.set(kind, (counts.get(kind) ?? 0) + 1))
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+  }
+
+  /** Writes what was gathered. While the database is away it is kept for the next time. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    const counts = this.take()
+    if (counts.length === 0) return
+    try {
+      await addCounts(this.db, counts)
+    } catch (error) {
+      this.log.warn({ err: error }, 'the counts of the day are not written yet')
+      for (const { day, kind, count } of counts) this.giveBack(day, kind, count)
+      this.timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.flush()
+    clearTimeout(this.timer)
+  }
+
+  private take(): CountOfDay[] {
+    const gathered = this.gathered
+    this.gathered = new Map()
+    return [...gathered].flatMap(([day, counts]) =>
+      [...counts].map(([kind, count]) => ({ day: dateOf(day), kind, count })),
+    )
+  }
+
+  private giveBack(date: string, kind: DayCount, count: number): void {
+    const day = Date.parse(date) / DAY_MS
+    const counts = this.gathered.get(day) ?? new Map<DayCount, number>()
+    this.gathered.set(day, counts.set(kind, (counts.get(kind) ?? 0) + count))
+  }
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+}
