@@ -8,7 +8,7 @@ import { contract } from '../src/api/contract.ts'
  * first of them (src/api/core/http-client.ts).
  */
 const LATE =
-  /^(?!GET \/moderation\/actions$)\w+ \/(moderation|members|sanctions|appeals|revisions|invites|users|changes|collections|site\/settings|me\/(sessions|password|proof|email|access-tokens|appeals|reports|deletion|exports|digest|mail-refusals|notification-choices|second-factor|passkeys|providers)|former-conversations)\b|^\w+ \/posts\/\{id\}\/mute$|^\w+ .*\/(removal|lock|pin|classification|duplicate)$|^(POST|PATCH|PUT|DELETE) \/(categories|thinkers|resources|events|rules)\b/
+  /^(?!GET \/moderation\/actions$)\w+ \/(moderation|members|sanctions|appeals|revisions|invites|users|operation|changes|collections|site\/settings|me\/(sessions|password|proof|email|access-tokens|appeals|reports|deletion|exports|digest|mail-refusals|notification-choices|second-factor|passkeys|providers)|former-conversations)\b|^\w+ \/posts\/\{id\}\/mute$|^\w+ .*\/(removal|lock|pin|classification|duplicate)$|^(POST|PATCH|PUT|DELETE) \/(categories|thinkers|resources|events|rules)\b/
 
 const all = Object.entries(addresses(contract))
 const FILES = {

@@ -34,6 +34,7 @@ import { blocks, mutes } from '../features/mutes/contract.ts'
 import { notes } from '../features/notes/contract.ts'
 import { notificationChoices } from '../features/notifications/choices-contract.ts'
 import { notifications } from '../features/notifications/contract.ts'
+import { operation } from '../features/operation/contract.ts'
 import { postModeration } from '../features/post-moderation/contract.ts'
 import { posts } from '../features/posts/contract.ts'
 import { profilePage } from '../features/profile-page/contract.ts'
@@ -98,6 +99,7 @@ export const contract = {
   mailRefusals,
   notificationChoices,
   notifications,
+  operation,
   pendingContent,
   postFollows,
   postMutes,

@@ -52,6 +52,7 @@ import { notes } from '../features/notes/procedures.server.ts'
 import { publishNote } from '../features/notes/publish.server.ts'
 import { notificationChoices } from '../features/notifications/choices-procedures.server.ts'
 import { notifications } from '../features/notifications/procedures.server.ts'
+import { operation } from '../features/operation/procedures.server.ts'
 import { postModerationConstraints } from '../features/post-moderation/constraints.server.ts'
 import { postModeration } from '../features/post-moderation/procedures.server.ts'
 import { postConstraints } from '../features/posts/constraints.server.ts'
@@ -160,6 +161,7 @@ export const router = {
   mailRefusals,
   notificationChoices,
   notifications,
+  operation,
   pendingContent,
   postFollows,
   postMutes,

@@ -22,6 +22,9 @@ import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
 import { DayCounts } from '../features/operation/day-counts.server.ts'
 import { handleOperationJobs } from '../features/operation/jobs.server.ts'
 import { countingMails } from '../features/operation/mail-counts.server.ts'
+import { measureOperation } from '../features/operation/metrics.server.ts'
+import { NodeStatus } from '../features/operation/node-status.server.ts'
+import { Operation } from '../features/operation/operation.server.ts'
 import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
@@ -56,6 +59,7 @@ export interface RunningServices extends Services {
   backgroundDb: Kysely<DB>
   /** What nodes share besides the database, where there is one. */
   redis: RedisClient | undefined
+  nodeStatus: NodeStatus
   /** How far the copy of the database is, where there is one. */
   replica: Replica | undefined
 }
@@ -88,6 +92,8 @@ export function createServices(config: Config): RunningServices {
     dayCounts: new DayCounts(backgroundDb, log),
     files,
     hashing: new Hashing(),
+    nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log, replica }),
+    operation: new Operation({ config, db: backgroundDb }),
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),
@@ -134,7 +140,9 @@ export async function startServices(services: RunningServices): Promise<void> {
   await Promise.all([bus.start(), jobs.start(), services.replica?.start()])
   // Not before the bus hears of changes.
   await services.siteSettings.load(backgroundDb)
+  await services.nodeStatus.start()
   measure(jobs)
+  measureOperation(services.operation)
   if (config.ROLE === 'web') return
   const link = await firstAdminLink(services)
   if (link) console.log(`this forum has no admin: sign up, then open ${link}`)
@@ -175,6 +183,7 @@ function measure(jobs: Jobs): void {
 
 export async function stopServices(services: RunningServices): Promise<void> {
   const { background, bus, db, jobs, backgroundDb, readDb, replica, views, visitorDb, voteEvents } = services
+  await services.nodeStatus.stop()
   await background.settled()
   await views.stop()
   voteEvents.flush()

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { StatementNames } from './statement-names.server.ts'
+import { statementTimes } from './statement-times.server.ts'
 import type { DB } from './types.ts'
 
 export type DatabaseOptions = {
@@ -106,8 +107,8 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
       const [text, values, callback] = args
       const name =
         typeof text === 'string' && Array.isArray(values) && !callback ? names?.nameOf(text) : undefined
-      if (!name) return this.cutWhenLate((super.query as (...all: unknown[]) => unknown)(...args))
-      return this.cutWhenLate(super.query({ name, text, values })).catch((error: Error) => {
+      if (!name) return this.watched(text, (super.query as (...all: unknown[]) => unknown)(...args))
+      return this.watched(text, super.query({ name, text, values })).catch((error: Error) => {
         // Somebody migrated under a running node: every connection prepares its statements anew.
         if (error.message === CHANGED_RESULT) names?.renew()
         const idle = (this as unknown as { getTransactionStatus(): string }).getTransactionStatus() === 'I'
@@ -116,14 +117,24 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
       })
     }
 
-    /** The driver gives a statement up, but would hand its connection on, which still waits for the answer. */
+    /**
+     * Notes what it took. The driver gives a late statement up, but would hand its connection on, which still waits for the
+     * answer.
+     */
     // biome-ignore lint/suspicious/noExplicitAny: pg's nine overloads in one
-    private cutWhenLate(result: any): any {
+    private watched(text: unknown, result: any): any {
       if (!(result instanceof Promise)) return result
-      return result.catch((error: Error) => {
-        if (error.message === LATE) this.end().catch(() => undefined)
-        throw error
-      })
+      const began = performance.now()
+      return result.then(
+        (answer) => {
+          if (typeof text === 'string') statementTimes.note(text, performance.now() - began)
+          return answer
+        },
+        (error: Error) => {
+          if (error.message === LATE) this.end().catch(() => undefined)
+          throw error
+        },
+      )
     }
   }
 }

@@ -37,3 +37,14 @@ it('cuts what was gathered into payloads that PostgreSQL takes', async () => {
 it('refuses what can never be sent', () => {
   expect(() => nodes[0]?.publish('pages', 'x'.repeat(8000))).toThrow(RangeError)
 })
+
+it('says how long a message takes, also while one is under way', async () => {
+  const [here] = nodes as [Bus]
+  expect(here.lag).toBeUndefined()
+  here.measure()
+  await vi.waitFor(() => expect(here.lag).toBeLessThan(1000))
+  const lost = vi.spyOn(here as unknown as { send(): Promise<void> }, 'send').mockResolvedValue()
+  here.measure()
+  await vi.waitFor(() => expect(here.lag).toBeGreaterThan(300))
+  lost.mockRestore()
+})

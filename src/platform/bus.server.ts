@@ -12,6 +12,8 @@ const MESSAGE_LIMIT = PAYLOAD_LIMIT - 1
 const GATHER_MS = 5
 const RECONNECT_MS = 1000
 
+/** Comes back to the node that sent it, and says when that was. */
+const ECHO = 'echo'
 /** Tells how far the database was written when a message was sent. Versions that do not know it pass over it. */
 const POSITION = 'position'
 
@@ -40,6 +42,7 @@ export class Bus {
   private readonly log: Logger
   private readonly redis: RedisLine | undefined
   private readonly position: WritePosition | undefined
+  private echo: { sentAt: number; isUnderWay: boolean; lag: number | undefined } | undefined
 
   constructor(url: string, log: Logger, { redis, position }: BusOptions = {}) {
     this.url = url
@@ -84,6 +87,20 @@ export class Bus {
     return () => this.gaps.delete(listener)
   }
 
+  /** Sends a message that this node waits for as the others do: `lag` then says how long it took. */
+  measure(): void {
+    const lag = this.lag
+    this.echo = { sentAt: performance.now(), isUnderWay: true, lag }
+    this.publish(ECHO, this.echo.sentAt)
+  }
+
+  /** Milliseconds between sending and hearing the last such message; at least as many as one has been under way. */
+  get lag(): number | undefined {
+    if (!this.echo?.isUnderWay) return this.echo?.lag
+    const { lag, sentAt } = this.echo
+    return lag === undefined ? undefined : Math.max(lag, performance.now() - sentAt)
+  }
+
   /** Tells every node, this one first and at once. Call it after the commit. */
   publish(channel: string, message: unknown): void {
     this.deliver(channel, message)
@@ -120,10 +137,16 @@ export class Bus {
 
   private receive(payload: string) {
     const [node, ...messages] = JSON.parse(payload) as [string, ...{ channel: string; message: unknown }[]]
-    if (node === this.node) return
+    if (node === this.node) return this.hearEcho(messages)
     // First: what is read anew because of the others has to be as new as they are.
     this.position?.hear(messages.find(({ channel }) => channel === POSITION)?.message as string | undefined)
     for (const { channel, message } of messages) this.deliver(channel, message)
+  }
+
+  private hearEcho(messages: { channel: string; message: unknown }[]) {
+    const { echo } = this
+    if (!echo || !messages.some(({ channel, message }) => channel === ECHO && message === echo.sentAt)) return
+    this.echo = { ...echo, isUnderWay: false, lag: performance.now() - echo.sentAt }
   }
 
   private deliver(channel: string, message: unknown) {

@@ -77,6 +77,7 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
   gauge('page_cache_answers', 'Answers in the page cache', () => responseCache.size.answers)
   gauge('page_cache_bytes', 'Bytes of the answers in the page cache', () => responseCache.size.bytes)
   gauge('page_cache_hits', 'Answers served from the page cache since the start', () => responseCache.hits)
+  gauge('page_cache_misses', 'Answers that somebody waited for, since the start', () => responseCache.misses)
   const delay = () => threadPoolDelay(5)
   gauge('thread_pool_delay_seconds', 'What a small work waits for a thread now, 5 at most', delay, {
     of: 'max',

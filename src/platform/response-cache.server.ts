@@ -51,8 +51,9 @@ export interface ResponseCacheOptions {
  * happens while it is being made. One rendering at a time per key.
  */
 export class ResponseCache {
-  /** Answers served by `peek` since the start. */
+  /** Answers that were there when they were asked for, since the start, and those that somebody waited for. */
   hits = 0
+  misses = 0
   private readonly entries: CacheEntries
   private readonly pending = new Map<string, Promise<CachedResponse>>()
   private readonly active = new Set<Rendering>()
@@ -80,10 +81,13 @@ export class ResponseCache {
    */
   async read(key: string, make: Make, admit = atOnce): Promise<CachedResponse> {
     const entry = this.entries.find(key)
-    if (!entry) return this.pending.get(key) ?? admit(() => this.madeMeanwhile(key) ?? this.render(key, make))
     const now = Date.now()
+    const isThere = entry && (entry.staleAt > now || now - entry.madeAt < OLDEST)
+    if (isThere) this.hits++
+    else this.misses++
+    if (!entry) return this.pending.get(key) ?? admit(() => this.madeMeanwhile(key) ?? this.render(key, make))
     if (entry.staleAt > now) return entry.answer
-    if (now - entry.madeAt >= OLDEST) return this.renewed(key, entry, make, admit)
+    if (!isThere) return this.renewed(key, entry, make, admit)
     entry.staleAt = now + this.freshFor
     // Whoever asks next hears what was the matter, or tries again.
     admit(() => this.render(key, make)).catch(() => undefined)

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { openBucket } from '../../platform/bucket.server.ts'
@@ -14,6 +14,8 @@ export interface BackupStore {
   write(name: string, write: (output: Writable) => Promise<unknown>): Promise<void>
   read(name: string): Promise<Readable>
   remove(name: string): Promise<void>
+  /** Bytes. */
+  size(name: string): Promise<number>
 }
 
 type Settings = Parameters<typeof openDisk>[0] & Pick<Config, 'BACKUP_TO'>
@@ -41,6 +43,7 @@ function inFolder(folder: string): BackupStore {
     },
     read: async (name) => createReadStream(join(folder, name)),
     remove: async (name) => await rm(join(folder, name)),
+    size: async (name) => (await stat(join(folder, name))).size,
   }
 }
 
@@ -63,6 +66,7 @@ function inBucket(config: Settings, prefix: string): BackupStore {
     write: async (name, write) => await upload(config, `${prefix}/${name}`, write),
     read: async (name) => await (await opening).getStream(`${prefix}/${name}`),
     remove: async (name) => await (await opening).delete(`${prefix}/${name}`),
+    size: async (name) => (await (await opening).getMetaData(`${prefix}/${name}`)).contentLength,
   }
 }
 

@@ -7,8 +7,8 @@ export interface Table extends TableOfArchive {
   order: string
 }
 
-/** Kept by whoever migrates, and never copied. */
-const OWN = ['migrations']
+/** Kept by whoever migrates or serves, and never copied. */
+const OWN = ['migrations', 'node_statuses']
 
 /** The forum's tables, by name. */
 export async function readTables(client: pg.Client): Promise<Table[]> {

@@ -3,9 +3,9 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { type Jobs, job } from '../../platform/jobs.server.ts'
 import type { Log } from '../../platform/log.server.ts'
-import { gauge, gaugeByKind } from '../../platform/metrics.server.ts'
+import { gauge } from '../../platform/metrics.server.ts'
 import { publicSettings } from '../../platform/public-settings.server.ts'
-import { archiveName, archiveTime } from './archive-name.ts'
+import { archiveName } from './archive-name.ts'
 import { backup } from './backup.server.ts'
 import { type BackupStore, openBackupStore } from './backup-store.server.ts'
 import { superfluous } from './keep.ts'
@@ -29,16 +29,8 @@ export function handleBackupJobs(needs: Needs, jobs: Pick<Jobs, 'every'>): void 
       throw error
     }
   })
-  if (!BACKUP_SCHEDULE) return
-  gauge('backups_failed', 'Backups of this node that failed since the last one that did not', () => failed)
-  gaugeByKind(
-    'backup_age_seconds',
-    'Since the newest backup was made',
-    async (): Promise<Record<string, number>> => {
-      const age = await newestAge(store)
-      return age === undefined ? {} : { newest: age }
-    },
-  )
+  if (BACKUP_SCHEDULE)
+    gauge('backups_failed', 'Backups of this node that failed since the last one that did not', () => failed)
 }
 
 /** Makes one, then removes those that BACKUP_KEEP does not name. */
@@ -51,10 +43,4 @@ async function backupByItself({ config, files, log }: Needs, store: BackupStore)
   const old = superfluous(await store.names(), config.BACKUP_KEEP)
   for (const one of old) await store.remove(one)
   log.info({ name, removed: old.length, ms: Math.round(performance.now() - started) }, 'backup made')
-}
-
-/** Seconds; nothing where there is none. */
-async function newestAge(store: BackupStore): Promise<number | undefined> {
-  const times = (await store.names()).flatMap((name) => archiveTime(name)?.getTime() ?? [])
-  return times.length > 0 ? (Date.now() - Math.max(...times)) / 1000 : undefined
 }

@@ -63,4 +63,10 @@ function ChangeRow({ change: { kind, name, act, fields, changed_by, created_at }
   )
 }
 
-const ACTS = { created: 'added', updated: 'changed', deleted: 'deleted' }
+const ACTS = {
+  created: 'added',
+  updated: 'changed',
+  deleted: 'deleted',
+  retried: 'had another try of',
+  discarded: 'discarded',
+}

@@ -1,0 +1,109 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { FailedJob, Figures } from './contract.ts'
+import { FAILED_SHOWN } from './policy.ts'
+import { scrubError } from './scrub.ts'
+
+// The queue's own table, which pg-boss makes with the first start. Its function for another try says the same, but would not do it
+// in the transaction of the entry that tells of it.
+
+type JobFigures = Omit<Figures['jobs'], 'sign'>
+
+const NO_JOBS: JobFigures = { waiting: 0, retrying: 0, active: 0, failed: 0, oldest_seconds: null, kinds: [] }
+/** Those of the queue itself. */
+const OURS = sql`name not like '\\_\\_%'`
+
+/** What is done is not looked at, of which there are many. */
+export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
+  if (!(await hasQueue(db))) return NO_JOBS
+  const { rows } = await sql<
+    JobFigures['kinds'][number] & Record<'retrying' | 'active', number> & { oldest: number | null }
+  >`
+    select name as kind, count(*) filter (where state < 'active' and not blocked)::int as waiting,
+      count(*) filter (where state = 'retry')::int as retrying, count(*) filter (where state = 'active')::int as active,
+      count(*) filter (where state = 'failed')::int as failed,
+      extract(epoch from now() - min(created_on) filter (where state = 'created' and start_after < now() and not blocked))::float as oldest
+    from pgboss.job where state <> 'completed' and ${OURS} group by name order by name`.execute(db)
+  const sum = (of: 'waiting' | 'retrying' | 'active' | 'failed') =>
+    rows.reduce((all, row) => all + row[of], 0)
+  const ages = rows.flatMap(({ oldest }) => oldest ?? [])
+  return {
+    waiting: sum('waiting'),
+    retrying: sum('retrying'),
+    active: sum('active'),
+    failed: sum('failed'),
+    oldest_seconds: ages.length > 0 ? Math.max(...ages) : null,
+    kinds: rows.flatMap(({ kind, waiting, failed }) =>
+      waiting + failed > 0 ? [{ kind, waiting, failed }] : [],
+    ),
+  }
+}
+
+export async function listFailedJobs(db: Kysely<DB>): Promise<FailedJob[]> {
+  if (!(await hasQueue(db))) return []
+  const { rows } = await sql<Omit<FailedJob, 'error'> & Record<'error_name' | 'message', string | null>>`
+    select id, name as kind, created_on as added_at, coalesce(completed_on, created_on) as failed_at, retry_count + 1 as attempts,
+      output ->> 'name' as error_name, coalesce(output ->> 'message', output #>> '{value,message}') as message
+    from pgboss.job where state = 'failed' and ${OURS}
+    order by completed_on desc, id desc limit ${FAILED_SHOWN}`.execute(db)
+  return rows.map(({ error_name, message, ...job }) => ({ ...job, error: scrubError(error_name, message) }))
+}
+
+export type Outcome = 'done' | 'done before' | 'gone'
+
+/** Once more, whoever asks for it twice. */
+export function retryJob(db: Kysely<DB>, id: string, by: string): Promise<Outcome> {
+  return change(db, id, async (trx, job) => {
+    if (job.state !== 'failed') return 'done before'
+    await sql`
+      update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now(), completed_on = null
+      where id = ${id}`.execute(trx)
+    await record(trx, { id, kind: job.kind, act: 'retried', by })
+    return 'done'
+  })
+}
+
+/** One that is at work, waits or is done is nobody's to discard. */
+export function discardJob(db: Kysely<DB>, id: string, by: string): Promise<Outcome> {
+  return change(db, id, async (trx, job) => {
+    if (job.state !== 'failed') return 'gone'
+    await sql`delete from pgboss.job where id = ${id}`.execute(trx)
+    await record(trx, { id, kind: job.kind, act: 'discarded', by })
+    return 'done'
+  })
+}
+
+interface StoredJob {
+  kind: string
+  state: string
+}
+
+async function change(
+  db: Kysely<DB>,
+  id: string,
+  act: (trx: Transaction<DB>, job: StoredJob) => Promise<Outcome>,
+): Promise<Outcome> {
+  if (!(await hasQueue(db))) return 'gone'
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<StoredJob>`
+      select name as kind, state::text from pgboss.job where id = ${id} and ${OURS} for update`.execute(trx)
+    return rows[0] ? act(trx, rows[0]) : 'gone'
+  })
+}
+
+async function record(
+  trx: Transaction<DB>,
+  { id, kind, act, by }: { id: string; kind: string; act: 'retried' | 'discarded'; by: string },
+): Promise<void> {
+  await trx
+    .insertInto('content_changes')
+    .values({ kind: 'job', item_id: id, name: kind, act, fields: [], changed_by: by })
+    .execute()
+}
+
+async function hasQueue(db: Kysely<DB>): Promise<boolean> {
+  const { rows } = await sql<{
+    present: boolean
+  }>`select to_regclass('pgboss.job') is not null as present`.execute(db)
+  return rows[0]?.present ?? false
+}

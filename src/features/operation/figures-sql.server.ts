@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import type { StatementTime } from '../../db/statement-times.server.ts'
+import type { DB } from '../../db/types.ts'
+import type { Figures } from './contract.ts'
+import { STATEMENTS_SHOWN, TABLES_SHOWN } from './policy.ts'
+import { scrubStatement } from './scrub.ts'
+
+type Statements = Omit<Figures['statements'], 'sign'>
+
+/** What is counted of mails, in numbers alone. Jobs that send mail have names that begin with `send-`. */
+export async function countMails(db: Kysely<DB>) {
+  const { rows } = await sql<Record<'sent_today' | 'refused_today' | 'stopped_addresses', number>>`
+    select coalesce(max(count) filter (where kind = 'mails_sent'), 0) as sent_today,
+      coalesce(max(count) filter (where kind = 'mails_refused'), 0) as refused_today,
+      (select count(*) from mail_refusals where in_a_row >= 3) as stopped_addresses
+    from day_counts where day = (now() at time zone 'UTC')::date and kind in ('mails_sent', 'mails_refused')`.execute(
+    db,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
+export async function readSizes(db: Kysely<DB>) {
+  const { rows } = await sql<{ database_bytes: number; tables: Figures['storage']['tables'] }>`
+    select pg_database_size(current_database()) as database_bytes, (
+      select coalesce(jsonb_agg(t), '[]') from (
+        select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as rows
+        from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        order by 2 desc, 1 limit ${TABLES_SHOWN}) t) as tables`.execute(db)
+  return rows[0] as (typeof rows)[number]
+}
+
+/** What took longest in all: of all nodes where the database counts, else of this process. */
+export async function readStatements(
+  db: Kysely<DB>,
+  own: { slowest(count: number): StatementTime[] },
+): Promise<Statements> {
+  const counted = await readCounted(db).catch(() => undefined)
+  const times = counted ?? own.slowest(STATEMENTS_SHOWN * 5)
+  return { source: counted ? 'database' : 'node', items: merged(times).slice(0, STATEMENTS_SHOWN) }
+}
+
+/** Nothing where the extension is not there, or is there and not loaded. */
+async function readCounted(db: Kysely<DB>): Promise<StatementTime[] | undefined> {
+  const { rows: found } = await sql<{ view: string | null }>`
+    select (select quote_ident(n.nspname) || '.pg_stat_statements' from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+      where e.extname = 'pg_stat_statements') as view`.execute(db)
+  const view = found[0]?.view
+  if (!view) return undefined
+  const { rows } = await sql<StatementTime>`
+    select query as statement, calls, total_exec_time as total, max_exec_time as max from ${sql.raw(view)}
+    where dbid = (select oid from pg_database where datname = current_database())
+      and userid = (select oid from pg_roles where rolname = current_user)
+      and query ~* '^\s*(select|insert|update|delete|with)\M'
+    order by total_exec_time desc limit ${STATEMENTS_SHOWN * 5}`.execute(db)
+  return rows
+}
+
+/** Lists of several lengths are one statement. */
+function merged(times: readonly StatementTime[]): Statements['items'] {
+  const all = new Map<string, StatementTime>()
+  for (const { statement, calls, total, max } of times) {
+    const text = scrubStatement(statement)
+    const one = all.get(text) ?? { statement: text, calls: 0, total: 0, max: 0 }
+    all.set(text, { ...one, calls: one.calls + calls, total: one.total + total, max: Math.max(one.max, max) })
+  }
+  return [...all.values()]
+    .sort((one, other) => other.total - one.total)
+    .map(({ statement, calls, total, max }) => ({ statement, calls, mean_ms: total / calls, max_ms: max }))
+}

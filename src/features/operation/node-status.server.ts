@@ -1,0 +1,73 @@
+import { hostname } from 'node:os'
+import type { Kysely } from 'kysely'
+import type { DB } from '../../db/types.ts'
+import type { Bus } from '../../platform/bus.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.server.ts'
+import type { ResponseCache } from '../../platform/response-cache.server.ts'
+import { deleteNode, readMigration, writeNode } from './node-status-sql.server.ts'
+import { productVersion } from './release.server.ts'
+
+const EVERY_MS = 30_000
+
+interface Needs {
+  bus: Pick<Bus, 'measure' | 'lag'>
+  config: Pick<Config, 'ROLE' | 'PORT'>
+  db: Kysely<DB>
+  log: Pick<Log, 'warn'>
+  replica: { lag: number; absence: string | undefined } | undefined
+  responseCache: Pick<ResponseCache, 'hits' | 'misses'>
+}
+
+/** Writes every half a minute how this process is, for the operator's page of any node. */
+export class NodeStatus {
+  private readonly id = newId()
+  private readonly startedAt = new Date().toISOString()
+  private readonly needs: Needs
+  private timer: ReturnType<typeof setInterval> | undefined
+  private migration = ''
+  private writing: Promise<void> = Promise.resolve()
+
+  constructor(needs: Needs) {
+    this.needs = needs
+  }
+
+  async start(): Promise<void> {
+    this.migration = await readMigration(this.needs.db)
+    await this.write()
+    this.timer = setInterval(() => void this.write(), EVERY_MS).unref()
+  }
+
+  /** In order: nobody is to look for a node that has ended. */
+  async stop(): Promise<void> {
+    if (!this.timer) return
+    clearInterval(this.timer)
+    await this.writing
+    await deleteNode(this.needs.db, this.id).catch(() => undefined)
+  }
+
+  /** Another try comes in half a minute: that the database is away, others say. */
+  write(): Promise<void> {
+    const { bus, config, db, log, replica, responseCache } = this.needs
+    const status = {
+      id: this.id,
+      name: `${hostname().slice(0, 150)}, process ${process.pid}`,
+      version: productVersion,
+      role: config.ROLE,
+      started_at: this.startedAt,
+      memory_bytes: process.memoryUsage.rss(),
+      migration: this.migration,
+      cache_hits: responseCache.hits,
+      cache_misses: responseCache.misses,
+      event_lag_ms: bus.lag ?? null,
+      replica_lag_seconds: replica?.lag ?? null,
+      is_replica_left_out: replica ? replica.absence !== undefined : null,
+    }
+    bus.measure()
+    this.writing = writeNode(db, status).catch((error: unknown) =>
+      log.warn({ err: error }, 'the status of this node is not written'),
+    )
+    return this.writing
+  }
+}

@@ -1,0 +1,221 @@
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { failedJob, startQueue } from '../../../tests/failed-jobs.ts'
+import { makeWorld, type World } from '../../../tests/world.ts'
+import { router } from '../../api/router.server.ts'
+import { createServices, stopServices } from '../../api/services.server.ts'
+import { CachedResponse } from '../../platform/cached-response.server.ts'
+import { loadConfig } from '../../platform/config.server.ts'
+import { newId } from '../../platform/ids.ts'
+import { RecipientRefused } from '../../platform/mail.server.ts'
+import { countingMails } from './mail-counts.server.ts'
+import { respondCounting } from './page-views.server.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+  await startQueue(world)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  await sql`delete from pgboss.job`.execute(world.db)
+  await sql`truncate day_counts, content_changes, node_statuses`.execute(world.db)
+  world.services.operation.forget()
+})
+
+type Person = 'admin' | 'editor' | 'moderator' | 'member' | 'visitor'
+const as = (person: Person) => ({ context: world.asContext(world.people[person]) })
+const figures = () => {
+  world.services.operation.forget()
+  return call(router.operation.figures, undefined, as('admin'))
+}
+const failed = async () => (await call(router.operation.failedJobs, undefined, as('admin'))).items
+const stateOf = async (id: string) =>
+  (await sql<{ state: string }>`select state from pgboss.job where id = ${id}`.execute(world.db)).rows[0]
+    ?.state
+
+describe('admins alone are answered', () => {
+  const id = newId()
+  const operations = {
+    figures: (person: Person) => call(router.operation.figures, undefined, as(person)),
+    days: (person: Person) => call(router.operation.days, {}, as(person)),
+    release: (person: Person) => call(router.operation.release, undefined, as(person)),
+    failedJobs: (person: Person) => call(router.operation.failedJobs, undefined, as(person)),
+    retryJob: (person: Person) => call(router.operation.retryJob, { id }, as(person)),
+    discardJob: (person: Person) => call(router.operation.discardJob, { id }, as(person)),
+  }
+  test.each(Object.entries(operations))('by %s', async (_, ask) => {
+    await expect(ask('visitor')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    for (const person of ['member', 'moderator', 'editor'] as const)
+      await expect(ask(person), person).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+})
+
+describe('a job that was given up', () => {
+  test('is shown by kind, times and attempts, and nothing of what it was to do', async () => {
+    const id = await failedJob(world, new Error('No such mailbox: <ada@example.org>\nat somewhere'))
+    const items = await failed()
+    expect(items).toEqual([
+      {
+        id,
+        kind: 'send-greeting',
+        attempts: 17,
+        added_at: expect.any(String),
+        failed_at: expect.any(String),
+        error: 'Error: No such mailbox: […]',
+      },
+    ])
+    expect(JSON.stringify(items)).not.toContain('Ada')
+    expect((await figures()).jobs).toMatchObject({
+      failed: 1,
+      kinds: [{ kind: 'send-greeting', waiting: 0, failed: 1 }],
+      sign: { state: 'attention' },
+    })
+  })
+
+  test('is tried once more, however often that is asked for, and it is on record', async () => {
+    const id = await failedJob(world)
+    await Promise.all([0, 1].map(() => call(router.operation.retryJob, { id }, as('admin'))))
+    expect(await stateOf(id)).toBe('retry')
+    expect(await failed()).toEqual([])
+    expect((await figures()).jobs).toMatchObject({ waiting: 1, retrying: 1, failed: 0 })
+    const { items } = await call(router.changes.list, { limit: 20 }, as('editor'))
+    expect(items).toMatchObject([
+      { kind: 'job', act: 'retried', name: 'send-greeting', item_id: id, changed_by: { username: 'adam' } },
+    ])
+  })
+
+  test('is forgotten, which is on record too', async () => {
+    const id = await failedJob(world)
+    await call(router.operation.discardJob, { id }, as('admin'))
+    expect(await stateOf(id)).toBeUndefined()
+    expect((await call(router.changes.list, { limit: 20 }, as('admin'))).items).toMatchObject([
+      { act: 'discarded', item_id: id },
+    ])
+    await expect(call(router.operation.discardJob, { id }, as('admin'))).rejects.toMatchObject({
+      status: 404,
+    })
+    await expect(call(router.operation.retryJob, { id }, as('admin'))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('cannot be discarded while it waits', async () => {
+    const id = await failedJob(world)
+    await call(router.operation.retryJob, { id }, as('admin'))
+    await expect(call(router.operation.discardJob, { id }, as('admin'))).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(await stateOf(id)).toBe('retry')
+  })
+
+  test('has an id', async () => {
+    await expect(call(router.operation.retryJob, { id: 'one' }, as('admin'))).rejects.toMatchObject({
+      status: 400,
+    })
+    await expect(call(router.operation.discardJob, { id: 'one' }, as('admin'))).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})
+
+test('a worker does what was to be tried again', async () => {
+  const id = await failedJob(world)
+  await call(router.operation.retryJob, { id }, as('admin'))
+  await expect.poll(() => stateOf(id), { timeout: 15_000, interval: 200 }).toBe('completed')
+}, 20_000)
+
+test('days are those that were asked for, and no others can be', async () => {
+  const { items } = await call(router.operation.days, { days: 90 }, as('admin'))
+  expect(items).toHaveLength(90)
+  expect(items.at(-1)).toMatchObject({ day: new Date().toISOString().slice(0, 10), page_views: 0, posts: 0 })
+  expect((await call(router.operation.days, {}, as('admin'))).items).toHaveLength(30)
+  await expect(call(router.operation.days, { days: 31 as 30 }, as('admin'))).rejects.toMatchObject({
+    status: 400,
+  })
+})
+
+test('what is new is the newest part of the list of changes', async () => {
+  const { version, groups } = await call(router.operation.release, undefined, as('admin'))
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(groups[0]?.title).toBe('New')
+  expect(groups[0]?.items.length).toBeGreaterThan(3)
+})
+
+test('a page that is answered is a view, and nothing else is', async () => {
+  const { dayCounts } = world.services
+  const answer = (request: Record<string, string>, type = 'text/html; charset=utf-8', status = 200) => {
+    const cached = new CachedResponse({ status, headers: { 'content-type': type }, body: 'Words' })
+    return respondCounting({ dayCounts }, cached, new Request('http://localhost/rules', { headers: request }))
+  }
+  expect(await (await answer({})).text()).toBe('Words')
+  await answer({ 'accept-encoding': 'br' })
+  await answer({ 'sec-purpose': 'prefetch;prerender' })
+  await answer({}, 'application/json')
+  await answer({}, 'text/html', 404)
+  await dayCounts.flush()
+  const { items } = await call(router.operation.days, {}, as('admin'))
+  expect(items.at(-1)?.page_views).toBe(2)
+})
+
+test('mails are counted as they leave, and as they are refused', async () => {
+  const { dayCounts } = world.services
+  const letter = { to: 'ada@example.org', subject: 'News', text: 'Some.', html: '<p>Some.</p>' }
+  await countingMails(dayCounts, async () => undefined)(letter)
+  const refused = countingMails(dayCounts, () => Promise.reject(new RecipientRefused('ada@example.org')))
+  const away = countingMails(dayCounts, () => Promise.reject(new Error('away')))
+  await expect(refused(letter)).rejects.toThrow(RecipientRefused)
+  await expect(away(letter)).rejects.toThrow('away')
+  await dayCounts.flush()
+  expect((await figures()).mail).toMatchObject({ sent_today: 1, refused_today: 1, goes: 'outbox' })
+})
+
+test('an address that is sent nothing any more is a number', async () => {
+  const { db, people } = world
+  await sql`insert into mail_refusals (user_id, email, in_a_row) values
+    (${people.member.id}, 'ada@gone.example', 3), (${people.other.id}, 'bo@gone.example', 2)`.execute(db)
+  const found = await figures()
+  expect(found.mail.stopped_addresses).toBe(1)
+  expect(JSON.stringify(found)).not.toContain('gone.example')
+  await sql`truncate mail_refusals`.execute(db)
+})
+
+test('each node says how it is, until it stops', async () => {
+  const { DATABASE_URL, DATA_DIR } = world.services.config
+  const other = createServices(loadConfig({ DATABASE_URL, DATA_DIR, LOG_LEVEL: 'silent', ROLE: 'web' }))
+  await Promise.all([world.services.bus.start(), other.bus.start()])
+  await Promise.all([world.services.nodeStatus.start(), other.nodeStatus.start()])
+  await expect.poll(() => other.bus.lag).toBeLessThan(5000)
+  await other.nodeStatus.write()
+  const { nodes, migration } = await figures()
+  expect(nodes.map(({ role }) => role).sort()).toEqual(['all', 'web'])
+  expect(nodes.find(({ role }) => role === 'web')).toMatchObject({
+    version: expect.stringMatching(/^\d/),
+    migration,
+    event_lag_ms: expect.any(Number),
+    replica_lag_seconds: null,
+    sign: { state: 'fine' },
+  })
+  await stopServices(other)
+  expect((await figures()).nodes).toHaveLength(1)
+  await sql`update node_statuses set seen_at = now() - interval '3 minutes'`.execute(world.db)
+  expect((await figures()).nodes).toMatchObject([{ sign: { state: 'problem' } }])
+  await sql`update node_statuses set seen_at = now() - interval '25 hours'`.execute(world.db)
+  expect((await figures()).nodes).toEqual([])
+})
+
+test('sizes, room and statements are told, and no value', async () => {
+  await sql`select ${'a secret of Ada'}::text, ${42}::int`.execute(world.services.db)
+  const { storage, statements, backup } = await figures()
+  expect(storage.database_bytes).toBeGreaterThan(1_000_000)
+  expect(storage.tables).toHaveLength(8)
+  expect(storage.disk?.free_bytes).toBeGreaterThan(0)
+  expect(statements.source).toBe('node')
+  expect(statements.items.length).toBeGreaterThan(3)
+  expect(JSON.stringify(statements)).not.toContain('Ada')
+  expect(backup).toMatchObject({ schedule: null, newest: null, sign: { state: 'problem' } })
+})
+
+test('what was found is good for a while, however many ask', async () => {
+  const first = await figures()
+  expect(await call(router.operation.figures, undefined, as('admin'))).toEqual(first)
+})

@@ -1,0 +1,36 @@
+import { guards } from '../../api/core/procedure.server.ts'
+import { operation as contract, type DayFigures } from './contract.ts'
+import { listDays } from './day-counts-sql.server.ts'
+import { discardJob, listFailedJobs, retryJob } from './failed-jobs-sql.server.ts'
+import { DAY_COUNTS } from './policy.ts'
+import { readRelease } from './release.server.ts'
+
+const { admin } = guards(contract)
+
+export const operation = {
+  figures: admin.figures.handler(({ context }) => context.operation.read()),
+
+  days: admin.days.handler(async ({ context: { db }, input }) => {
+    const days = await listDays(db, input.days)
+    const none = Object.fromEntries(DAY_COUNTS.map((kind) => [kind, 0])) as Omit<DayFigures, 'day'>
+    return { items: days.map(({ day, counts }) => ({ day, ...none, ...counts })), next: null }
+  }),
+
+  release: admin.release.handler(() => readRelease()),
+
+  failedJobs: admin.failedJobs.handler(async ({ context: { db } }) => {
+    return { items: await listFailedJobs(db), next: null }
+  }),
+
+  retryJob: admin.retryJob.handler(async ({ context, input: { id }, errors }) => {
+    if ((await retryJob(context.db, id, context.viewer.id)) === 'gone') throw errors.NOT_FOUND()
+    context.operation.forget()
+    return { id }
+  }),
+
+  discardJob: admin.discardJob.handler(async ({ context, input: { id }, errors }) => {
+    if ((await discardJob(context.db, id, context.viewer.id)) === 'gone') throw errors.NOT_FOUND()
+    context.operation.forget()
+    return { id }
+  }),
+}

@@ -1,0 +1,33 @@
+import manifest from '../../../package.json' with { type: 'json' }
+
+export const productVersion: string = manifest.version
+
+export interface Release {
+  version: string
+  title: string
+  groups: { title: string; items: string[] }[]
+}
+
+/** The newest part of CHANGELOG.md, which comes with the build. Not loaded before somebody asks. */
+export async function readRelease(): Promise<Release> {
+  const { default: text } = await import('../../../CHANGELOG.md?raw')
+  return { version: productVersion, ...newestPart(text) }
+}
+
+/** Parts begin with `##`, groups with `###`, and items with a hyphen; what is indented belongs to the item above. */
+export function newestPart(text: string): Omit<Release, 'version'> {
+  const [, part = ''] = text.split(/^## /m)
+  const [title = '', ...groups] = part.split(/^### /m)
+  return {
+    title: title.split('\n')[0]?.trim() ?? '',
+    groups: groups.map((group) => {
+      const [name = '', ...lines] = group.split('\n')
+      return { title: name.trim(), items: itemsOf(lines.join('\n')) }
+    }),
+  }
+}
+
+function itemsOf(text: string): string[] {
+  const [, ...items] = `\n${text}`.split(/\n- /)
+  return items.map((item) => item.replace(/\s+/g, ' ').trim())
+}
