@@ -48,6 +48,7 @@ import { Route as ManageCategoriesRouteImport } from './routes/manage_.categorie
 import { Route as ManageDomainsRouteImport } from './routes/manage_.domains'
 import { Route as ManageEventsRouteImport } from './routes/manage_.events'
 import { Route as ManageInvitesRouteImport } from './routes/manage_.invites'
+import { Route as ManageOperationRouteImport } from './routes/manage_.operation'
 import { Route as ManageResourcesRouteImport } from './routes/manage_.resources'
 import { Route as ManageRulesRouteImport } from './routes/manage_.rules'
 import { Route as ManageSiteRouteImport } from './routes/manage_.site'
@@ -259,6 +260,11 @@ const ManageInvitesRoute = ManageInvitesRouteImport.update({
   path: '/manage/invites',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ManageOperationRoute = ManageOperationRouteImport.update({
+  id: '/manage_/operation',
+  path: '/manage/operation',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ManageResourcesRoute = ManageResourcesRouteImport.update({
   id: '/manage_/resources',
   path: '/manage/resources',
@@ -378,6 +384,7 @@ export interface FileRoutesByFullPath {
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
+  '/manage/operation': typeof ManageOperationRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
@@ -434,6 +441,7 @@ export interface FileRoutesByTo {
   '/manage/domains': typeof ManageDomainsRoute
   '/manage/events': typeof ManageEventsRoute
   '/manage/invites': typeof ManageInvitesRoute
+  '/manage/operation': typeof ManageOperationRoute
   '/manage/resources': typeof ManageResourcesRoute
   '/manage/rules': typeof ManageRulesRoute
   '/manage/site': typeof ManageSiteRoute
@@ -491,6 +499,7 @@ export interface FileRoutesById {
   '/manage_/domains': typeof ManageDomainsRoute
   '/manage_/events': typeof ManageEventsRoute
   '/manage_/invites': typeof ManageInvitesRoute
+  '/manage_/operation': typeof ManageOperationRoute
   '/manage_/resources': typeof ManageResourcesRoute
   '/manage_/rules': typeof ManageRulesRoute
   '/manage_/site': typeof ManageSiteRoute
@@ -549,6 +558,7 @@ export interface FileRouteTypes {
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
+    | '/manage/operation'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
@@ -605,6 +615,7 @@ export interface FileRouteTypes {
     | '/manage/domains'
     | '/manage/events'
     | '/manage/invites'
+    | '/manage/operation'
     | '/manage/resources'
     | '/manage/rules'
     | '/manage/site'
@@ -661,6 +672,7 @@ export interface FileRouteTypes {
     | '/manage_/domains'
     | '/manage_/events'
     | '/manage_/invites'
+    | '/manage_/operation'
     | '/manage_/resources'
     | '/manage_/rules'
     | '/manage_/site'
@@ -718,6 +730,7 @@ export interface RootRouteChildren {
   ManageDomainsRoute: typeof ManageDomainsRoute
   ManageEventsRoute: typeof ManageEventsRoute
   ManageInvitesRoute: typeof ManageInvitesRoute
+  ManageOperationRoute: typeof ManageOperationRoute
   ManageResourcesRoute: typeof ManageResourcesRoute
   ManageRulesRoute: typeof ManageRulesRoute
   ManageSiteRoute: typeof ManageSiteRoute
@@ -1010,6 +1023,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ManageInvitesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/manage_/operation': {
+      id: '/manage_/operation'
+      path: '/manage/operation'
+      fullPath: '/manage/operation'
+      preLoaderRoute: typeof ManageOperationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/manage_/resources': {
       id: '/manage_/resources'
       path: '/manage/resources'
@@ -1158,6 +1178,7 @@ const rootRouteChildren: RootRouteChildren = {
   ManageDomainsRoute: ManageDomainsRoute,
   ManageEventsRoute: ManageEventsRoute,
   ManageInvitesRoute: ManageInvitesRoute,
+  ManageOperationRoute: ManageOperationRoute,
   ManageResourcesRoute: ManageResourcesRoute,
   ManageRulesRoute: ManageRulesRoute,
   ManageSiteRoute: ManageSiteRoute,

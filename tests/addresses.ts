@@ -263,6 +263,12 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'manage-thinkers', route: 'manage_.thinkers', as: 'editor', path: () => '/manage/thinkers' },
   // The editor of the demo community is no admin.
   { name: 'manage-site-denied', route: 'manage_.site', as: 'editor', path: () => '/manage/site' },
+  {
+    name: 'manage-operation-denied',
+    route: 'manage_.operation',
+    as: 'editor',
+    path: () => '/manage/operation',
+  },
   { name: 'manage-domains-denied', route: 'manage_.domains', as: 'editor', path: () => '/manage/domains' },
   { name: 'manage-invites-denied', route: 'manage_.invites', as: 'editor', path: () => '/manage/invites' },
   { name: 'terms-not-found', route: 'terms', as: 'visitor', path: () => '/terms' },

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { awake, hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -18,25 +18,27 @@ interface Props {
 /** The frame of the pages for editors and admins. Nothing of what is in it is in the server's HTML. */
 export function ManagePage({ to, children }: Props) {
   const { loading, viewer } = useSession()
-  if (viewer && mayManage(viewer, placeAt(to)))
-    return (
-      // What somebody typed belongs to them: another member starts anew.
-      <Frame key={viewer.id} to={to} viewer={viewer}>
-        {children(viewer)}
-      </Frame>
-    )
-  if (mayManage(awake(viewer), placeAt(to))) return <RestingRoles />
-  if (!loading) return <AccessDenied to={to} isGuest={!viewer} />
+  const known = mayManage(viewer, placeAt(to)) ? viewer : null
+  if (!known && mayManage(awake(viewer), placeAt(to))) return <RestingRoles />
+  if (!known && !loading) return <AccessDenied to={to} isGuest={!viewer} />
   return (
     <>
-      <div className="hidden maybe-member:block">
-        <Frame to={to} viewer={null}>
-          <RowListSkeleton count={6} label="Loading" />
+      <div className={known ? undefined : 'hidden maybe-member:block'}>
+        {/* The same before and after it is known who it is, or focus and place on the page would be lost. */}
+        <Frame to={to} viewer={known}>
+          {known ? (
+            // What somebody typed belongs to them: another member starts anew.
+            <Fragment key={known.id}>{children(known)}</Fragment>
+          ) : (
+            <RowListSkeleton count={6} label="Loading" />
+          )}
         </Frame>
       </div>
-      <div className="maybe-member:hidden">
-        <AccessDenied to={to} isGuest />
-      </div>
+      {!known && (
+        <div className="maybe-member:hidden">
+          <AccessDenied to={to} isGuest />
+        </div>
+      )}
     </>
   )
 }
@@ -126,4 +128,6 @@ const ABOUT: Record<ManagePlace['to'], string> = {
     'What links to these sites waits for a moderator, and no profile can name them as its website.',
   '/manage/invites': 'Links by which people may join, and who joined by them.',
   '/manage/site': 'What the forum is called, what it says of itself, and who may join.',
+  '/manage/operation':
+    'How the forum runs, and what to do about it. Numbers alone: nothing here is of anybody.',
 }

@@ -9,6 +9,7 @@ export interface ManagePlace {
     | '/manage/domains'
     | '/manage/invites'
     | '/manage/site'
+    | '/manage/operation'
   /** On its tab. */
   label: string
   /** On its page. */
@@ -65,6 +66,12 @@ export const MANAGE_PLACES: readonly ManagePlace[] = [
     to: '/manage/site',
     label: 'Site',
     title: 'Manage Site',
+    for: 'admins',
+  },
+  {
+    to: '/manage/operation',
+    label: 'Operation',
+    title: 'Operation',
     for: 'admins',
   },
 ]

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { errorMessage } from '../../api/core/api-error.ts'
+import { client } from '../../api/core/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Time } from '../../ui/format/time.tsx'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
+import type { FailedJob } from './contract.ts'
+import { failedJobsQuery, useShowJobs } from './queries.ts'
+
+/** What was given up, and why. */
+export function FailedJobs() {
+  const { data, isError, refetch } = useQuery(failedJobsQuery())
+  const [toDiscard, setToDiscard] = useState<{ job: FailedJob; open: boolean }>()
+  const list = useRef<HTMLUListElement>(null)
+  const act = useAct(() => list.current?.focus())
+  if (isError && !data)
+    return <ErrorState title="The failed jobs could not be loaded" onRetry={() => void refetch()} />
+  return (
+    <>
+      {/* Where the keyboard goes on when the row that had the focus has gone; it stays when there is none. */}
+      <ul ref={list} tabIndex={-1} aria-label="Failed jobs" className="mt-4 outline-none">
+        {data?.items.map((job) => (
+          <JobRow
+            key={job.id}
+            job={job}
+            onRetry={() => act(job, 'retryJob')}
+            onDiscard={() => setToDiscard({ job, open: true })}
+          />
+        ))}
+      </ul>
+      {toDiscard && (
+        <ConfirmDialog
+          open={toDiscard.open}
+          onClose={() => setToDiscard({ ...toDiscard, open: false })}
+          title={`Discard “${toDiscard.job.kind}”?`}
+          description="It is never done, and nobody is told. The log of changes says that you did this."
+          confirmLabel="Discard"
+          danger
+          onConfirm={() => act(toDiscard.job, 'discardJob')}
+        />
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  job: FailedJob
+  onRetry: () => Promise<void>
+  onDiscard: () => void
+}
+
+function JobRow({ job: { kind, error, attempts, failed_at }, onRetry, onDiscard }: RowProps) {
+  const [isPending, setIsPending] = useState(false)
+  const retry = async () => {
+    setIsPending(true)
+    await onRetry().finally(() => setIsPending(false))
+  }
+  return (
+    <li data-list-item className="flex flex-wrap items-start gap-3 border-b border-line py-4">
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p className="font-semibold">{kind}</p>
+        <p className="mt-0.5 text-sm text-muted">{error}</p>
+        <p className="mt-0.5 text-sm text-faint">
+          Failed <Time iso={failed_at} />, {attempts === 1 ? 'once' : `${attempts} times`}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button
+          kind="quiet"
+          className="text-sm max-md:px-3"
+          aria-label={`Retry: ${kind}`}
+          pending={isPending}
+          onClick={retry}
+        >
+          Retry
+        </Button>
+        <Button
+          kind="danger"
+          className="text-sm max-md:px-3"
+          aria-label={`Discard: ${kind}`}
+          onClick={onDiscard}
+        >
+          Discard
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+const DONE = { retryJob: 'The job will be tried again', discardJob: 'Job discarded' }
+const NOT_DONE = {
+  retryJob: 'The job could not be tried again',
+  discardJob: 'The job could not be discarded',
+}
+
+/** Does it, says so, and leaves the keyboard at the list. */
+function useAct(onDone: () => void) {
+  const show = useShowJobs()
+  return async ({ id }: FailedJob, act: keyof typeof DONE) => {
+    try {
+      await client.operation[act]({ id })
+      toast({ kind: 'success', title: DONE[act] })
+    } catch (error) {
+      const description = errorMessage(error) ?? 'Check your connection and try again.'
+      toast({ kind: 'error', title: NOT_DONE[act], description })
+    }
+    const shown = show()
+    // A dialog gives the focus back first, to the button that goes with its row.
+    if (act === 'retryJob') await shown
+    void shown.then(() => document.activeElement === document.body && onDone())
+  }
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ManagePage } from '../manage/access.tsx'
+import { figuresQuery } from './queries.ts'
+
+const Sections = lazy(() => import('./sections.tsx'))
+
+/** For admins. */
+export function OperationPage() {
+  return <ManagePage to="/manage/operation">{() => <Operation />}</ManagePage>
+}
+
+function Operation() {
+  const { data, isError, refetch } = useQuery(figuresQuery())
+  if (isError && !data)
+    return (
+      <div className="mt-6">
+        <ErrorState title="The numbers could not be loaded" onRetry={() => void refetch()} />
+      </div>
+    )
+  const skeleton = (
+    <div className="mt-6" role="status" aria-label="Loading the numbers">
+      <Skeleton className="h-96" />
+    </div>
+  )
+  if (!data) return skeleton
+  return (
+    <Suspense fallback={skeleton}>
+      <Sections figures={data} isStale={isError} />
+    </Suspense>
+  )
+}

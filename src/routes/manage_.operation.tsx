@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { OperationPage } from '../features/operation/operation-page.tsx'
+import { unlistedHead } from '../platform/head.ts'
+
+export const Route = createFileRoute('/manage_/operation')({
+  staticData: { needsApplication: true },
+  head: unlistedHead('Operation'),
+  component: OperationPage,
+})
