@@ -34,7 +34,7 @@ const TAKES: Record<TokenScope, string> = {
 
 /** What no token ever reaches, by its address: accounts, security, tokens, roles, the site, purges, and what is kept of members. */
 const NEVER =
-  /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|digest|mail-refusals|avatar|first-admin|notification-choices)|users|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
+  /^\/(me\/(sessions|password|proof|email|providers|second-factor|passkeys|access-tokens|exports|deletion|digest|mail-refusals|avatar|first-admin|notification-choices)|users|operation|site\/settings|invites|auth|live|members\/\{username\}\/purge)(\/|$)/
 
 const SCOPE_OF = new Map(
   TOKEN_SCOPES.flatMap((scope) => TAKES[scope].split(/\s+/).map((name) => [name, scope] as const)),

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { awake, hasRole, isCurator, isStaff, type Viewer } from '../../api/core/viewer.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -61,14 +61,16 @@ interface FrameProps {
 
 function Frame({ to, viewer, children }: FrameProps) {
   const { title } = placeAt(to)
+  const tabs = useRef<HTMLDivElement>(null)
   const places = MANAGE_PLACES.filter(
     (place) => place.to === to || (viewer ? mayManage(viewer, place) : !place.for),
   )
+  useCurrentInSight(tabs, places.length)
   return (
     <>
       <h1 className="text-2xl">{title}</h1>
       <p className="mt-1 mb-4 text-muted">{ABOUT[to]}</p>
-      <div ref={showCurrentTab}>
+      <div ref={tabs}>
         <LinkTabs label="What to manage">
           {places.map((place) => (
             <LinkTab key={place.to} to={place.to} current={place.to === to}>
@@ -82,9 +84,12 @@ function Frame({ to, viewer, children }: FrameProps) {
   )
 }
 
-/** On a phone the last ones are out of sight. */
-function showCurrentTab(tabs: HTMLElement | null) {
-  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+/** On a phone the last tabs are out of sight, and more come before them once it is known who it is. */
+function useCurrentInSight(tabs: RefObject<HTMLElement | null>, count: number) {
+  useLayoutEffect(() => {
+    const current = count > 0 && tabs.current?.querySelector('[aria-current]')
+    if (current) current.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tabs, count])
 }
 
 function AccessDenied({ to, isGuest }: { to: ManagePlace['to']; isGuest: boolean }) {

@@ -33,7 +33,8 @@ export function Days() {
       </div>
       <p className="mt-3 max-w-3xl text-muted">
         In UTC. Page views are pages that were loaded, by people and programs; what members open without
-        loading a page is not among them. Nothing is kept of who it was.
+        loading a page is not among them. Members and posts are counted every ten minutes. Nothing is kept of
+        who it was.
       </p>
       {isError && !data && <ErrorState title="The days could not be loaded" onRetry={() => void refetch()} />}
       <div className="mt-4 grid gap-x-14 md:grid-cols-2">

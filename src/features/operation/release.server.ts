@@ -1,6 +1,7 @@
-import manifest from '../../../package.json' with { type: 'json' }
+import { readFileSync } from 'node:fs'
 
-export const productVersion: string = manifest.version
+/** Of package.json; the forum runs in its folder. */
+export const productVersion: string = JSON.parse(readFileSync('package.json', 'utf8')).version
 
 export interface Release {
   version: string

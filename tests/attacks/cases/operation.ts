@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { newId } from '../../../src/platform/ids.ts'
+import { failedJob, startQueue } from '../../failed-jobs.ts'
+import type { World } from '../../world.ts'
+import type { Cases } from './case.ts'
+
+/** How the forum runs: for admins alone, whatever else somebody may do. */
+export const operation: Cases = {
+  'operation.figures': async () => ({ input: undefined, shows: '"database_bytes":' }),
+  'operation.days': async () => ({ input: {}, shows: '"page_views":' }),
+  'operation.release': async () => ({ input: undefined, shows: '"groups":' }),
+  'operation.failedJobs': async (world) => ({ input: undefined, shows: await given(world) }),
+  'operation.retryJob': async (world) => ({ input: { id: await given(world) } }),
+  'operation.retryJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
+  'operation.retryJob: one that is gone': async () => ({ input: { id: newId() } }),
+  'operation.discardJob': async (world) => ({ input: { id: await given(world) } }),
+  'operation.discardJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
+}
+
+const started = new WeakSet<World>()
+
+async function given(world: World): Promise<string> {
+  if (!started.has(world)) await startQueue(world)
+  started.add(world)
+  return failedJob(world)
+}
+
+/** For long enough that nobody begins with it. */
+async function waiting(world: World): Promise<string> {
+  const id = await given(world)
+  await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour' where id = ${id}`.execute(
+    world.db,
+  )
+  return id
+}
