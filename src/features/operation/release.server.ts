@@ -11,8 +11,9 @@ export interface Release {
 
 /** The newest part of CHANGELOG.md, which comes with the build. Not loaded before somebody asks. */
 export async function readRelease(): Promise<Release> {
-  const { default: text } = await import('../../../CHANGELOG.md?raw')
-  return { version: productVersion, ...newestPart(text) }
+  const files = import.meta.glob<string>('/CHANGELOG.md', { query: '?raw', import: 'default' })
+  const text = await files['/CHANGELOG.md']?.()
+  return { version: productVersion, ...newestPart(text ?? '') }
 }
 
 /** Parts begin with `##`, groups with `###`, and items with a hyphen; what is indented belongs to the item above. */
