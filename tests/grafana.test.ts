@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startServices } from '../src/api/services.server.ts'
+import { createApp } from '../src/app.server.ts'
+import { makeWorld, type World } from './world.ts'
+
+interface Panel {
+  id: number
+  title: string
+  datasource: { uid: string }
+  gridPos: { x: number; y: number; w: number; h: number }
+  targets: { expr: string; datasource: { uid: string } }[]
+}
+interface Dashboard {
+  __inputs: { name: string; type: string }[]
+  id: null
+  uid: string
+  schemaVersion: number
+  panels: Panel[]
+}
+
+const SOURCE = '$' + '{DS_PROMETHEUS}'
+const TOKEN = 'a token for tests, 32 characters'
+const text = readFileSync(new URL('../deploy/grafana.json', import.meta.url), 'utf8')
+const dashboard: Dashboard = JSON.parse(text)
+
+/** Of PromQL; what stands in `by (…)` and in braces are labels. */
+const FUNCTIONS = new Set(['sum', 'max', 'rate', 'histogram_quantile', 'by'])
+
+let world: World
+let metrics: string
+beforeAll(async () => {
+  world = await makeWorld()
+  const { services } = world
+  Object.assign(services.config, { AUTH_SECRET: 'a secret for tests, 32 characters', METRICS_TOKEN: TOKEN })
+  await startServices(services)
+  const app = createApp(services)
+  await app.fetch(new Request('http://localhost:3000/api/site'))
+  const headers = { authorization: `Bearer ${TOKEN}` }
+  metrics = await (await app.fetch(new Request('http://localhost:3000/metrics', { headers }))).text()
+})
+afterAll(() => world.close())
+
+function metricsIn(expression: string): string[] {
+  const bare = expression.replace(/\{[^}]*\}|"[^"]*"|\[[^\]]*\]|\bby \([^)]*\)/g, ' ')
+  return (bare.match(/[a-z_][a-z0-9_]*/g) ?? []).filter((word) => !FUNCTIONS.has(word))
+}
+
+test('the dashboard can be imported, and asks for its source of numbers', () => {
+  expect(dashboard).toMatchObject({ id: null, uid: 'threshold-forum' })
+  expect(dashboard.schemaVersion).toBeGreaterThan(30)
+  expect(dashboard.__inputs).toMatchObject([{ name: 'DS_PROMETHEUS', type: 'datasource' }])
+  const sources = dashboard.panels
+    .flatMap((panel) => [panel, ...panel.targets])
+    .map(({ datasource }) => datasource.uid)
+  expect(new Set(sources)).toEqual(new Set([SOURCE]))
+})
+
+test('no panel lies over another, and each has a name and a number', () => {
+  const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)
+  expect(new Set(places).size).toBe(dashboard.panels.length)
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
+  for (const { title, targets, gridPos } of dashboard.panels) {
+    expect(title).toMatch(/\w/)
+    expect(targets.length, title).toBeGreaterThan(0)
+    expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24)
+  }
+})
+
+test.each(dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr])))(
+  '%s: what it is made of is in the metrics',
+  (_, expression = '') => {
+    const names = metricsIn(expression)
+    expect(names.length).toBeGreaterThan(0)
+    // Prometheus makes three numbers of a histogram.
+    for (const name of names)
+      expect(metrics).toMatch(new RegExp(`^# TYPE ${name.replace(/_(bucket|count|sum)$/, '')} `, 'm'))
+  },
+)
+
+test('what the operator’s page shows has its numbers here, and no mistake', async () => {
+  expect(metrics).toMatch(/^storage_bytes\{kind="database"\} \d{6,}$/m)
+  expect(metrics).toMatch(/^storage_bytes\{kind="disk_free"\} \d+$/m)
+  expect(metrics).toMatch(/^mails\{kind="waiting"\} 0$/m)
+  expect(metrics).toMatch(/^mail_addresses_refused\{kind="all"\} 0$/m)
+  expect(metrics).toMatch(/^jobs_waiting\{kind="send-news"\} 0$/m)
+  expect(metrics).toMatch(/^replica_lag_seconds 0$/m)
+  expect(metricsIn('max(made_up_by_nobody) by (kind)')).toEqual(['made_up_by_nobody'])
+  expect(metrics).not.toContain('made_up_by_nobody')
+})
