@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { expect } from './journey.ts'
+import { test } from './own-forum.ts'
+
+// In a forum of its own, whose jobs are made to fail.
+
+// A refusal that a journey is about is an error to the browser's console.
+test.use({ expected: [/Failed to load resource/] })
+test.describe.configure({ mode: 'default' })
+
+type Sql = (statement: string, values?: unknown[]) => Promise<unknown>
+
+const give = (sql: Sql, role: string, username: string) =>
+  sql('insert into user_roles (user_id, role) select id, $1 from profiles where username = $2', [
+    role,
+    username,
+  ])
+const fail = (sql: Sql, kind: string) =>
+  sql(
+    `insert into pgboss.job (id, name, data, state, retry_limit, retry_count, completed_on, output)
+     values (gen_random_uuid(), $1, '{}', 'failed', 16, 16, now(), '{"name": "Error", "message": "550 <ada@example.org>: no such mailbox"}')`,
+    [kind],
+  )
+const jobs = (page: Page) => page.getByRole('list', { name: 'Failed jobs' })
+
+test('an admin reads how the forum runs, and has a failed job tried again with the keyboard', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('ada')
+  await give(sql, 'admin', member.username)
+  await fail(sql, 'send-news')
+  await page.goto('/manage')
+  await page
+    .getByRole('navigation', { name: 'What to manage' })
+    .getByRole('link', { name: 'Operation' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Operation' })).toBeVisible()
+  for (const part of [
+    'The last days',
+    'Jobs',
+    'Mail',
+    'Backup',
+    'Storage',
+    'Page cache',
+    'Nodes',
+    'Statements',
+    'Version',
+  ])
+    await expect(page.getByRole('heading', { level: 2, name: part, exact: true })).toBeVisible()
+  const overview = page.getByRole('region', { name: 'To look at' })
+  await expect(overview.getByRole('link', { name: 'Backup' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Backup' })).toContainText('BACKUP_SCHEDULE="20 3 * * *"')
+  await expect(page.getByRole('list', { name: 'Nodes' }).getByRole('listitem')).toHaveCount(1)
+  await expect(jobs(page)).toContainText('send-news')
+  await expect(jobs(page)).toContainText('Error: 550 […]: no such mailbox')
+  await expect(page.getByRole('main')).not.toContainText('ada@')
+  await page.getByRole('button', { name: 'Retry: send-news' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The job will be tried again')).toBeVisible()
+  await expect(jobs(page).getByRole('listitem')).toHaveCount(0)
+  await expect(jobs(page)).toBeFocused()
+  await page.goto('/manage')
+  await expect(page.getByRole('list', { name: 'Changes' })).toContainText(
+    'had another try of the job send-news',
+  )
+})
+
+test('an admin discards a job after being asked', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('ben')
+  await give(sql, 'admin', member.username)
+  await fail(sql, 'send-digest')
+  await page.goto('/manage/operation')
+  await page.getByRole('button', { name: 'Discard: send-digest' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(jobs(page)).toContainText('send-digest')
+  await page.getByRole('button', { name: 'Discard: send-digest' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(jobs(page).getByRole('listitem')).toHaveCount(0)
+  await expect(jobs(page)).toBeFocused()
+})
+
+test('each chart is a picture with a name, and a table', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('cleo')
+  await give(sql, 'admin', member.username)
+  await sql(`insert into day_counts values ((now() at time zone 'UTC')::date - 1, 'page_views', 1234)
+    on conflict (day, kind) do update set count = 1234`)
+  await page.goto('/manage/operation')
+  await expect(
+    page.getByRole('img', { name: /^Page views in 30 days: 1,2\d\d in all, 1,234 at most, on / }),
+  ).toBeVisible()
+  await page.getByText('Page views as a table').click()
+  const table = page.getByRole('table')
+  await expect(table.getByRole('row')).toHaveCount(31)
+  await expect(table.getByRole('cell', { name: '1,234' })).toBeVisible()
+  await page.getByRole('button', { name: '90 days' }).click()
+  await expect(table.getByRole('row')).toHaveCount(91)
+  for (const summary of ['The largest tables', 'Those that took longest in all', 'What is new'])
+    await page.getByText(summary, { exact: true }).click()
+  await expect(page.getByRole('list', { name: 'The largest tables' })).toContainText('rows')
+  await expect(page.getByRole('heading', { level: 4, name: 'New' })).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
+test('what somebody looks at stays the same while it gets known who it is', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('dora')
+  await give(sql, 'admin', member.username)
+  await page.goto('/manage/operation')
+  await expect(page.getByRole('heading', { level: 2, name: 'Jobs', exact: true })).toBeVisible()
+  const known = Promise.withResolvers<void>()
+  await page.route('**/api/me', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  await page.reload()
+  const heading = page.getByRole('heading', { level: 1, name: 'Operation' })
+  await expect(heading).toBeVisible()
+  await page.getByRole('link', { name: 'Overview' }).focus()
+  await heading.evaluate((element) => element.setAttribute('data-seen', ''))
+  known.resolve()
+  await expect(page.getByRole('heading', { level: 2, name: 'Jobs', exact: true })).toBeVisible()
+  await expect(page.locator('h1[data-seen]')).toHaveText('Operation')
+  await expect(page.getByRole('link', { name: 'Overview' })).toBeFocused()
+})
+
+for (const role of ['moderator', 'editor'])
+  test(`a ${role} is refused`, async ({ newMember, sql }) => {
+    const { page, member } = await newMember(role.slice(0, 4))
+    await give(sql, role, member.username)
+    await page.goto('/manage/operation')
+    await expect(page.getByRole('heading', { level: 1, name: 'Access Denied' })).toBeVisible()
+    const statuses = await page.evaluate(async () => {
+      const ask = async (path: string) => (await fetch(path)).status
+      return Promise.all(['/api/operation', '/api/operation/days', '/api/operation/failed-jobs'].map(ask))
+    })
+    expect(statuses).toEqual([403, 403, 403])
+  })
