@@ -60,7 +60,11 @@ export function withForum(work: (config: Config) => Promise<void>, options: Open
 /** The embedded server of the data folder, started where it is not running, or the one that is given, looked at. */
 async function openDatabase(config: Config, options: OpenOptions) {
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR))
-    return await startEmbedded(config.DATA_DIR, { ...options, settings: settingsFor(config) })
+    return await startEmbedded(config.DATA_DIR, {
+      ...options,
+      settings: settingsFor(config),
+      onRecovered: console.log,
+    })
   await chmod(config.DATA_DIR, 0o700)
   await checkServer(config.DATABASE_URL)
   return { stop: async () => undefined }

@@ -6,6 +6,7 @@ import { embeddedUrl } from '../platform/data-folder.server.ts'
 import { type Cluster, logTail, prepareCluster, spawnServer } from './cluster.server.ts'
 import { DatabaseError } from './database-error.ts'
 import { clearStalePid, stopPostmaster } from './postmaster.server.ts'
+import { logSize, recovered } from './recovery.server.ts'
 
 /** A running embedded server. `stop` ends it, or does nothing when another process owns it. */
 export type Embedded = { url: string; stop(): Promise<void> }
@@ -21,6 +22,8 @@ export type EmbeddedOptions = {
   tries?: number
   /** Called when the server died and could not be brought back, or somebody else has taken it. */
   onLost?: (error: Error) => void
+  /** Told, in words, what was recovered after somebody ended this server, or the forum that had it, by force. */
+  onRecovered?: (what: string) => void
 }
 
 /**
@@ -34,7 +37,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const cluster = await prepareCluster(dataDir)
   const keeper = new Keeper(cluster, options)
   const url = embeddedUrl(dataDir)
-  if (await keeper.hold(STOP_WAIT_MS)) return { url, stop: () => keeper.stop() }
+  if (await keeper.begin(STOP_WAIT_MS)) return { url, stop: () => keeper.stop() }
   if (options.shared) return { url, stop: async () => undefined }
   throw new DatabaseError(
     `Another Threshold is already running on ${dataDir} (${keeper.holder}). Stop it, or set DATA_DIR to another folder.`,
@@ -56,10 +59,23 @@ class Keeper {
   private lock: pg.Client | undefined
   private stopping = false
   private regaining: Promise<void> = Promise.resolve()
+  /** Of the server's own log, what is known. */
+  private logKnown: number
 
   constructor(cluster: Cluster, options: EmbeddedOptions) {
     this.cluster = cluster
     this.options = options
+    this.logKnown = logSize(cluster.log)
+  }
+
+  /** Takes the server for the first time, and says what it finds. Else as `hold`. */
+  async begin(patience: number): Promise<boolean> {
+    if (!(await this.hold(patience))) return false
+    const recovery = this.recovery()
+    if (recovery) this.options.onRecovered?.(`the database was not shut down; it ${recovery}`)
+    else if (!this.server)
+      this.options.onRecovered?.('went on with the database that a killed forum left running')
+    return true
   }
 
   /** Brings the server up and takes the lock. False when somebody else keeps it for `patience` ms. */
@@ -127,12 +143,25 @@ class Keeper {
 
   /** The server went away under us: killed, crashed, or restarted by somebody. */
   private async regain(): Promise<void> {
+    const lostAt = performance.now()
     try {
-      if ((await this.hold(STOP_WAIT_MS)) || this.stopping) return
+      if (await this.hold(STOP_WAIT_MS)) {
+        const seconds = ((performance.now() - lostAt) / 1000).toFixed(1)
+        const words = [`the database is back after ${seconds} s`, this.recovery()]
+        return this.options.onRecovered?.(words.filter(Boolean).join('; it '))
+      }
+      if (this.stopping) return
       throw new DatabaseError(`The database in ${this.cluster.dataDir} was taken over by ${this.holder}.`)
     } catch (error) {
       this.options.onLost?.(error as Error)
     }
+  }
+
+  private recovery(): string | undefined {
+    const { log } = this.cluster
+    const words = recovered(log, this.logKnown)
+    this.logKnown = logSize(log)
+    return words
   }
 
   private failure(): DatabaseError {
