@@ -27,7 +27,7 @@ class LongestFirst extends BaseSequencer {
  */
 const FILES = globSync('{src,bin,tests}/**/*.test.{ts,tsx}', {
   // With a configuration of their own: they want programs that not every machine has.
-  exclude: ['tests/systems/**'],
+  exclude: ['tests/{systems,faults}/**'],
 })
 const HAS_DATABASE =
   /from '[./]*(tests\/|\.\/)(world|database|accounts|live|busy-member|required-approval)\.ts'/

@@ -28,6 +28,7 @@ const suites: Record<string, (undo: Undo, json: string) => Promise<Count>> = {
   units: runUnits,
   journeys: runJourneys,
   systems: runSystems,
+  faults: runFaults,
 }
 const wanted = process.argv.slice(2).filter((name) => name !== LONG)
 if (process.argv.includes(LONG)) process.env.LONG_TESTS = 'on'
@@ -54,16 +55,25 @@ runToEnd(async (undo) => {
   total = ['', ...notes, `${passed} passed, ${failed} failed`].join('\n')
 })
 
-/** Vitest over everything beside the sources and in tests/, except journeys and systems. */
+/** Vitest over everything beside the sources and in tests/, except journeys, systems and faults. */
 function runUnits(undo: Undo, json: string): Promise<Count> {
   return runVitest([], undo, json)
 }
 
 /** With the programs that a forum of several machines stands on: Redis, proxies, a second PostgreSQL. */
-async function runSystems(undo: Undo, json: string): Promise<Count> {
+function runSystems(undo: Undo, json: string): Promise<Count> {
+  return runWithSystems('tests/systems/vitest.config.ts', undo, json)
+}
+
+/** Forums whose process, database or disk fails under load (tests/faults/README.md). */
+function runFaults(undo: Undo, json: string): Promise<Count> {
+  return runWithSystems('tests/faults/vitest.config.ts', undo, json)
+}
+
+async function runWithSystems(config: string, undo: Undo, json: string): Promise<Count> {
   const missing = await missingSystems()
   await buildIfDue(undo)
-  const count = await runVitest(['--config', 'tests/systems/vitest.config.ts'], undo, json)
+  const count = await runVitest(['--config', config], undo, json)
   if (missing.length === 0) return count
   return { ...count, note: [count.note, `not tried, as they are missing: ${missing.join(', ')}`].join('\n') }
 }

@@ -48,18 +48,23 @@ export async function startNode(env: Record<string, string>, version = root): Pr
   return { ...program, origin, port, get, metric }
 }
 
-/** A member who may write at once, and a post to write below. */
-export async function populate(db: Kysely<DB>, username = 'ada') {
+/** A member who may write at once, with the headers of their session. */
+export async function signedIn(db: Kysely<DB>, username: string) {
   const [user_id] = await insertMembers(db, [{ username, full_name: null }])
   if (!user_id) throw new Error('nobody was made')
   const token = `session of ${username}`
   const expires_at = new Date(Date.now() + 86_400_000).toISOString()
   await db.insertInto('sessions').values({ user_id, token, expires_at }).execute()
-  const posts = [{ title: 'What stays', content: '<p>Words about it.</p>', author_id: user_id }]
-  const [post] = await db.transaction().execute((trx) => insertPosts(trx, posts))
   const signature = createHmac('sha256', AUTH_SECRET).update(token).digest('base64')
   const authorization = `Bearer ${encodeURIComponent(`${token}.${signature}`)}`
-  const headers = { authorization, 'content-type': 'application/json' }
+  return { user_id, username, headers: { authorization, 'content-type': 'application/json' } }
+}
+
+/** A member who may write at once, and a post to write below. */
+export async function populate(db: Kysely<DB>, username = 'ada') {
+  const { user_id, headers } = await signedIn(db, username)
+  const posts = [{ title: 'What stays', content: '<p>Words about it.</p>', author_id: user_id }]
+  const [post] = await db.transaction().execute((trx) => insertPosts(trx, posts))
   return {
     user_id,
     post: post as string,

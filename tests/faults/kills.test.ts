@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Random } from '../../bench/random.ts'
+import { freePort } from '../../bin/port.ts'
+import { createDatabase } from '../../src/db/database.server.ts'
+import { stopPostmaster } from '../../src/db/postmaster.server.ts'
+import type { DB } from '../../src/db/types.ts'
+import { embeddedUrl } from '../../src/platform/data-folder.server.ts'
+import { type Node, startNode } from '../systems/forum.ts'
+import { temporaryFolder, until } from '../systems/programs.ts'
+import { Load, makeMembers } from './load.ts'
+
+/** `FAULT_SEED=n` repeats what a run with that seed did, as far as a machine does the same thing twice. */
+const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
+const KILLS = Number(process.env.FAULT_KILLS ?? (process.env.LONG_TESTS ? 50 : 3))
+const WRITERS = 6
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let forum: Node
+let db: Kysely<DB>
+let env: Record<string, string>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  env = { DATABASE_URL: '', DATA_DIR: folder.path, PORT: String(await freePort()) }
+  forum = await startNode(env)
+  db = createDatabase(embeddedUrl(folder.path))
+})
+afterAll(async () => {
+  await forum?.end()
+  await db?.destroy()
+  await stopPostmaster(join(folder.path, 'postgres'))
+  await folder.remove()
+})
+
+const postmaster = async () =>
+  Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10)
+const startAgain = async () => {
+  forum = await startNode(env)
+}
+
+/** Each kills something, and starts what does not start by itself. */
+const FAULTS = {
+  app: async () => {
+    await forum.end('SIGKILL')
+    await startAgain()
+    expect(forum.output()).toContain('went on with the database that a killed forum left running')
+  },
+  database: async () => {
+    process.kill(await postmaster(), 'SIGKILL')
+    await until(() => /the database is back after [\d.]+ s; it read/.test(forum.output()), forum.output)
+  },
+  both: async () => {
+    const pid = await postmaster()
+    await Promise.all([forum.end('SIGKILL'), process.kill(pid, 'SIGKILL')])
+    await startAgain()
+    expect(forum.output()).toMatch(/the database was not shut down; it read [\d.]+ \wB of its log again/)
+  },
+  /** PostgreSQL ends all that serve a connection when one of them dies, and reads its log again. */
+  backend: async () => {
+    const pids = execFileSync('pgrep', ['-P', String(await postmaster()), '-f', 'threshold'], {
+      encoding: 'utf8',
+    })
+    process.kill(Number(pids.split('\n')[0]), 'SIGKILL')
+  },
+}
+
+test(
+  `what was acknowledged is there after ${KILLS} kills at random moments`,
+  async () => {
+    const random = new Random(SEED)
+    const load = new Load(forum.origin, await makeMembers(db, WRITERS), random).begin()
+    const kinds = Object.keys(FAULTS) as (keyof typeof FAULTS)[]
+    try {
+      for (let kill = 0; kill < KILLS; kill++) {
+        const fault = kinds[kill % kinds.length] as keyof typeof FAULTS
+        const before = load.writes
+        await until(() => load.writes > before + 20, 'writes before the next kill')
+        await sleep(random.below(1000))
+        await FAULTS[fault]()
+        const after = load.writes
+        await until(
+          () => load.writes > after + 20,
+          () => `writes after ${fault} (seed ${SEED}): ${forum.output()}`,
+        )
+        expect(await load.lost(db), `lost by ${fault}, seed ${SEED}`).toEqual([])
+        expect((await sql`select * from counter_drift()`.execute(db)).rows, `seed ${SEED}`).toEqual([])
+      }
+    } finally {
+      await load.end()
+    }
+    expect(await load.lost(db)).toEqual([])
+    expect(load.unexpected.slice(0, 5)).toEqual([])
+    const counts = `${load.writes} writes acknowledged and found, 0 lost, ${load.refused} refused`
+    console.info(`kills: ${KILLS} faults injected, ${counts} (seed ${SEED})`)
+  },
+  60_000 + KILLS * 20_000,
+)
