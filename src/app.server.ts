@@ -139,11 +139,11 @@ async function answerApi(
   if (!isPublic) {
     const asking: Authentication = c.var.asking ?? (await viewers.authenticate(c.req.raw.headers))
     const work = () => operate(c, c.req.raw, services, asking)
-    const isGuest = !asking.viewer && c.req.method === 'GET'
-    const response = await (isGuest ? admission.of(c.req.path, c.var.address)(work) : work())
+    const isRead = c.req.method === 'GET'
+    const response = await (isRead ? admission.of(c.req.path, c.var.address, asking.viewer)(work) : work())
     response.headers.set('cache-control', 'no-store')
-    const cookies = asking.cookies ?? c.var.renewedCookies ?? []
-    for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+    for (const cookie of asking.cookies ?? c.var.renewedCookies ?? [])
+      response.headers.append('set-cookie', cookie)
     return response
   }
   const key = isPublicQuestion(c.req.path) ? cacheKey(c.req.url) : undefined

@@ -43,6 +43,7 @@ import { Jobs } from '../platform/jobs.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { mailer } from '../platform/mail.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
+import { Pressure } from '../platform/pressure.server.ts'
 import { type Limiter, RateLimiter } from '../platform/rate-limiter.server.ts'
 import { type RedisClient, redisClient, redisPrefix, turnsOf } from '../platform/redis.server.ts'
 import { RedisLine } from '../platform/redis-line.server.ts'
@@ -69,7 +70,9 @@ const TYPED_BYTES = 2 * 1024 * 1024
 
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
-  const { db, visitorDb, readDb, backgroundDb, replica } = databases(config, log)
+  const pressure = new Pressure(log)
+  const connections = databases(config, log, pressure)
+  const { db, visitorDb, backgroundDb, replica } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
   const line = redis && new RedisLine(redis, `${redisPrefix(config)}bus`, log)
@@ -82,11 +85,7 @@ export function createServices(config: Config): RunningServices {
   const services: RunningServices = {
     config,
     log,
-    db,
-    visitorDb,
-    readDb,
-    backgroundDb,
-    replica,
+    ...connections,
     background,
     bus,
     dayCounts: new DayCounts(backgroundDb, log),
@@ -97,6 +96,7 @@ export function createServices(config: Config): RunningServices {
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),
+    pressure,
     rateLimiter: limiterOf(config, log, redis),
     redis,
     responseCache,
@@ -140,6 +140,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   await Promise.all([bus.start(), jobs.start(), services.replica?.start()])
   // Not before the bus hears of changes.
   await services.siteSettings.load(backgroundDb)
+  services.pressure.start()
   await services.nodeStatus.start()
   measure(jobs)
   measureOperation(services.operation)
@@ -183,6 +184,7 @@ function measure(jobs: Jobs): void {
 
 export async function stopServices(services: RunningServices): Promise<void> {
   const { background, bus, db, jobs, backgroundDb, readDb, replica, views, visitorDb, voteEvents } = services
+  services.pressure.stop()
   await services.nodeStatus.stop()
   await background.settled()
   await views.stop()

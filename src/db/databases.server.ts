@@ -1,8 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
 import type { Config } from '../platform/config.server.ts'
 import type { Log } from '../platform/log.server.ts'
 import { gauge } from '../platform/metrics.server.ts'
+import type { Pressure } from '../platform/pressure.server.ts'
 import { createDatabase, createPool } from './database.server.ts'
+import { poolWait } from './pool-wait.server.ts'
 import { Replica } from './replica.server.ts'
 import { replicaReads } from './replica-reads.server.ts'
 import type { DB } from './types.ts'
@@ -17,15 +20,18 @@ const READERS = 10
 const STATEMENT_TIMEOUT = 5000
 
 /** The connections of a process, each kind of its own (context.server.ts says what for). */
-export function databases(config: Config, log: Log) {
+export function databases(config: Config, log: Log, pressure: Pressure) {
   const namedStatements = config.DATABASE_STATEMENT_NAMES
   const limited = (max: number) => ({ max, namedStatements, statementTimeout: STATEMENT_TIMEOUT })
   const visitorPool = createPool(config.DATABASE_URL, limited(VISITORS))
-  const visitorDb = new Kysely<DB>({ dialect: new PostgresDialect({ pool: visitorPool }) })
+  const memberPool = createPool(config.DATABASE_URL, limited(MEMBERS))
+  for (const pool of [visitorPool, memberPool]) pressure.watch('database', poolWait(pool))
+  const over = (pool: Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const visitorDb = over(visitorPool)
   const replica = replicaOf(config, log)
   const copy = () => createPool(config.DATABASE_REPLICA_URL ?? '', limited(READERS))
   return {
-    db: createDatabase(config.DATABASE_URL, limited(MEMBERS)),
+    db: over(memberPool),
     visitorDb,
     readDb: replica ? replicaReads(replica, { primary: visitorPool, copy: copy() }) : visitorDb,
     backgroundDb: createDatabase(config.DATABASE_URL, { max: JOBS, namedStatements }),

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Config } from './config.server.ts'
 import { isLoopback } from './loopback.server.ts'
 import type { ResponseCache } from './response-cache.server.ts'
@@ -51,6 +51,11 @@ export function gauge(
       this.set(await read())
     },
   })
+}
+
+/** A number that only grows, for a few kinds of a thing that `label` names. */
+export function counter<Label extends string>(name: string, help: string, label: Label): Counter<Label> {
+  return new Counter({ name, help, labelNames: [label], registers: [registry] })
 }
 
 /** Numbers for a few kinds of a thing, as `gauge`; while they cannot be read the others are answered without them. */

@@ -30,6 +30,23 @@ test('so many run at once, the others in the order they came', async () => {
   expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
 })
 
+test('its delay is that of a party without a turn, however many works of one wait', async () => {
+  vi.useFakeTimers()
+  const semaphore = new Semaphore({ permits: 1, queue: 9 })
+  const endings: (() => void)[] = []
+  const come = (party: string) => semaphore.run(() => new Promise<void>((end) => endings.push(end)), party)
+  void come('crawler')
+  expect(semaphore.delay, 'nobody waits').toBe(0)
+  for (const party of ['crawler', 'crawler']) void come(party)
+  await vi.advanceTimersByTimeAsync(300)
+  void come('reader')
+  expect(semaphore.delay).toBe(300)
+  endings.shift()?.()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(semaphore.delay, 'the reader is next').toBe(200)
+  vi.useRealTimers()
+})
+
 test('beyond the queue one is refused at once, with the time to wait, and nothing is begun', async () => {
   const semaphore = new Semaphore({ permits: 1, queue: 1, retryAfter: 7 })
   const { begun, come, end } = crowd(semaphore)

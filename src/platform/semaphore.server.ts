@@ -22,6 +22,12 @@ interface Options {
   retryAfter?: number
 }
 
+/** Those of one party who wait, the first first, and since when the party has had no turn. */
+interface Queue {
+  since: number
+  waiting: Set<() => void>
+}
+
 /**
  * Lets a few works run at once and a few wait, so that a crowd at one place does not stop everything else. Those who wait
  * take turns by party (an address, say): who sends a hundred requests delays their own, not those of who sends one.
@@ -29,8 +35,8 @@ interface Options {
 export class Semaphore {
   private readonly options: Options
   private readonly overloaded: Overloaded
-  /** By party, in the order of their turns: those who wait, the first first. */
-  private readonly queues = new Map<string, Set<() => void>>()
+  /** By party, in the order of their turns. */
+  private readonly queues = new Map<string, Queue>()
   private running = 0
 
   constructor(options: Options) {
@@ -40,14 +46,20 @@ export class Semaphore {
 
   /** How many wait for their turn. */
   get waiting(): number {
-    return this.queues.values().reduce((sum, queue) => sum + queue.size, 0)
+    return this.queues.values().reduce((sum, { waiting }) => sum + waiting.size, 0)
+  }
+
+  /** Milliseconds for which the party whose turn is next has waited for it: what one more party would wait, too. */
+  get delay(): number {
+    const next = this.queues.values().next().value
+    return next ? Math.round(performance.now() - next.since) : 0
   }
 
   /** Whether a work of this party that comes now runs, or waits for its turn. */
   hasRoom(group = ''): boolean {
     const { permits, queue, inAll = Number.POSITIVE_INFINITY } = this.options
     if (this.running < permits) return true
-    return (this.queues.get(group)?.size ?? 0) < queue && this.waiting < inAll
+    return (this.queues.get(group)?.waiting.size ?? 0) < queue && this.waiting < inAll
   }
 
   /**
@@ -68,30 +80,31 @@ export class Semaphore {
   private wait(group: string): Promise<void> {
     if (!this.hasRoom(group)) return Promise.reject(this.overloaded)
     const { timeout } = this.options
-    const queue = this.queues.get(group) ?? new Set()
+    const queue = this.queues.get(group) ?? { since: performance.now(), waiting: new Set() }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const enter = () => {
       clearTimeout(timer)
       resolve()
     }
     const giveUp = () => {
-      queue.delete(enter)
-      if (queue.size === 0) this.queues.delete(group)
+      queue.waiting.delete(enter)
+      if (queue.waiting.size === 0) this.queues.delete(group)
       reject(this.overloaded)
     }
     const timer = timeout === undefined ? undefined : setTimeout(giveUp, timeout)
-    this.queues.set(group, queue.add(enter))
+    queue.waiting.add(enter)
+    this.queues.set(group, queue)
     return promise
   }
 
   /** To the party whose turn it is, which then stands behind all others. The permit is never free in between. */
   private passOn(): void {
     for (const [group, queue] of this.queues) {
-      const [enter] = queue
+      const [enter] = queue.waiting
       this.queues.delete(group)
       if (!enter) continue
-      queue.delete(enter)
-      if (queue.size > 0) this.queues.set(group, queue)
+      queue.waiting.delete(enter)
+      if (queue.waiting.size > 0) this.queues.set(group, { ...queue, since: performance.now() })
       enter()
       return
     }

@@ -6,6 +6,7 @@ import { whenIdle } from '../../platform/when-idle.server.ts'
 import type { Services } from './context.server.ts'
 import { enforceRateLimit, reserveRateLimit } from './rate-limit.server.ts'
 import type { RateLimit } from './rate-limited.ts'
+import type { Viewer } from './viewer.ts'
 
 /** Begins a piece of work when its turn has come, or rejects: 429 for who asks too much, Overloaded for who waited too long. */
 export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -24,27 +25,32 @@ export const SEARCHES_AT_ONCE = Math.max(1, Math.min(3, availableParallelism() -
 
 /** The parameter that makes a question a search, in all addresses of ours. */
 const SEARCH = /[?&]search=[^&]/
+/** What costs many times a page: searches, what crawlers and readers of feeds ask for, and lists far from their beginning. */
+const EXPENSIVE = /[?&](search|cursor)=[^&]|^\/feeds\/|^\/sitemap|\/image-[a-z0-9]+\.png$/
 /** Counted as what it is, in its own contract. */
 const TYPED = /^\/(api|opensearch)\/suggestions/
 
 /**
- * What guests may make us do that no cache spares us. Members' own requests do not come by here: however many guests
- * ask, there is room for them.
+ * What guests may make us do that no cache spares us. Members' own requests wait in no line: however many guests ask,
+ * there is room for them. When there is too much all the same, the expensive is refused first (pressure.server.ts).
  */
 export class Admission {
-  private readonly services: Pick<Services, 'config' | 'rateLimiter'>
+  private readonly services: Pick<Services, 'config' | 'pressure' | 'rateLimiter'>
   /** Rendering is work for the one processor that Node has: one renders while another waits for the database. */
   private readonly renderings = new Semaphore({ permits: 2, queue: 60, timeout: 5000 })
   /** A search keeps one processor of the database busy, for a tenth of a second if its words are common. */
   private readonly searches = new Semaphore({ permits: SEARCHES_AT_ONCE, queue: 10, timeout: MAX_WAIT_MS })
 
-  constructor(services: Pick<Services, 'config' | 'rateLimiter'>) {
+  constructor(services: Pick<Services, 'config' | 'pressure' | 'rateLimiter'>) {
     this.services = services
+    services.pressure.watch('renderings', () => this.renderings.delay)
+    services.pressure.watch('searches', () => this.searches.delay)
   }
 
-  /** For an answer that is kept under `key`, which somebody at `address` asks for. */
-  of(key: string, address: string): Admit {
+  /** For an answer that is kept under `key`, or read by `viewer` alone, which somebody at `address` asks for. */
+  of(key: string, address: string, viewer: Viewer | null = null): Admit {
     if (!this.services.config.RATE_LIMITS) return (work) => work()
+    if (viewer) return (work) => this.forMember(work)
     return async (work) => {
       let isBegun = false
       const begin = async () => {
@@ -61,7 +67,15 @@ export class Admission {
     }
   }
 
+  /** Who is a member waits for nobody, and is refused last. */
+  private async forMember<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.services.pressure.admit('member')
+    return work()
+  }
+
   private async inTurn<Result>(key: string, address: string, work: () => Promise<Result>): Promise<Result> {
+    // Before anything is counted: who is refused for the others' sake has not asked too much.
+    this.services.pressure.admit(EXPENSIVE.test(key) ? 'expensive' : 'guest')
     const group = addressGroup(address)
     if (SEARCH.test(key)) {
       const asking = { ...this.services, viewer: null, address }
