@@ -11,12 +11,16 @@ export interface Entry {
 
 /** Bytes of a tag in both directions, measured. */
 const TAG_WEIGHT = 300
+/** So many keys are known after a write has dropped their answers, for so many milliseconds: 64 MiB hold some 800 pages. */
+const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
 /** What a ResponseCache keeps: answers by key, the least recently used going first, and their keys by tag. */
 export class CacheEntries {
   private readonly found: LRUCache<string, Entry>
   /** Addresses that lead nowhere are without number: they have a sixteenth, and push no page out. */
   private readonly missing: LRUCache<string, Entry>
+  /** Keys of answers other than 404 that a write has dropped. */
+  private readonly dropped = new LRUCache<string, true>(KNOWN)
   private readonly keysByTag = new Map<string, Set<string>>()
 
   constructor(maxBytes: number) {
@@ -33,6 +37,11 @@ export class CacheEntries {
 
   find(key: string): Entry | undefined {
     return this.found.get(key) ?? this.missing.get(key)
+  }
+
+  /** Whether there is an answer, or was one until a write dropped it. */
+  isKnown(key: string): boolean {
+    return this.found.has(key) || this.dropped.has(key)
   }
 
   /** Keeps a new answer, unless it is too large. */
@@ -59,7 +68,11 @@ export class CacheEntries {
 
   /** Forgets every answer with one of `tags`. */
   drop(tags: readonly string[]): void {
-    for (const name of tags) for (const key of this.keysByTag.get(name) ?? []) this.forget(key)
+    for (const name of tags)
+      for (const key of this.keysByTag.get(name) ?? []) {
+        if (this.found.has(key)) this.dropped.set(key, true)
+        this.forget(key)
+      }
   }
 
   clear(): void {

@@ -31,6 +31,16 @@ describe('page cache', () => {
     expect(await textOf(cache, '/post/1', page('new post', 'post:1'))).toBe('post')
   })
 
+  it('knows what it has, and what it had until a write dropped it, but no address that led nowhere', async () => {
+    const cache = new ResponseCache()
+    await textOf(cache, '/forum', page('list', 'posts'))
+    await cache.read('/lost', async () => ({ ...(await page('', 'posts')()), status: 404 }))
+    const known = () => ['/forum', '/lost', '/never'].filter((key) => cache.isKnown(key))
+    expect(known()).toEqual(['/forum'])
+    cache.drop(['posts'])
+    expect(known()).toEqual(['/forum'])
+  })
+
   it('does not keep an answer whose source changed while it was made', async () => {
     const cache = new ResponseCache()
     await textOf(cache, '/', async () => {

@@ -109,6 +109,11 @@ export class ResponseCache {
     this.entries.clear()
   }
 
+  /** Whether the answer for `key` is kept, or was until a write dropped it: others will ask for it, too. */
+  isKnown(key: string): boolean {
+    return this.entries.isKnown(key)
+  }
+
   get size() {
     return this.entries.size
   }

@@ -35,13 +35,15 @@ const TYPED = /^\/(api|opensearch)\/suggestions/
  * there is room for them. When there is too much all the same, the expensive is refused first (pressure.server.ts).
  */
 export class Admission {
-  private readonly services: Pick<Services, 'config' | 'pressure' | 'rateLimiter'>
+  private readonly services: Pick<Services, 'config' | 'pressure' | 'rateLimiter' | 'responseCache'>
   /** Rendering is work for the one processor that Node has: one renders while another waits for the database. */
   private readonly renderings = new Semaphore({ permits: 2, queue: 60, timeout: 5000 })
+  /** Pages that were kept until a write dropped them: one is made for all who ask, however long the line of the others is. */
+  private readonly renewals = new Semaphore({ permits: 1, queue: 60, timeout: 5000 })
   /** A search keeps one processor of the database busy, for a tenth of a second if its words are common. */
   private readonly searches = new Semaphore({ permits: SEARCHES_AT_ONCE, queue: 10, timeout: MAX_WAIT_MS })
 
-  constructor(services: Pick<Services, 'config' | 'pressure' | 'rateLimiter'>) {
+  constructor(services: Pick<Services, 'config' | 'pressure' | 'rateLimiter' | 'responseCache'>) {
     this.services = services
     services.pressure.watch('renderings', () => this.renderings.delay)
     services.pressure.watch('searches', () => this.searches.delay)
@@ -74,8 +76,10 @@ export class Admission {
   }
 
   private async inTurn<Result>(key: string, address: string, work: () => Promise<Result>): Promise<Result> {
+    const isExpensive = EXPENSIVE.test(key)
+    const isRenewal = !isExpensive && this.services.responseCache.isKnown(key)
     // Before anything is counted: who is refused for the others' sake has not asked too much.
-    this.services.pressure.admit(EXPENSIVE.test(key) ? 'expensive' : 'guest')
+    if (!isRenewal) this.services.pressure.admit(isExpensive ? 'expensive' : 'guest')
     const group = addressGroup(address)
     if (SEARCH.test(key)) {
       const asking = { ...this.services, viewer: null, address }
@@ -83,7 +87,7 @@ export class Admission {
       return this.searches.run(work, group)
     }
     await this.waitForTurn(address)
-    return this.renderings.run(work, group)
+    return (isRenewal ? this.renewals : this.renderings).run(work, group)
   }
 
   private async waitForTurn(address: string): Promise<void> {
