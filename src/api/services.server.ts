@@ -179,6 +179,7 @@ function measure(jobs: Jobs): void {
   const read = async (of: 'count' | 'seconds') =>
     Object.fromEntries((await jobs.waiting()).map((waiting) => [waiting.name, waiting[of]]))
   gaugeByKind('jobs_waiting', 'Jobs that wait to be done, also for another try', () => read('count'))
+  gaugeByKind('jobs_given_up', 'Jobs that failed as often as they may, within a day', () => jobs.givenUp())
   gaugeByKind('jobs_oldest_seconds', 'Since the oldest waiting job was added', () => read('seconds'))
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../tests/database.ts'
 import { Jobs, job } from './jobs.server.ts'
 
@@ -102,6 +103,69 @@ test('what waits is counted, with the age of its oldest', async () => {
   const [waiting] = await jobs.waiting()
   expect(waiting).toMatchObject({ name: 'greet', count: 2 })
   expect(Math.round((waiting?.seconds ?? 0) / 60)).toBe(18)
+})
+
+describe('a poisoned job', () => {
+  const error = vi.fn()
+  const told = { ...log, error } as unknown as typeof log
+  const lastTry = () =>
+    sql`update pgboss.job set retry_count = retry_limit - 1, start_after = now() where state = 'retry'`.execute(
+      database.db,
+    )
+  const startTold = async (work: (data: { name: string }) => Promise<void>) => {
+    const jobs = new Jobs(database.url, Object.assign(Object.create(log), told))
+    running.push(jobs)
+    jobs.handle(greet, work)
+    await jobs.start()
+    return jobs
+  }
+  beforeEach(() => error.mockClear())
+
+  test('that always fails is given up, which the log says once; others are done', async () => {
+    const jobs = await startTold(async ({ name }) => {
+      if (name === 'Poison') throw new Error('cannot be done')
+    })
+    await jobs.add(greet, { name: 'Poison' })
+    await vi.waitFor(async () => expect(await states('Poison')).toEqual(['retry']))
+    expect(await jobs.givenUp()).toEqual({ greet: 0 })
+    await lastTry()
+    await jobs.add(greet, { name: 'Ada' })
+    await vi.waitFor(async () => expect(await states('Poison')).toEqual(['failed']))
+    expect(await states('Ada')).toEqual(['completed'])
+    expect(await jobs.givenUp()).toEqual({ greet: 1 })
+    // One that starts looks at once, the others every ten seconds.
+    await startTold(async () => {})
+    await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
+    const said = { job: 'greet', tries: 17, reason: 'cannot be done' }
+    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job is given up']])
+  })
+
+  test('that ends its process waits, is tried again, and given up, too', async () => {
+    const jobs = await startTold(() => new Promise(() => {}))
+    await jobs.add(greet, { name: 'Poison' })
+    await vi.waitFor(async () => expect(await states('Poison')).toEqual(['active']))
+    // As if its process were gone: nobody says what became of it within the quarter of an hour that a job may take.
+    const expire = async () => {
+      await sql`update pgboss.job set started_on = now() - interval '16 minutes'`.execute(database.db)
+      await sql`update pgboss.queue set monitor_claim_on = null, monitor_on = null`.execute(database.db)
+      await new PgBoss({ connectionString: database.url, migrate: false }).start().then(async (boss) => {
+        await boss.supervise('greet')
+        await boss.stop({ graceful: false })
+      })
+    }
+    await expire()
+    expect(await states('Poison')).toEqual(['retry'])
+    await lastTry()
+    await sql`update pgboss.job set state = 'active', retry_count = retry_limit where state = 'retry'`.execute(
+      database.db,
+    )
+    await expire()
+    expect(await states('Poison')).toEqual(['failed'])
+    // One that starts looks at once, the others every ten seconds.
+    await startTold(async () => {})
+    await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
+    expect(error.mock.calls[0]?.[0]).toMatchObject({ job: 'greet', tries: 17, reason: 'job timed out' })
+  })
 })
 
 test('work for certain times may take hours before it is begun anew, and is tried again twice', async () => {

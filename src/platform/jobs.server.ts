@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Log } from './log.server.ts'
 
 /** A kind of job: a name, kept in the database, and what a job of it must know. `job<{ user_id: string }>('greet')` */
@@ -33,6 +33,8 @@ const TIMED = { expireInSeconds: 6 * 60 * 60, retryLimit: 2 }
 const KEEP_FINISHED = 24 * 60 * 60
 /** A job added on this node starts at once; the others' and retries are found by looking this often, in seconds. */
 const LOOK_EVERY = 10
+/** Where pg-boss puts a copy of what failed as often as it may, or has ended its process as often. */
+const GIVEN_UP = 'given-up'
 /** Jobs of a kind at a time on this node: one that hangs, on a mail server that says nothing, leaves two. */
 const AT_ONCE = 3
 
@@ -84,11 +86,14 @@ export class Jobs implements JobQueue {
 
   async start(): Promise<void> {
     await this.boss.start()
-    for (const [name, work] of this.works) {
-      await this.boss.createQueue(name, { ...RETRIES, deleteAfterSeconds: KEEP_FINISHED })
-      if (this.isDoing) await this.employ(name, work)
-    }
+    await this.createQueues()
     if (!this.isDoing) return
+    for (const [name, work] of this.works) await this.employ(name, work)
+    await this.boss.work(
+      GIVEN_UP,
+      { pollingIntervalSeconds: LOOK_EVERY, includeMetadata: true },
+      async ([job]) => this.reportGivenUp(job),
+    )
     for (const [name, cron] of this.schedules)
       await (cron
         ? this.boss.schedule(name, cron, null, { ...TIMED, tz: 'UTC' })
@@ -111,6 +116,32 @@ export class Jobs implements JobQueue {
   async waiting(): Promise<Waiting[]> {
     const { rows } = await this.boss.getDb().executeSql(WAITING, [[...this.works.keys()]])
     return rows
+  }
+
+  /** How many of each kind were given up within a day. Rejects while the database is away. */
+  async givenUp(): Promise<Record<string, number>> {
+    const { rows } = await this.boss.getDb().executeSql(FAILED, [[...this.works.keys()]])
+    return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+  }
+
+  private async createQueues(): Promise<void> {
+    const options = { deleteAfterSeconds: KEEP_FINISHED }
+    await this.boss.createQueue(GIVEN_UP, options)
+    const known = new Map((await this.boss.getQueues()).map((queue) => [queue.name, queue.deadLetter]))
+    for (const name of this.works.keys()) {
+      if (!known.has(name))
+        await this.boss.createQueue(name, { ...RETRIES, ...options, deadLetter: GIVEN_UP })
+      else if (known.get(name) !== GIVEN_UP) await this.boss.updateQueue(name, { deadLetter: GIVEN_UP })
+    }
+  }
+
+  /** Once, by one of the nodes, also for a job of which its process could not say anything any more. */
+  private reportGivenUp(job: JobWithMetadata<unknown> | undefined): void {
+    const { sourceName, sourceId, sourceRetryCount, sourceOutput } = job ?? {}
+    const { message, value } = (sourceOutput ?? {}) as { message?: string; value?: { message?: string } }
+    const tries = (sourceRetryCount ?? 0) + 1
+    const reason = message ?? value?.message
+    this.log.error({ job: sourceName, id: sourceId, tries, reason }, 'a job is given up')
   }
 
   /**
@@ -143,4 +174,10 @@ const WAITING = `
   select kind.name, count(job.id)::int, coalesce(extract(epoch from now() - min(job.created_on)), 0)::float as seconds
   from unnest($1::text[]) as kind (name)
   left join pgboss.job on job.name = kind.name and job.state < 'active' and not job.blocked
+  group by kind.name`
+
+const FAILED = `
+  select kind.name, count(job.id)::int
+  from unnest($1::text[]) as kind (name)
+  left join pgboss.job on job.name = kind.name and job.state = 'failed'
   group by kind.name`
