@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
-import { type BucketSettings, openBucket } from './bucket.server.ts'
-import type { Config } from './config.server.ts'
+import { type DiskSettings, openDisk } from './disk.server.ts'
 import { newId } from './ids.ts'
 
 /** Letters, digits, hyphens and folders: no way out of the store, and no type but the one it says. */
@@ -21,8 +20,6 @@ const AT_HAND = 16 * 1024 * 1024
 /** Milliseconds after which another node notices that a file was removed. */
 const NOTICED_WITHIN = 60_000
 
-type Settings = BucketSettings & Pick<Config, 'DATA_DIR'>
-
 /** A file in a listing. */
 export interface StoredFile {
   key: string
@@ -34,7 +31,7 @@ export interface StoredFile {
  * is configured. The storage's code is loaded with the first file.
  */
 export class Files {
-  private readonly settings: Settings
+  private readonly settings: DiskSettings
   private disk: Promise<Disk> | undefined
   private readonly atHand = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: AT_HAND,
@@ -42,13 +39,24 @@ export class Files {
     ttl: NOTICED_WITHIN,
   })
 
-  constructor(settings: Settings) {
+  constructor(settings: DiskSettings) {
     this.settings = settings
   }
 
-  /** Resolves when it is stored. */
+  /** Resolves when it is stored. When it rejects, as with a full disk, nothing of it is there. */
   async write(key: string, bytes: Uint8Array): Promise<void> {
-    await (await this.open()).put(checked(key), bytes, { contentType: typeOf(key), cacheControl: FOREVER })
+    const disk = await this.open()
+    const options = { contentType: typeOf(key), cacheControl: FOREVER }
+    if (this.settings.S3_BUCKET) return disk.put(checked(key), bytes, options)
+    // A bucket shows no half of a file; a folder would.
+    const draft = `${checked(key)}.${newId()}.part`
+    try {
+      await disk.put(draft, bytes, options)
+      await disk.move(draft, key)
+    } catch (error) {
+      await disk.delete(draft).catch(() => undefined)
+      throw error
+    }
   }
 
   /** Nothing where there is none. */
@@ -152,20 +160,6 @@ export function fileRoutes(files: Files) {
     if (!bytes) return c.json({ code: 'NOT_FOUND', message: 'There is no such file.' }, 404)
     return c.body(bytes, 200, { 'content-type': typeOf(key), 'cache-control': FOREVER })
   })
-}
-
-/** The bucket, or the folder of files. */
-export async function openDisk(settings: Settings): Promise<Disk> {
-  const { Disk } = await import('flydrive')
-  if (!settings.S3_BUCKET) {
-    const { FSDriver } = await import('flydrive/drivers/fs')
-    return new Disk(new FSDriver({ location: join(settings.DATA_DIR, 'files'), visibility: 'private' }))
-  }
-  const { S3Driver } = await import('flydrive/drivers/s3')
-  // Not all storages know rights of a single file.
-  return new Disk(
-    new S3Driver({ ...(await openBucket(settings)), supportsACL: false, visibility: 'private' }),
-  )
 }
 
 function typeOf(key: string): string {

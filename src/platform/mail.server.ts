@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Config } from './config.server.ts'
@@ -120,7 +120,13 @@ async function keep(folder: string, to: string, message: Buffer): Promise<string
     `${time} ${to.replace(/[^\w.@+-]/g, '_').slice(0, 100)} ${randomUUID().slice(0, 8)}.eml`,
   )
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(`${file}.part`, message, { mode: 0o600 })
-  await rename(`${file}.part`, file)
+  try {
+    await writeFile(`${file}.part`, message, { mode: 0o600 })
+    await rename(`${file}.part`, file)
+  } catch (error) {
+    // A full disk: the job tries again, and what is there of this one would only take more of it.
+    await rm(`${file}.part`, { force: true })
+    throw error
+  }
   return file
 }

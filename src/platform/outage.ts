@@ -13,6 +13,12 @@ export function isStatementTimeout(error: unknown): boolean {
   return GIVEN_UP.includes(code)
 }
 
+/** No room for a file, or none for this user, also where a storage says so in words of its own. */
+export function isDiskFull(error: unknown): boolean {
+  const { code = '', cause } = (error ?? {}) as { code?: string; cause?: unknown }
+  return code === 'ENOSPC' || code === 'EDQUOT' || (cause !== undefined && isDiskFull(cause))
+}
+
 /**
  * Of Node: the network, and the socket's folder. Of PostgreSQL (appendix A of its manual): 08 connections, 53 no room
  * (disk, memory, connections), 57P0x shutdown and crash, 58 the machine; 25006 it is being moved, and only read meanwhile.

@@ -1,7 +1,7 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
-import { isOutage, isStatementTimeout } from '../../platform/outage.ts'
+import { isDiskFull, isOutage, isStatementTimeout } from '../../platform/outage.ts'
 import { noteOutage } from '../../platform/response-cache.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import type { Context } from './context.server.ts'
@@ -13,6 +13,7 @@ import type { Context } from './context.server.ts'
 export function toTypedError(error: unknown): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
   if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
+  if (isDiskFull(error)) return unavailable(FULL, error, RETRY_AFTER_ROOM)
   if (isOutage(error)) noteOutage()
   if (isOutage(error) || isStatementTimeout(error)) return unavailable(AWAY, error, RETRY_AFTER)
   if (!(error instanceof DatabaseError)) return error
@@ -36,6 +37,9 @@ export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 
 
 /** Seconds in which a database that restarts is usually back. */
 const RETRY_AFTER = 5
+/** Seconds in which somebody may have made room. */
+const RETRY_AFTER_ROOM = 60
+const FULL = 'The forum has no room left for files. Nothing was changed; please try again later.'
 const BUSY = 'The forum is very busy just now. Please try again in a moment.'
 const AWAY = 'The database is busy or away for a moment. Nothing was changed; please try again.'
 

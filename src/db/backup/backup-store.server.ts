@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { openBucket } from '../../platform/bucket.server.ts'
 import type { Config } from '../../platform/config.server.ts'
-import { openDisk } from '../../platform/files.server.ts'
+import { openDisk } from '../../platform/disk.server.ts'
 import { writeWhole } from './write-archive.server.ts'
 
 /** Where backups are kept by themselves. */
