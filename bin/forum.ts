@@ -63,7 +63,7 @@ async function openDatabase(config: Config, options: OpenOptions) {
     return await startEmbedded(config.DATA_DIR, {
       ...options,
       settings: settingsFor(config),
-      onRecovered: console.log,
+      report: console.log,
     })
   await chmod(config.DATA_DIR, 0o700)
   await checkServer(config.DATABASE_URL)

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { embeddedUrl } from '../platform/data-folder.server.ts'
 import { type Cluster, logTail, prepareCluster, spawnServer } from './cluster.server.ts'
 import { DatabaseError } from './database-error.ts'
+import { createDatabase, holderOf, LOCK } from './embedded-lock.server.ts'
 import { clearStalePid, stopPostmaster } from './postmaster.server.ts'
 import { logSize, recovered } from './recovery.server.ts'
 
@@ -22,8 +23,8 @@ export type EmbeddedOptions = {
   tries?: number
   /** Called when the server died and could not be brought back, or somebody else has taken it. */
   onLost?: (error: Error) => void
-  /** Told, in words, what was recovered after somebody ended this server, or the forum that had it, by force. */
-  onRecovered?: (what: string) => void
+  /** Told, in words, what was recovered after somebody ended this server or the forum that had it, and what it waits for. */
+  report?: (what: string) => void
 }
 
 /**
@@ -44,11 +45,13 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   )
 }
 
-const LOCK = '1952999781, 1' // any two numbers nobody else uses: 'the' and 1
 const TRIES = 20
 const STOP_WAIT_MS = 3000 // ms a start waits for a forum that is just stopping
+const ROOM_WAIT = 1000 // ms between two rounds of starting it while its disk is full
 const RECOVERY = 120_000 // ms a server may take to start: after a crash it reads its log again
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'])
+/** What C libraries call ENOSPC and EDQUOT; the server runs with LC_ALL=C. */
+const DISK_FULL = /No space left on device|Disk quota exceeded/
 const MISSING_DATABASE = '3D000'
 
 class Keeper {
@@ -72,9 +75,8 @@ class Keeper {
   async begin(patience: number): Promise<boolean> {
     if (!(await this.hold(patience))) return false
     const recovery = this.recovery()
-    if (recovery) this.options.onRecovered?.(`the database was not shut down; it ${recovery}`)
-    else if (!this.server)
-      this.options.onRecovered?.('went on with the database that a killed forum left running')
+    if (recovery) this.options.report?.(`the database was not shut down; it ${recovery}`)
+    else if (!this.server) this.options.report?.('went on with the database that a killed forum left running')
     return true
   }
 
@@ -91,7 +93,8 @@ class Keeper {
       if (answer === 'taken' && (this.options.shared || Date.now() - refusals >= patience)) return false
       if (answer === 'absent' && !isAlive(this.server)) {
         if (this.server) failures++
-        if (failures > tries || Date.now() - started > startsWithin) throw this.failure()
+        const isHopeless = failures > tries || (failures > 0 && this.isDiskFull())
+        if (isHopeless || Date.now() - started > startsWithin) throw this.failure()
         await clearStalePid(this.cluster.folder)
         if (failures > 0) await sleep(200)
         this.server = spawnServer(this.cluster, this.options.settings ?? {})
@@ -145,16 +148,34 @@ class Keeper {
   private async regain(): Promise<void> {
     const lostAt = performance.now()
     try {
-      if (await this.hold(STOP_WAIT_MS)) {
+      if (await this.holdWhenThereIsRoom()) {
         const seconds = ((performance.now() - lostAt) / 1000).toFixed(1)
         const words = [`the database is back after ${seconds} s`, this.recovery()]
-        return this.options.onRecovered?.(words.filter(Boolean).join('; it '))
+        return this.options.report?.(words.filter(Boolean).join('; it '))
       }
       if (this.stopping) return
       throw new DatabaseError(`The database in ${this.cluster.dataDir} was taken over by ${this.holder}.`)
     } catch (error) {
       this.options.onLost?.(error as Error)
     }
+  }
+
+  /** A server whose disk is full ends itself with every start: ours goes on with what it keeps until somebody makes room. */
+  private async holdWhenThereIsRoom(): Promise<boolean> {
+    for (let isTold = false; ; isTold = true) {
+      try {
+        return await this.hold(STOP_WAIT_MS)
+      } catch (error) {
+        if (!this.isDiskFull()) throw error
+        this.server = undefined
+        if (!isTold) this.options.report?.('the disk of the database is full; it starts when there is room')
+        await sleep(ROOM_WAIT)
+      }
+    }
+  }
+
+  private isDiskFull(): boolean {
+    return DISK_FULL.test(logTail(this.cluster))
   }
 
   private recovery(): string | undefined {
@@ -169,29 +190,6 @@ class Keeper {
     return new DatabaseError(
       `The database in ${dataDir} does not start. The end of ${log}:\n${logTail(this.cluster)}`,
     )
-  }
-}
-
-async function holderOf(client: pg.Client): Promise<string> {
-  const [classid, objid] = LOCK.split(', ')
-  const { rows } = await client.query(
-    `select application_name from pg_locks join pg_stat_activity using (pid)
-     where locktype = 'advisory' and granted and classid = $1 and objid = $2`,
-    [classid, objid],
-  )
-  return rows[0]?.application_name.replace('threshold ', '') ?? 'process unknown'
-}
-
-async function createDatabase(dataDir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: embeddedUrl(dataDir, 'postgres') })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await client.query('create database threshold')
-  } catch {
-    // Another start made it, or the server went away: the next round sees.
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
 
