@@ -1,0 +1,134 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, open, readdir, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Random } from '../../bench/random.ts'
+import { createDatabase } from '../../src/db/database.server.ts'
+import { stopPostmaster } from '../../src/db/postmaster.server.ts'
+import type { DB } from '../../src/db/types.ts'
+import { embeddedUrl } from '../../src/platform/data-folder.server.ts'
+import { mailer } from '../../src/platform/mail.server.ts'
+import { type Node, startNode } from '../systems/forum.ts'
+import { until } from '../systems/programs.ts'
+import { Load, makeMembers } from './load.ts'
+
+/** Disks of their own, in memory: one for files and mails, one for the database. Only root may make them. */
+const small = await makeDisk(8)
+const large = await makeDisk(320)
+
+describe.skipIf(!small || !large)('a full disk', () => {
+  const [files, data] = [small ?? '', large ?? '']
+  let forum: Node
+  let db: Kysely<DB>
+  let members: Awaited<ReturnType<typeof makeMembers>>
+
+  beforeAll(async () => {
+    // What members send and the outbox lie on the small disk, as they would where somebody has mounted them.
+    for (const name of ['files', 'outbox']) {
+      await mkdir(join(files, name))
+      await mkdir(join(data, name))
+      execFileSync('mount', ['--bind', join(files, name), join(data, name)])
+    }
+    forum = await startNode({ DATABASE_URL: '', DATA_DIR: data })
+    db = createDatabase(embeddedUrl(data))
+    members = await makeMembers(db, 4)
+  })
+  afterAll(async () => {
+    await forum?.end()
+    await db?.destroy()
+    await stopPostmaster(join(data, 'postgres'))
+    for (const path of [join(data, 'files'), join(data, 'outbox'), files, data]) {
+      spawnSync('umount', ['--lazy', path])
+    }
+    await Promise.all([files, data].map((path) => rm(path, { recursive: true, force: true })))
+  })
+
+  test('of uploads: a clear error, no half of a picture, and the next one is taken when there is room', async () => {
+    const create = { width: 600, height: 600, channels: 3 as const, noise: NOISE, background: 'red' }
+    const body = new Uint8Array(await sharp({ create }).png().toBuffer())
+    const headers = { authorization: members[0]?.headers.authorization ?? '', 'content-type': 'image/png' }
+    const send = () => fetch(`${forum.origin}/api/me/avatar`, { method: 'PUT', headers, body })
+    const makeRoom = await fill(files)
+    const refused = await send()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60'])
+    expect(await refused.json()).toMatchObject({ message: expect.stringContaining('no room left') })
+    expect(await filesIn(join(data, 'files'))).toEqual([])
+    await makeRoom()
+    expect((await send()).status).toBe(200)
+    expect((await filesIn(join(data, 'files'))).length).toBeGreaterThan(0)
+  })
+
+  test('of the outbox: the mail is an error for its job to try again, and no half of it lies there', async () => {
+    const config = { SMTP_URL: undefined, MAIL_FROM: 'forum@example.org', DATA_DIR: data, ...NO_DKIM }
+    const words = 'Words that take room. '.repeat(10_000)
+    const send = () =>
+      mailer(config, () => undefined)({ to: 'ada@example.org', subject: 'Kept', text: words, html: '' })
+    const makeRoom = await fill(files)
+    await expect(send()).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(await filesIn(join(data, 'outbox'))).toEqual([])
+    await makeRoom()
+    await send()
+    expect(await filesIn(join(data, 'outbox'))).toEqual([expect.stringMatching(/\.eml$/)])
+  })
+
+  test('of the database: writes are refused, what is kept is shown, and it goes on by itself when there is room', async () => {
+    expect((await forum.get('/rules')).status).toBe(200)
+    const load = new Load(forum.origin, members, new Random(2)).begin()
+    try {
+      await until(() => load.writes > 20, 'writes before')
+      const makeRoom = await fill(data)
+      // Each a log of its own, until none can be made any more.
+      await until(async () => {
+        await sql`select pg_switch_wal()`.execute(db).catch(() => undefined)
+        return load.refused > 20
+      }, 'writes to be refused')
+      await until(() => /the disk of the database is full/.test(forum.output()), forum.output, 30_000)
+      expect((await forum.get('/rules')).status, 'what is kept').toBe(200)
+      await makeRoom()
+      const { writes } = load
+      await until(
+        () => load.writes > writes + 50,
+        () => `writes afterwards: ${forum.output()}`,
+        30_000,
+      )
+    } finally {
+      await load.end()
+    }
+    expect(await load.lost(db)).toEqual([])
+    expect((await sql`select * from counter_drift()`.execute(db)).rows).toEqual([])
+    expect(load.unexpected.slice(0, 5)).toEqual([])
+    expect(forum.child.exitCode).toBe(null)
+    console.info(`disk full: ${load.writes} writes acknowledged and found, 0 lost, ${load.refused} refused`)
+  })
+})
+
+const NOISE = { type: 'gaussian' as const, mean: 128, sigma: 60 }
+const NO_DKIM = { DKIM_DOMAIN: undefined, DKIM_SELECTOR: undefined, DKIM_KEY: undefined }
+
+/** So many megabytes; undefined where we may not mount. */
+async function makeDisk(megabytes: number): Promise<string | undefined> {
+  const path = await mkdtemp(join(tmpdir(), 'threshold-disk-'))
+  const options = ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', path]
+  if (spawnSync('mount', options).status === 0) return path
+  await rm(path, { recursive: true })
+  return undefined
+}
+
+/** Takes all the room that a disk has; answers how to give it back. */
+async function fill(path: string): Promise<() => Promise<void>> {
+  const ballast = join(path, 'ballast')
+  const file = await open(ballast, 'w')
+  const { bavail, bsize } = await statfs(path)
+  const block = Buffer.alloc(bsize, 1)
+  for (let left = bavail + 100; left > 0; left--) if (!(await file.write(block).catch(() => undefined))) break
+  await file.close()
+  return () => rm(ballast)
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+}
