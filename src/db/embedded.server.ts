@@ -83,23 +83,24 @@ class Keeper {
   /** Brings the server up and takes the lock. False when somebody else keeps it for `patience` ms. */
   async hold(patience: number): Promise<boolean> {
     const { startsWithin = RECOVERY, tries = TRIES } = this.options
-    const started = Date.now()
+    const started = performance.now()
     let refusals = Number.POSITIVE_INFINITY
     let failures = 0
     while (!this.stopping) {
       const answer = await this.tryLock()
       if (answer === 'locked') return true
-      if (answer === 'taken') refusals = Math.min(refusals, Date.now())
-      if (answer === 'taken' && (this.options.shared || Date.now() - refusals >= patience)) return false
+      if (answer === 'taken') refusals = Math.min(refusals, performance.now())
+      if (answer === 'taken' && (this.options.shared || performance.now() - refusals >= patience))
+        return false
       if (answer === 'absent' && !isAlive(this.server)) {
         if (this.server) failures++
         const isHopeless = failures > tries || (failures > 0 && this.isDiskFull())
-        if (isHopeless || Date.now() - started > startsWithin) throw this.failure()
+        if (isHopeless || performance.now() - started > startsWithin) throw this.failure()
         await clearStalePid(this.cluster.folder)
         if (failures > 0) await sleep(200)
         this.server = spawnServer(this.cluster, this.options.settings ?? {})
       }
-      if (Date.now() - started > startsWithin) throw this.failure()
+      if (performance.now() - started > startsWithin) throw this.failure()
       await sleep(answer === 'absent' ? 10 : 50)
     }
     return false

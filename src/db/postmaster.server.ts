@@ -14,7 +14,7 @@ export async function stopPostmaster(folder: string): Promise<void> {
     const pid = await postmasterPid(folder)
     if (pid === undefined) return
     signalTo(pid, signal)
-    for (const started = Date.now(); Date.now() - started < FAST; await sleep(10)) {
+    for (const started = performance.now(); performance.now() - started < FAST; await sleep(10)) {
       if (!existsSync(join(folder, 'postmaster.pid')) && !(await isPostmaster(pid, folder))) return
       if (signal !== 'SIGINT' && !(await isPostmaster(pid, folder))) return
     }

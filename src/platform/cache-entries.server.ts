@@ -5,7 +5,9 @@ import type { CachedResponse } from './cached-response.server.ts'
 export interface Entry {
   answer: CachedResponse
   tags: Set<string>
+  /** Milliseconds since 1970, as people are told it. */
   madeAt: number
+  /** By `performance.now()`, which no correction of the clock moves. */
   staleAt: number
 }
 

@@ -66,6 +66,18 @@ describe('page cache', () => {
     expect(slow).toHaveBeenCalledOnce()
   })
 
+  it('makes it anew in time though the clock was put back by an hour', async () => {
+    vi.useFakeTimers()
+    const cache = new ResponseCache({ freshFor: 1000 })
+    await textOf(cache, '/', page('old', 'posts'))
+    vi.setSystemTime(Date.now() - 3_600_000)
+    vi.advanceTimersByTime(1001)
+    expect(cache.peek('/')).toBeUndefined()
+    await textOf(cache, '/', page('new', 'posts'))
+    await vi.waitFor(async () => expect(await textOf(cache, '/', page('newer', 'posts'))).toBe('new'))
+    vi.useRealTimers()
+  })
+
   it('serves a stale answer and makes it anew behind', async () => {
     vi.useFakeTimers()
     const cache = new ResponseCache({ freshFor: 1000 })
@@ -193,7 +205,7 @@ describe('page cache', () => {
       vi.setSystemTime('2026-11-22T10:00:00.000Z')
       const cache = new ResponseCache()
       await ask(cache, html('old'))
-      vi.setSystemTime('2026-11-22T11:00:00.000Z')
+      vi.advanceTimersByTime(3_600_000)
       const first = await ask(cache, make)
       expect(first.text).toBe(
         '<!doctype html><html data-kept="2026-11-22T10:00:00.000Z" lang="en">old</html>',

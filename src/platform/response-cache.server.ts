@@ -69,7 +69,7 @@ export class ResponseCache {
   /** The answer for `key` if it is there and fresh. */
   peek(key: string): CachedResponse | undefined {
     const entry = this.entries.find(key)
-    if (!entry || entry.staleAt <= Date.now()) return undefined
+    if (!entry || entry.staleAt <= performance.now()) return undefined
     this.hits++
     return entry.answer
   }
@@ -81,8 +81,8 @@ export class ResponseCache {
    */
   async read(key: string, make: Make, admit = atOnce): Promise<CachedResponse> {
     const entry = this.entries.find(key)
-    const now = Date.now()
-    const isThere = entry && (entry.staleAt > now || now - entry.madeAt < OLDEST)
+    const now = performance.now()
+    const isThere = entry && (entry.staleAt > now || Date.now() - entry.madeAt < OLDEST)
     if (isThere) this.hits++
     else this.misses++
     if (!entry) return this.pending.get(key) ?? admit(() => this.madeMeanwhile(key) ?? this.render(key, make))
@@ -154,7 +154,8 @@ export class ResponseCache {
       if (rendering.isCutOff) return this.staleResponse(key) ?? answer
       if (this.enabled && isKept(answer, rendering)) {
         const madeAt = Date.now()
-        this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt: madeAt + this.freshFor })
+        const staleAt = performance.now() + this.freshFor
+        this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt })
       }
       return answer
     } catch (error) {
@@ -171,7 +172,7 @@ export class ResponseCache {
     const entry = this.entries.find(key)
     if (!entry) return undefined
     const answer = entry.answer.asOf(entry.madeAt)
-    this.entries.put(key, { ...entry, answer, staleAt: Date.now() + this.freshFor })
+    this.entries.put(key, { ...entry, answer, staleAt: performance.now() + this.freshFor })
     return answer
   }
 }
