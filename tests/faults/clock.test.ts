@@ -1,0 +1,78 @@
+import { call } from '@orpc/server'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { router } from '../../src/api/router.server.ts'
+import { createApp } from '../../src/app.server.ts'
+import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
+import { Jobs, job } from '../../src/platform/jobs.server.ts'
+import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
+import { makeWorld, type World } from '../world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+  Object.assign(world.services.config, { AUTH_SECRET: 'x'.repeat(32) })
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => world.close())
+
+/** The clock of this machine alone; what measures time that passes goes on, as it does when a clock is put right. */
+function jump(hours: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+}
+
+test.each([1, -1])('a clock that jumps by %i h ends no session', async (hours) => {
+  const token = crypto.randomUUID()
+  await sql`insert into sessions (user_id, token, expires_at)
+    values (${world.people.member.id}, ${token}, now() + interval '1 day')`.execute(world.db)
+  const cookie = sessionCookie(token, world.services.config).split(';')[0] ?? ''
+  const app = createApp(world.services)
+  const me = async () =>
+    (await app.fetch(new Request('http://localhost:3000/api/me', { headers: { cookie } }))).json()
+  expect(await me()).toMatchObject({ user: { username: 'ada' } })
+  jump(hours)
+  expect(await me()).toMatchObject({ user: { username: 'ada' } })
+})
+
+test.each([1, -1])('one of %i h neither opens a limit nor closes it for longer', async (hours) => {
+  const limiter = new RateLimiter()
+  const keys = [{ key: 'votes ada', rate: { times: 2, seconds: 60 } }]
+  expect([limiter.consume(keys), limiter.consume(keys)]).toEqual([0, 0])
+  jump(hours)
+  const wait = limiter.consume(keys)
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(30)
+})
+
+test.each([1, -1])('one of %i h leaves out nothing of a list and shows nothing twice', async (hours) => {
+  const context = world.asContext(world.people.author)
+  const write = async (n: number) => {
+    const input = { title: `At ${hours} h, ${n}`, content: '<p>Words.</p>', category_ids: [] }
+    return (await call(router.posts.create, input, { context })).id
+  }
+  const before = [await write(1), await write(2)]
+  jump(hours)
+  const ids = [...before, await write(3), await write(4)]
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await call(router.posts.list, { sort: 'newest', limit: 1, cursor }, { context })
+    seen.push(...page.items.map(({ id }) => id))
+    cursor = page.next ?? undefined
+  } while (cursor)
+  expect(seen.filter((id) => ids.includes(id)).sort()).toEqual(ids.sort())
+})
+
+test.each([1, -1])('one of %i h holds up no job', async (hours) => {
+  const done = vi.fn(async () => {})
+  const greet = job<{ name: string }>('greet')
+  const jobs = new Jobs(world.services.config.DATABASE_URL, pino({ level: 'silent' }))
+  jobs.handle(greet, done)
+  await jobs.start()
+  jump(hours)
+  await jobs.add(greet, { name: 'Ada' })
+  await expect.poll(() => done.mock.calls.length, { timeout: 5000 }).toBe(1)
+  await jobs.stop()
+})
