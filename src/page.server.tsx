@@ -5,13 +5,13 @@ import { getSsrStatus, RouterServer, transformHtmlStringWithRouter } from '@tans
 import { createStartHandler } from '@tanstack/react-start/server'
 import type { Services } from './api/core/context.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
-import { withCards } from './features/posts/card/card-bytes.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
+import { withFragments } from './platform/fragments.server.ts'
 import { withPageFlags } from './platform/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/security.server.ts'
 
 /** Loaded with the first page, like the router: components find the server's own client only once it is there. */
-let cards: Promise<void> | undefined
+let fragments: Promise<void> | undefined
 
 /** What a rendering came to. */
 interface Rendered {
@@ -51,7 +51,7 @@ const handler = createStartHandler(async ({ request, router, responseHeaders }) 
 
 /** Renders a page as a visitor sees it. Cookies do not get this far: the answer is the same for everybody. */
 export function renderPage(url: string, services: Services, requestId: string): Promise<RenderedResponse> {
-  return withCards(async (fill) => {
+  return withFragments(async (fill) => {
     const page = await renderText(url, services, requestId)
     return { ...page, body: fill(page.body) }
   })
@@ -59,8 +59,8 @@ export function renderPage(url: string, services: Services, requestId: string): 
 
 async function renderText(url: string, { config, log }: Services, requestId: string) {
   const request = new Request(url, { headers: { accept: 'text/html' } })
-  cards ??= import('./features/posts/card/card-html.server.tsx').then(({ provideCards }) => provideCards())
-  await cards
+  fragments ??= provideFragments()
+  await fragments
   const response = await handler(request)
   const page: Rendered = rendered.get(request) ?? { html: await response.text() }
   const { nonce, error, lack } = page
@@ -80,6 +80,15 @@ async function renderText(url: string, { config, log }: Services, requestId: str
     },
     body: withoutNonce(html, nonce),
   }
+}
+
+async function provideFragments(): Promise<void> {
+  const [{ provideCards }, { provideThreads }] = await Promise.all([
+    import('./features/posts/card/card-html.server.tsx'),
+    import('./features/comments/thread-html.server.tsx'),
+  ])
+  provideCards()
+  provideThreads()
 }
 
 /** What the page is about was there, and was removed. */

@@ -43,7 +43,8 @@ export function encodeCursor(parts: unknown[]): string {
 
 /** The list in a text, empty when it is none or too long. */
 export function decodeCursor(text: string): unknown[] {
-  if (text.length > CURSOR_LIMIT) return []
+  // Each link of a page of lists asks, and mostly there is none: an exception costs more than the rest of the link.
+  if (!text || text.length > CURSOR_LIMIT) return []
   try {
     const list = JSON.parse(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
     return Array.isArray(list) ? list : []

@@ -10,16 +10,21 @@ import { CommentOrder } from './comment-order.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
+import { type Discussion, DiscussionProvider, useDiscussion } from './discussion-context.ts'
 import { lineBefore } from './news.ts'
 import { commentsQuery } from './queries.ts'
-import { threadsOf } from './threads.ts'
+import { type Thread, threadsOf } from './threads.ts'
 import { useDiscussionOf } from './use-discussion.ts'
 
 /** For members, who have a stream of events. */
 const NewComments = lazy(() => import('./new-comments.tsx'))
 const Reading = lazy(() => import('./reading.tsx'))
 const WaitingComments = lazy(() => import('./waiting-comments.tsx'))
+
+declare global {
+  /** Set by thread-html.server.tsx: a mark for the threads as a visitor sees them, whose HTML is finished already. */
+  var $threads: ((threads: Thread[], discussion: Discussion) => string | undefined) | undefined
+}
 
 interface Props {
   postId: string
@@ -133,16 +138,7 @@ function Loaded({ postId, view, sent }: SentComments) {
           Back to the first comments
         </a>
       )}
-      <ol className="mt-3 grid gap-1">
-        {threads.map((thread) => (
-          <CommentThread
-            key={thread.comment.id}
-            thread={thread}
-            pending={new Set(pending.map(({ id }) => id))}
-            hasLine={thread.comment.id === line}
-          />
-        ))}
-      </ol>
+      <Threads threads={threads} pending={pending} line={line} />
       {next && (
         <MoreComments
           href={commentsHref(postId, { sort: view.sort, start: next })}
@@ -164,6 +160,34 @@ function Loaded({ postId, view, sent }: SentComments) {
         </Suspense>
       )}
     </>
+  )
+}
+
+interface ThreadsProps {
+  threads: Thread[]
+  pending: Comment[]
+  /** The id of what stands below the line of what is new. */
+  line: string | undefined
+}
+
+function Threads({ threads, pending, line }: ThreadsProps) {
+  const discussion = useDiscussion()
+  // Last, since it renders by itself: React forgets whose hooks it was at.
+  const html = globalThis.$threads?.(threads, discussion)
+  if (html !== undefined)
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
+    return <ol className={THREADS} dangerouslySetInnerHTML={{ __html: html }} />
+  return (
+    <ol className={THREADS}>
+      {threads.map((thread) => (
+        <CommentThread
+          key={thread.comment.id}
+          thread={thread}
+          pending={new Set(pending.map(({ id }) => id))}
+          hasLine={thread.comment.id === line}
+        />
+      ))}
+    </ol>
   )
 }
 
@@ -192,5 +216,6 @@ function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: bo
   )
 }
 
+const THREADS = 'mt-3 grid gap-1'
 const PAGE_LINK =
   'mt-4 flex min-h-11 items-center justify-center rounded-lg border border-line font-medium text-muted hover:border-line-strong hover:text-text'

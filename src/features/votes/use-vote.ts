@@ -60,7 +60,9 @@ const OUTCOMES: Record<VoteType, string> = { 1: 'Voted up', [-1]: 'Voted down', 
 function useShownScore(target: VoteTarget, id: string, score: number) {
   const queryClient = useQueryClient()
   const queryKey = shownScoreKey(target, id)
-  const { data } = useQuery<ShownScore>({ queryKey, queryFn: skipToken })
+  // As with what only the viewer sees: nobody has voted on the page that the server makes.
+  // biome-ignore lint/correctness/useHookAtTopLevel: the same in every rendering of a build
+  const data = import.meta.env.SSR ? undefined : useQuery<ShownScore>({ queryKey, queryFn: skipToken }).data
   const shown = data?.instead === score ? data.score : score
   const show = (newer: number) => queryClient.setQueryData(queryKey, { instead: score, score: newer })
   return [shown, show] as const

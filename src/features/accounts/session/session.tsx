@@ -50,6 +50,19 @@ export function useSession(): Session {
   return useHydrated() ? session : { ...session, loading: true, viewer: null }
 }
 
+/** Around what the server renders by itself: a visitor's, as the first render of every part. */
+export function GuestSession({ children }: { children: ReactNode }) {
+  return <SessionContext value={GUEST}>{children}</SessionContext>
+}
+
+const GUEST: Session = {
+  loading: true,
+  viewer: null,
+  leaving: false,
+  signOut: async () => {},
+  refresh: async () => null,
+}
+
 /** For pages that are for members: sends anybody else to /auth, from where they come back. */
 export function useRequiredMember(): Viewer | null {
   const { loading, viewer, leaving } = useSession()
