@@ -13,7 +13,7 @@ const MOST = 2000
  * What each statement took, from its being sent to its answer. Values are never in a statement's text: they are sent beside it.
  * A map holds its keys in the order in which they came, so that once it is full the oldest makes room.
  */
-export class StatementTimes {
+class StatementTimes {
   private readonly times = new Map<string, StatementTime>()
 
   note(statement: string, ms: number): void {

@@ -17,7 +17,7 @@ export async function readRelease(): Promise<Release> {
 }
 
 /** Parts begin with `##`, groups with `###`, and items with a hyphen; what is indented belongs to the item above. */
-export function newestPart(text: string): Omit<Release, 'version'> {
+function newestPart(text: string): Omit<Release, 'version'> {
   const [, part = ''] = text.split(/^## /m)
   const [title = '', ...groups] = part.split(/^### /m)
   return {
