@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, open, readdir, rm, statfs } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
@@ -90,7 +90,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
       await makeRoom()
       const { writes } = load
       await until(
-        () => load.writes > writes + 50,
+        () => load.writes > writes + 20,
         () => `writes afterwards: ${forum.output()}`,
         30_000,
       )
@@ -121,9 +121,13 @@ async function makeDisk(megabytes: number): Promise<string | undefined> {
 async function fill(path: string): Promise<() => Promise<void>> {
   const ballast = join(path, 'ballast')
   const file = await open(ballast, 'w')
-  const { bavail, bsize } = await statfs(path)
-  const block = Buffer.alloc(bsize, 1)
-  for (let left = bavail + 100; left > 0; left--) if (!(await file.write(block).catch(() => undefined))) break
+  // Large pieces, and then the smallest.
+  for (const block of [Buffer.alloc(2 ** 20, 1), Buffer.alloc(4096, 1)])
+    for (let isTaken = true; isTaken; )
+      isTaken = await file.write(block).then(
+        ({ bytesWritten }) => bytesWritten === block.length,
+        () => false,
+      )
   await file.close()
   return () => rm(ballast)
 }

@@ -51,7 +51,7 @@ describe.skipIf(!find('pg_basebackup') || !find('haproxy'))('the primary dies', 
     await primaryDb.destroy()
     const load = new Load(forum.origin, members, new Random(1)).begin()
     try {
-      await until(() => load.writes > 100, 'writes before')
+      await until(() => load.writes > 50, 'writes before')
       const { refused } = load
       expect(refused, 'while nothing is wrong').toBe(0)
       await primary.end('SIGKILL')
@@ -59,11 +59,11 @@ describe.skipIf(!find('pg_basebackup') || !find('haproxy'))('the primary dies', 
       await query(standby.url, 'select pg_promote()')
       const { writes } = load
       await until(
-        () => load.writes > writes + 100,
+        () => load.writes > writes + 50,
         () => `writes afterwards: ${forum.output()}`,
       )
       const later = load.refused
-      await until(() => load.writes > writes + 200, 'more of them')
+      await until(() => load.writes > writes + 100, 'more of them')
       expect(load.refused, 'once it is over').toBe(later)
     } finally {
       await load.end()

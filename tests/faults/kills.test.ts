@@ -16,7 +16,7 @@ import { Load, makeMembers } from './load.ts'
 
 /** `FAULT_SEED=n` repeats what a run with that seed did, as far as a machine does the same thing twice. */
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
-const KILLS = Number(process.env.FAULT_KILLS ?? (process.env.LONG_TESTS ? 50 : 3))
+const KILLS = Number(process.env.FAULT_KILLS ?? (process.env.LONG_TESTS ? 50 : 4))
 const WRITERS = 6
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -43,7 +43,7 @@ const startAgain = async () => {
   forum = await startNode(env)
 }
 
-/** Each kills something, and starts what does not start by itself. */
+/** Each ends something, and starts what does not start by itself. */
 const FAULTS = {
   app: async () => {
     await forum.end('SIGKILL')
@@ -51,14 +51,24 @@ const FAULTS = {
     expect(forum.output()).toContain('went on with the database that a killed forum left running')
   },
   database: async () => {
+    const recoveries = () =>
+      forum.output().match(/the database is back after [\d.]+ s; it read/g)?.length ?? 0
+    const before = recoveries()
     process.kill(await postmaster(), 'SIGKILL')
-    await until(() => /the database is back after [\d.]+ s; it read/.test(forum.output()), forum.output)
+    await until(() => recoveries() > before, forum.output)
   },
   both: async () => {
     const pid = await postmaster()
     await Promise.all([forum.end('SIGKILL'), process.kill(pid, 'SIGKILL')])
     await startAgain()
     expect(forum.output()).toMatch(/the database was not shut down; it read [\d.]+ \wB of its log again/)
+  },
+  /** As an upgrade of the system does it: in order, and not by us. */
+  restart: async () => {
+    const restarts = () => forum.output().match(/the database is back after [\d.]+ s$/gm)?.length ?? 0
+    const before = restarts()
+    process.kill(await postmaster(), 'SIGINT')
+    await until(() => restarts() > before, forum.output)
   },
   /** PostgreSQL ends all that serve a connection when one of them dies, and reads its log again. */
   backend: async () => {
@@ -79,8 +89,10 @@ test(
       for (let kill = 0; kill < KILLS; kill++) {
         const fault = kinds[kill % kinds.length] as keyof typeof FAULTS
         const before = load.writes
+        const { refused } = load
         await until(() => load.writes > before + 20, 'writes before the next kill')
         await sleep(random.below(1000))
+        expect(load.refused, `refused while nothing is away, seed ${SEED}`).toBe(refused)
         await FAULTS[fault]()
         const after = load.writes
         await until(
