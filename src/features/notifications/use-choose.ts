@@ -19,8 +19,9 @@ export function useChoose(kind: ChoiceKind, label: string) {
     const former = queryClient.getQueryData(queryKey)?.choices[kind]
     if (isSaving || !former) return
     setSaving(true)
-    await queryClient.cancelQueries({ queryKey })
+    // At once: the browser has changed the box already. What was asked before falls back to this.
     show(wish)
+    await queryClient.cancelQueries({ queryKey })
     try {
       await client.notificationChoices.update({ choices: { [kind]: wish } })
       toast({ kind: 'success', title: 'Saved what you are told of', description: label })
