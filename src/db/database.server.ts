@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { within } from '../platform/within.ts'
 import { StatementNames } from './statement-names.server.ts'
 import { statementTimes } from './statement-times.server.ts'
 import type { DB } from './types.ts'
@@ -57,16 +58,7 @@ export function createPool(url: string, options: DatabaseOptions = {}): pg.Pool 
 
 /** Resolves when the database answers; rejects after `timeout` ms (2,000). For /readyz. */
 export async function ping(db: Kysely<DB>, timeout = 2000): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new Error(`The database does not answer within ${timeout} ms.`)),
-    timeout,
-  )
-  try {
-    await Promise.race([sql`select 1`.execute(db), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  await within(timeout, sql`select 1`.execute(db))
 }
 
 /** PostgreSQL's text for a timestamp with time zone as ISO 8601 in UTC, always with six decimals. */

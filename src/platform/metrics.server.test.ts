@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from './config.server.ts'
-import { metrics } from './metrics.server.ts'
+import { gaugeByKind, metrics } from './metrics.server.ts'
 import { ResponseCache } from './response-cache.server.ts'
 
 const TOKEN = 'sixteen characters'
@@ -59,4 +59,16 @@ test('who holds the token may, from anywhere', async () => {
     expect((await ask({ ...from, headers }, env)).status).toBe(200)
     expect((await ask({ ...from, headers: { authorization: 'Bearer other' } }, env)).status).toBe(404)
   }
+})
+
+test('what does not answer is left out within a second, and the rest is told', async () => {
+  gaugeByKind('never_read', 'Nobody answers', () => new Promise(() => undefined))
+  gaugeByKind('not_read', 'Nobody can', () => Promise.reject(new Error('away')))
+  gaugeByKind('read', 'Somebody answers', async () => ({ one: 1 }))
+  const began = performance.now()
+  const { text } = await ask({ remoteAddress: '127.0.0.1' })
+  expect(performance.now() - began).toBeLessThan(2000)
+  expect(text).toContain('\nread{kind="one"} 1')
+  expect(text).not.toContain('never_read{')
+  expect(text).not.toContain('not_read{')
 })

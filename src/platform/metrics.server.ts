@@ -7,7 +7,11 @@ import type { Config } from './config.server.ts'
 import { isLoopback } from './loopback.server.ts'
 import type { ResponseCache } from './response-cache.server.ts'
 import { threadPoolDelay } from './thread-pool.server.ts'
+import { within } from './within.ts'
 import { metricsOfWorkers } from './workers.server.ts'
+
+/** Milliseconds after which what is read is left out: metrics are wanted most while something does not answer. */
+const READ_WITHIN_MS = 1000
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
@@ -58,7 +62,7 @@ export function counter<Label extends string>(name: string, help: string, label:
   return new Counter({ name, help, labelNames: [label], registers: [registry] })
 }
 
-/** Numbers for a few kinds of a thing, as `gauge`; while they cannot be read the others are answered without them. */
+/** Numbers for a few kinds of a thing, as `gauge`; those that cannot be read within a second are left out. */
 export function gaugeByKind(name: string, help: string, read: () => Promise<Record<string, number>>): void {
   if (registry.getSingleMetric(name)) return
   new Gauge({
@@ -70,7 +74,8 @@ export function gaugeByKind(name: string, help: string, read: () => Promise<Reco
     registers: [registry],
     async collect() {
       this.reset()
-      for (const [kind, value] of Object.entries(await read().catch(() => ({})))) this.set({ kind }, value)
+      const values = await within(READ_WITHIN_MS, read()).catch(() => ({}))
+      for (const [kind, value] of Object.entries(values)) this.set({ kind }, value)
     },
   })
 }

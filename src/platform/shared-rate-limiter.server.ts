@@ -1,5 +1,6 @@
 import type { Log } from './log.server.ts'
 import { type Limiter, type RateKey, RateLimiter, type Turn } from './rate-limiter.server.ts'
+import { within } from './within.ts'
 
 /** Asks whoever counts for all nodes; rejects when there is no answer. */
 export type AskForTurn = (keys: readonly RateKey[], maxWait: number) => Promise<Turn>
@@ -66,15 +67,5 @@ export class SharedRateLimiter implements Limiter {
       this.pausedUntil = performance.now() + PAUSE_MS
       return undefined
     }
-  }
-}
-
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds)
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
