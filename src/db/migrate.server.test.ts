@@ -1,6 +1,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { databaseUrl } from '../../tests/database-url.ts'
@@ -44,6 +45,27 @@ test('a file that fails leaves nothing of itself, what came before it stays, and
   )
   expect(await query(url, 'select n from first')).toEqual([{ n: 1 }])
   expect(await pendingMigrations(url, folder)).toEqual(['0003_third.sql'])
+})
+
+test('gives way to a writer whom it would lock out of what they need next, and tries again', async () => {
+  await write('0003_third.sql', 'create table third (n int)')
+  await migrate(url, folder)
+  await write(
+    '0004_fourth.sql',
+    'alter table first add m int; select pg_sleep(0.2); alter table third add m int;',
+  )
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  await writer.query('begin')
+  await writer.query('insert into third values (1)')
+  const migrating = migrate(url, folder)
+  // It has the first table by now, and waits for the other.
+  await sleep(150)
+  await writer.query('insert into first values (4)')
+  await writer.query('commit')
+  await writer.end()
+  expect(await migrating).toEqual(['0004_fourth.sql'])
+  expect(await query(url, 'select n, m from first where n = 4')).toEqual([{ n: 4, m: null }])
 })
 
 test('a changed file is refused; other line ends are no change', async () => {

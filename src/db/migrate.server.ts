@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
@@ -15,8 +16,8 @@ export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url)
 /**
  * Brings the database up to the migrations of a folder (`NNNN_name.sql`), each in its own transaction, and returns
  * the names of those it applied. Several at once: one works, the others wait, then find nothing to do. Throws
- * MigrationError when an applied file was changed, a file comes before an applied one, or the database is newer. With `upTo`
- * the files after the one of that name are as if they were not there.
+ * MigrationError when an applied file was changed, a file comes before an applied one, the database is newer, or others
+ * hold a table for a quarter of an hour. With `upTo` the files after the one of that name are as if they were not there.
  */
 export async function migrate(url: string, folder = MIGRATIONS, upTo?: string): Promise<string[]> {
   const all = await readMigrations(folder)
@@ -61,6 +62,12 @@ type Migration = { name: string; sql: string; checksum: string }
 type Applied = Pick<Migration, 'name' | 'checksum'>
 
 const LOCK = '1952999781, 2'
+/** Milliseconds that a migration waits for a table before it gives way: half of PostgreSQL's `deadlock_timeout`. */
+const LOCK_TIMEOUT = 500
+/** Milliseconds after which it fails instead: a backup of a large forum holds all tables for minutes. */
+const LOCK_PATIENCE = 15 * 60_000
+/** Of PostgreSQL: a lock that was not given in time, and a deadlock. */
+const IN_THE_WAY = ['55P03', '40P01']
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -106,17 +113,33 @@ function pendingOf(files: Migration[], applied: Applied[]): Migration[] {
   return pending
 }
 
+/**
+ * Older nodes may be writing meanwhile. Who waits for a table to change it holds up all who come after, and may be in the
+ * way of a writer who is in its own; PostgreSQL ends such a deadlock after a second, and may end the writer. So it gives
+ * way before that, and tries again.
+ */
 async function apply(client: pg.Client, file: Migration): Promise<void> {
-  try {
-    await client.query('begin')
-    await client.query(file.sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [file.name, file.checksum])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw new MigrationError(`${file.name} failed: ${placeOf(error as pg.DatabaseError, file.sql)}`, {
-      cause: error,
-    })
+  const until = performance.now() + LOCK_PATIENCE
+  for (;;) {
+    try {
+      await client.query('begin')
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT}`)
+      await client.query(file.sql)
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+        file.name,
+        file.checksum,
+      ])
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      const { code = '' } = error as pg.DatabaseError
+      if (!IN_THE_WAY.includes(code) || performance.now() > until)
+        throw new MigrationError(`${file.name} failed: ${placeOf(error as pg.DatabaseError, file.sql)}`, {
+          cause: error,
+        })
+      await sleep(LOCK_TIMEOUT)
+    }
   }
 }
 
