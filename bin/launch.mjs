@@ -17,7 +17,7 @@ const COMMANDS = {
   test: { file: 'bin/test.ts' },
   check: { file: 'bin/check.ts' },
   screenshots: { file: 'bin/screenshots.ts' },
-  bench: { file: 'bench/main.ts' },
+  bench: { file: 'bench/main.ts', build: true },
   migrate: { file: 'bin/migrate.ts' },
   generate: { file: 'bin/generate.ts' },
   role: { file: 'bin/role.ts' },

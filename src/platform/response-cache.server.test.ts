@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CachedResponse, RenderedResponse } from './cached-response.server.ts'
-import { noteOutage, ResponseCache, tag } from './response-cache.server.ts'
+import { ResponseCache } from './response-cache.server.ts'
 import { Overloaded } from './semaphore.server.ts'
+import { noteOutage, tag } from './tags.server.ts'
 
 const page =
   (body: string, ...tags: string[]) =>

@@ -1,15 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { CacheEntries, type Entry } from './cache-entries.server.ts'
 import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
 import { isOutage } from './outage.ts'
 import { Overloaded } from './semaphore.server.ts'
-
-interface Rendering {
-  tags: Set<string>
-  dropped: Set<string>
-  /** The database did not answer: whatever came of it is not what it should be. */
-  isCutOff: boolean
-}
+import { type Rendering, Renderings } from './tags.server.ts'
 
 /** How to make an answer that is not there. */
 type Make = () => Promise<RenderedResponse>
@@ -17,25 +10,8 @@ type Make = () => Promise<RenderedResponse>
 type Admit = (work: () => Promise<CachedResponse>) => Promise<CachedResponse>
 
 const atOnce: Admit = (work) => work()
-const renderings = new AsyncLocalStorage<Rendering>()
-const EVERYTHING = '*'
 /** Milliseconds; nothing older is served, unless the database is away. */
 const OLDEST = 5 * 60_000
-
-/**
- * Notes that the public answer being made depends on `names` (`post:ID`, `posts`, `category:ID`…).
- * Outside of a cached answer it does nothing.
- */
-export function tag(...names: string[]): void {
-  const rendering = renderings.getStore()
-  if (rendering) for (const name of names) rendering.tags.add(name)
-}
-
-/** Notes that the database is away, so that an older answer may stand in for the one being made. */
-export function noteOutage(): void {
-  const rendering = renderings.getStore()
-  if (rendering) rendering.isCutOff = true
-}
 
 export interface ResponseCacheOptions {
   /** Bytes of all kept answers together, compressed forms included; 64 MiB. */
@@ -56,7 +32,7 @@ export class ResponseCache {
   misses = 0
   private readonly entries: CacheEntries
   private readonly pending = new Map<string, Promise<CachedResponse>>()
-  private readonly active = new Set<Rendering>()
+  private readonly renderings = new Renderings()
   private readonly freshFor: number
   private readonly enabled: boolean
 
@@ -96,7 +72,7 @@ export class ResponseCache {
 
   /** Drops every answer that depends on one of `tags`, on this node. */
   drop(tags: readonly string[]): void {
-    for (const rendering of this.active) for (const name of tags) rendering.dropped.add(name)
+    this.renderings.drop(tags)
     // Whoever asks after a write must not be handed a rendering that began before it.
     this.pending.clear()
     this.entries.drop(tags)
@@ -104,7 +80,7 @@ export class ResponseCache {
 
   /** Drops everything: after a lost connection to the other nodes nobody knows what was missed. */
   clear(): void {
-    for (const rendering of this.active) rendering.dropped.add(EVERYTHING)
+    this.renderings.clear()
     this.pending.clear()
     this.entries.clear()
   }
@@ -146,25 +122,23 @@ export class ResponseCache {
     return started
   }
 
-  private async make(key: string, make: Make): Promise<CachedResponse> {
-    const rendering: Rendering = { tags: new Set(), dropped: new Set(), isCutOff: false }
-    this.active.add(rendering)
-    try {
-      const answer = new CachedResponse(await renderings.run(rendering, make))
-      if (rendering.isCutOff) return this.staleResponse(key) ?? answer
-      if (this.enabled && isKept(answer, rendering)) {
-        const madeAt = Date.now()
-        const staleAt = performance.now() + this.freshFor
-        this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt })
+  private make(key: string, make: Make): Promise<CachedResponse> {
+    return this.renderings.run(async (rendering) => {
+      try {
+        const answer = new CachedResponse(await make())
+        if (rendering.isCutOff) return this.staleResponse(key) ?? answer
+        if (this.enabled && isKept(answer, rendering)) {
+          const madeAt = Date.now()
+          const staleAt = performance.now() + this.freshFor
+          this.entries.add(key, { answer, tags: rendering.tags, madeAt, staleAt })
+        }
+        return answer
+      } catch (error) {
+        const staleResponse = rendering.isCutOff || isOutage(error) ? this.staleResponse(key) : undefined
+        if (staleResponse) return staleResponse
+        throw error
       }
-      return answer
-    } catch (error) {
-      const staleResponse = rendering.isCutOff || isOutage(error) ? this.staleResponse(key) : undefined
-      if (staleResponse) return staleResponse
-      throw error
-    } finally {
-      this.active.delete(rendering)
-    }
+    })
   }
 
   /** The last answer before the database went away, marked as such; asked for again after a moment. */
@@ -177,10 +151,6 @@ export class ResponseCache {
   }
 }
 
-function isKept({ status }: CachedResponse, { tags, dropped }: Rendering) {
-  return (
-    (status === 200 || status === 404 || status === 410) &&
-    !dropped.has(EVERYTHING) &&
-    tags.isDisjointFrom(dropped)
-  )
+function isKept({ status }: CachedResponse, { isUpToDate }: Rendering) {
+  return (status === 200 || status === 404 || status === 410) && isUpToDate
 }

@@ -2,8 +2,8 @@ import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
 import { isDiskFull, isOutage, isStatementTimeout } from '../../platform/outage.ts'
-import { noteOutage } from '../../platform/response-cache.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
+import { noteOutage } from '../../platform/tags.server.ts'
 import type { Context } from './context.server.ts'
 
 /**

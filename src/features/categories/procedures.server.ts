@@ -1,5 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { categories as contract } from './contract.ts'
 import { findCategory, listCategories } from './sql.server.ts'

@@ -1,6 +1,6 @@
 import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { moderationActions as contract, type LogEntry } from './contract.ts'
 import { findDetails, listActions, redactAction } from './sql.server.ts'

@@ -1,6 +1,6 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { description } from '../../platform/excerpt.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import type { Author } from '../authors/contract.ts'
 import { withAuthor } from '../authors/sql.server.ts'

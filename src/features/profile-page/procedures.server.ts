@@ -1,5 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { profilePage as contract } from './contract.ts'
 import { findHighlights } from './highlights-sql.server.ts'

@@ -1,5 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { NAMES, nameTag } from '../authors/tags.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { profiles as contract } from './contract.ts'

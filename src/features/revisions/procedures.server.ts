@@ -1,6 +1,6 @@
 import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { toAuthor } from '../authors/sql.server.ts'

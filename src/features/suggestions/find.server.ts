@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { NAMES } from '../authors/tags.server.ts'
 import { nearestSpelling } from '../posts/search/spelling.server.ts'
 import { searchMembers } from '../profiles/sql.server.ts'

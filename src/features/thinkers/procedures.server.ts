@@ -1,6 +1,6 @@
 import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { thinkers as contract } from './contract.ts'
 import { findThinker, listThinkers } from './sql.server.ts'

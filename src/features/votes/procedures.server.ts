@@ -1,6 +1,6 @@
 import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
-import { tag } from '../../platform/response-cache.server.ts'
+import { tag } from '../../platform/tags.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { votes as contract } from './contract.ts'
 import { findScores, voteOnComment, voteOnPost } from './sql.server.ts'
