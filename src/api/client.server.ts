@@ -8,6 +8,7 @@ export function provideServerClient(services: Services): void {
   services.siteSettings.watch((site) => {
     globalThis.$site = site
   })
+  globalThis.$sharedReads = services.sharedReads
   const context = { ...services, db: services.readDb, viewer: null, requestId: 'page', address: '' }
   globalThis.$client = createRouterClient(router, {
     context,

@@ -49,6 +49,7 @@ import { type RedisClient, redisClient, redisPrefix, turnsOf } from '../platform
 import { RedisLine } from '../platform/redis-line.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
 import { SharedRateLimiter } from '../platform/shared-rate-limiter.server.ts'
+import { SharedReads } from '../platform/shared-reads.server.ts'
 import { turnsOfPrimary } from '../platform/workers.server.ts'
 import { provideServerClient } from './client.server.ts'
 import { RESPONSE_CACHE_CHANNEL, type Services } from './core/context.server.ts'
@@ -100,6 +101,7 @@ export function createServices(config: Config): RunningServices {
     rateLimiter: limiterOf(config, log, redis),
     redis,
     responseCache,
+    sharedReads: new SharedReads(),
     suggestionCache,
     views: new ViewCounter(db, log),
     voteEvents: new VoteEvents(bus),
@@ -110,8 +112,8 @@ export function createServices(config: Config): RunningServices {
 }
 
 /** Of this node's answers, and when some other's change may not have been heard of, all. */
-function dropWhatChanges({ bus, responseCache, suggestionCache }: RunningServices): void {
-  for (const cache of [responseCache, suggestionCache]) {
+function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: RunningServices): void {
+  for (const cache of [sharedReads, responseCache, suggestionCache]) {
     bus.subscribe(RESPONSE_CACHE_CHANNEL, (tags) => cache.drop(tags as string[]))
     bus.onGap(() => cache.clear())
   }

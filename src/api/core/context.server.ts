@@ -9,6 +9,7 @@ import type { JobQueue } from '../../platform/jobs.server.ts'
 import type { Pressure } from '../../platform/pressure.server.ts'
 import type { Limiter } from '../../platform/rate-limiter.server.ts'
 import type { ResponseCache } from '../../platform/response-cache.server.ts'
+import type { SharedReads } from '../../platform/shared-reads.server.ts'
 import type { AccessToken } from './access-token.server.ts'
 import type { RateLimit } from './rate-limited.ts'
 import type { Viewer } from './viewer.ts'
@@ -33,6 +34,7 @@ export interface Services {
   pressure: Pressure
   rateLimiter: Limiter
   responseCache: ResponseCache
+  sharedReads: SharedReads
   /** Answers to what is still being typed: apart, so that half words never push out a page. */
   suggestionCache: ResponseCache
 }

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { readShared } from '../../platform/shared-reads.ts'
 
 /** It stands beside other things: a minute more or less changes nothing. */
 const STALE_AFTER_MS = 60_000
@@ -7,7 +8,7 @@ const STALE_AFTER_MS = 60_000
 export function asideQuery() {
   return queryOptions({
     queryKey: ['public', 'aside'],
-    queryFn: async () => (await import('./load-aside.ts')).loadAside(),
+    queryFn: () => readShared('aside', async () => (await import('./load-aside.ts')).loadAside()),
     staleTime: STALE_AFTER_MS,
     meta: { isOnPage: true },
   })
@@ -17,7 +18,8 @@ export function asideQuery() {
 export function trendingNotesQuery() {
   return queryOptions({
     queryKey: ['public', 'aside', 'notes'],
-    queryFn: async () => (await import('./load-aside.ts')).loadTrendingNotes(),
+    queryFn: () =>
+      readShared('trending notes', async () => (await import('./load-aside.ts')).loadTrendingNotes()),
     staleTime: STALE_AFTER_MS,
     meta: { isOnPage: true },
   })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../api/core/client.ts'
+import { readShared } from '../../platform/shared-reads.ts'
 import type { Category } from './contract.ts'
 
 export type CategoryLabel = Pick<Category, 'id' | 'name' | 'color'>
@@ -19,14 +20,16 @@ export function conceptQuery(id: string) {
 export function categoryLabelsQuery() {
   return queryOptions({
     queryKey: [...api.categories.list.queryKey(), 'labels'],
-    queryFn: async ({ signal }): Promise<CategoryLabel[]> => {
-      const { items } = await client.categories.list(undefined, { signal })
-      return items.map(({ id, name, color }) => ({ id, name, color }))
-    },
+    queryFn: () => readShared('category labels', loadLabels),
     staleTime: STALE_AFTER_MS,
     meta: { isOnPage: true },
     initialData: () => (typeof document === 'undefined' ? undefined : labelsOnPage()),
   })
+}
+
+async function loadLabels(): Promise<CategoryLabel[]> {
+  const { items } = await client.categories.list()
+  return items.map(({ id, name, color }) => ({ id, name, color }))
 }
 
 function labelsOnPage(): CategoryLabel[] | undefined {
