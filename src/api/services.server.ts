@@ -1,38 +1,14 @@
-import type { Kysely } from 'kysely'
-import { handleBackupJobs } from '../db/backup/jobs.server.ts'
 import { databases } from '../db/databases.server.ts'
 import type { Replica } from '../db/replica.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
-import type { DB } from '../db/types.ts'
-import { handleLogJobs } from '../db/wal/jobs.server.ts'
-import { handleAccessTokenJobs } from '../features/accounts/access-tokens/jobs.server.ts'
-import { handleAccountJobs } from '../features/accounts/mail/jobs.server.ts'
-import { handleOpenIdJobs } from '../features/accounts/openid/jobs.server.ts'
-import { handlePasskeyJobs } from '../features/accounts/passkeys/jobs.server.ts'
-import { handleSecondFactorJobs } from '../features/accounts/second-factor/jobs.server.ts'
-import { handleSecurityJobs } from '../features/accounts/security/jobs.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
-import { handleApprovalJobs } from '../features/approval/jobs.server.ts'
-import { handleExportJobs } from '../features/exports/jobs.server.ts'
-import { handleLeavingJobs } from '../features/leaving/jobs.server.ts'
-import { handleMailJobs } from '../features/mails/jobs.server.ts'
-import { countingRefusals } from '../features/mails/refusals-sql.server.ts'
-import { handleModerationJobs } from '../features/moderation-queue/jobs.server.ts'
-import { handleNewMemberJobs } from '../features/new-members/jobs.server.ts'
 import { DayCounts } from '../features/operation/day-counts.server.ts'
-import { handleOperationJobs } from '../features/operation/jobs.server.ts'
-import { countingMails } from '../features/operation/mail-counts.server.ts'
 import { measureOperation } from '../features/operation/metrics.server.ts'
 import { NodeStatus } from '../features/operation/node-status.server.ts'
 import { Operation } from '../features/operation/operation.server.ts'
-import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { ViewCounter } from '../features/posts/views.server.ts'
-import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
-import { handlePurgeJobs } from '../features/purges/jobs.server.ts'
-import { handleRemovalJobs } from '../features/removal/jobs.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
 import { SiteSettings } from '../features/site-settings/site-settings.server.ts'
-import { handleSocialJobs } from '../features/social/jobs.server.ts'
 import { SocialImages } from '../features/social/social-images.server.ts'
 import { VoteEvents } from '../features/votes/vote-events.server.ts'
 import { Background } from '../platform/background.server.ts'
@@ -41,7 +17,6 @@ import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
-import { mailer } from '../platform/mail.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { Pressure } from '../platform/pressure.server.ts'
 import { type Limiter, RateLimiter } from '../platform/rate-limiter.server.ts'
@@ -52,13 +27,11 @@ import { SharedRateLimiter } from '../platform/shared-rate-limiter.server.ts'
 import { SharedReads } from '../platform/shared-reads.server.ts'
 import { turnsOfPrimary } from '../platform/workers.server.ts'
 import { provideServerClient } from './client.server.ts'
-import { RESPONSE_CACHE_CHANNEL, type Services } from './core/context.server.ts'
+import { RESPONSE_CACHE_CHANNEL } from './core/context.server.ts'
+import { handleJobs, type JobServices } from './job-handlers.server.ts'
 
 /** The services of a process that also does the jobs. */
-export interface RunningServices extends Services {
-  jobs: Jobs
-  /** For work that nobody waits for, which may take its time. */
-  backgroundDb: Kysely<DB>
+export interface RunningServices extends JobServices {
   /** What nodes share besides the database, where there is one. */
   redis: RedisClient | undefined
   nodeStatus: NodeStatus
@@ -149,32 +122,6 @@ export async function startServices(services: RunningServices): Promise<void> {
   if (config.ROLE === 'web') return
   const link = await firstAdminLink(services)
   if (link) console.log(`this forum has no admin: sign up, then open ${link}`)
-}
-
-function handleJobs(services: RunningServices): void {
-  const { config, dayCounts, jobs, backgroundDb } = services
-  const backgroundServices = { ...services, db: backgroundDb }
-  const deliver = countingRefusals(backgroundDb, countingMails(dayCounts, mailer(config)))
-  handleAccountJobs(backgroundServices, jobs, deliver)
-  handleAccessTokenJobs(backgroundServices, jobs, deliver)
-  handleApprovalJobs(backgroundServices, jobs)
-  handleBackupJobs(services, jobs)
-  handleLogJobs(services, jobs)
-  handleSecurityJobs(backgroundServices, jobs, deliver)
-  handleOpenIdJobs(backgroundServices, jobs, deliver)
-  handlePasskeyJobs(backgroundServices, jobs, deliver)
-  handleSecondFactorJobs(backgroundServices, jobs, deliver)
-  handleMailJobs(backgroundServices, jobs, deliver)
-  handleModerationJobs(backgroundServices, jobs, deliver)
-  handleNewMemberJobs(backgroundServices, jobs)
-  handleOperationJobs(backgroundServices, jobs)
-  handlePostJobs(backgroundServices, jobs)
-  handleProfileJobs(backgroundServices, jobs)
-  handlePurgeJobs(backgroundServices, jobs)
-  handleSocialJobs(backgroundServices, jobs)
-  handleExportJobs(backgroundServices, jobs)
-  handleLeavingJobs(backgroundServices, jobs, deliver)
-  handleRemovalJobs(backgroundServices, jobs)
 }
 
 function measure(jobs: Jobs): void {
