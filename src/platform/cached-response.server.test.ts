@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { CachedResponse, negotiate } from './cached-response.server.ts'
 
 const body = 'What we are becoming deserves a careful conversation. '.repeat(40)
@@ -29,6 +29,23 @@ describe('a finished answer', () => {
     expect(again.status).toBe(304)
     expect(await again.text()).toBe('')
     expect((await ask({ 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it('is packed quickly for who asks first, and smaller once somebody asks again', async () => {
+    const words = Array.from({ length: 4000 }, (_, n) => `${(n * 7919) % 613} minds ${(n * 104_729) % 389}`)
+    const page = new CachedResponse({ status: 200, headers: {}, body: words.join(' ') })
+    const onResize = vi.fn()
+    page.onResize = onResize
+    const asked = () =>
+      bytesOf(page.respond(new Request('http://localhost/', { headers: { 'accept-encoding': 'br' } })))
+    const first = await asked()
+    expect((await asked()).length).toBe(first.length)
+    await vi.waitFor(() => expect(onResize).toHaveBeenCalledTimes(2))
+    const later = await asked()
+    expect(later.length).toBeLessThan(first.length)
+    expect(brotliDecompressSync(later).toString()).toBe(words.join(' '))
+    await asked()
+    expect(onResize).toHaveBeenCalledTimes(2)
   })
 
   it('has no body for HEAD', async () => {

@@ -15,12 +15,19 @@ type Encoding = 'br' | 'gzip' | 'identity'
 interface EncodedBody {
   headers: Record<string, string>
   body: Uint8Array<ArrayBuffer>
+  /** Made in haste for the first who asked. */
+  isQuick?: boolean
 }
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 /** Everybody asks each time, and mostly hears 304: an answer may change within a second. */
 const REVALIDATE = 'public, max-age=0, must-revalidate'
+/**
+ * Brotli for who asks first, and from the second on. A list of 50 posts takes 0.45 ms for 18.0 KB, then 1.1 ms for 15.9 KB: most
+ * pages of a large forum are read by one crawler before they change.
+ */
+const QUALITY = { first: 2, later: 5 }
 /** Below this a compressed answer is hardly smaller. */
 const WORTH_COMPRESSING = 512
 /** Bytes of an answer's headers, keys and places in tables, measured. */
@@ -28,7 +35,7 @@ const ENTRY_OVERHEAD_BYTES = 3000
 /** Types that are compressed in themselves. */
 const COMPRESSED = /^(image\/(png|webp)|font\/woff2)$/
 
-/** A finished public answer: the same bytes for everybody, compressed once for each encoding that is asked for. */
+/** A finished public answer: the same bytes for everybody, compressed for each encoding that is asked for, and better once it is asked for again. */
 export class CachedResponse {
   readonly status: number
   readonly etag: string
@@ -95,8 +102,15 @@ export class CachedResponse {
   private form(encoding: Encoding): EncodedBody | Promise<EncodedBody> {
     if (encoding === 'identity' || !this.isWorthCompressing) return this.identity
     const known = this.compressed.get(encoding)
-    if (known) return known
-    const form = this.compress(encoding)
+    if (!known) return this.begin(encoding, this.compress(encoding, true))
+    if (!(known instanceof Promise) && known.isQuick) {
+      known.isQuick = false
+      this.compress(encoding, false).catch(() => undefined)
+    }
+    return known
+  }
+
+  private begin(encoding: Encoding, form: Promise<EncodedBody>): Promise<EncodedBody> {
     this.compressed.set(encoding, form)
     return form
   }
@@ -106,14 +120,15 @@ export class CachedResponse {
     return body.byteLength >= WORTH_COMPRESSING && !COMPRESSED.test(headers['content-type'] ?? '')
   }
 
-  private async compress(encoding: 'br' | 'gzip'): Promise<EncodedBody> {
+  private async compress(encoding: 'br' | 'gzip', isFirst: boolean): Promise<EncodedBody> {
     const { body, headers } = this.identity
+    const quality = isFirst ? QUALITY.first : QUALITY.later
     const packed =
       encoding === 'br'
-        ? // Quality 5: 2 ms for a list of 50 posts, within 4 % of quality 9.
-          await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+        ? await compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
         : await compressGzip(body, { level: 6 })
     const form = {
+      isQuick: isFirst && encoding === 'br',
       headers: { ...headers, 'content-encoding': encoding },
       body: new Uint8Array(packed.buffer as ArrayBuffer, packed.byteOffset, packed.byteLength),
     }
