@@ -9,6 +9,7 @@ import { MEMORY } from '../bin/memory.mjs'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { AUTH_SECRET } from './data.ts'
 import { fillFolder } from './fill.ts'
+import { readFirstPages, reportFirstPages } from './first-pages.ts'
 import { measureGrowth, SIZES } from './growth.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLists } from './lists.ts'
@@ -42,7 +43,7 @@ const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 const chosen = rows.filter(({ name }) => isChosen(name))
-const EXTRA_ROWS = ['live', 'hostile', 'memory', 'search', 'lists']
+const EXTRA_ROWS = ['first-pages', 'live', 'hostile', 'memory', 'search', 'lists']
 if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
   console.error(
     `There are these rows: ${[...rows.map(({ name }) => name), ...EXTRA_ROWS, 'growth', 'plot'].join(', ')}`,
@@ -61,6 +62,12 @@ for (const cache of ['on', 'off'] as const) {
     await withForum(cache, async (forum, db) => {
       for (const row of group) await measure(row, forum, db)
     })
+}
+if (isChosen('first-pages')) {
+  const starts: number[] = []
+  for (let n = 0; n < rounds; n++)
+    await withForum('on', async (forum, db) => void starts.push(await readFirstPages(forum, db)))
+  reportFirstPages(starts)
 }
 // In a forum of its own: what the others left in memory is not the streams'.
 if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))

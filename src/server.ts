@@ -2,6 +2,7 @@ import { createServices, startServices, stopServices } from './api/services.serv
 import { createApp } from './app.server.ts'
 import { loadConfig } from './platform/config.server.ts'
 import { createJobsApp } from './probes-and-metrics.server.ts'
+import { warmUp } from './warm-up.server.ts'
 
 const services = createServices(loadConfig(process.env))
 const servesPages = services.config.ROLE !== 'jobs'
@@ -15,6 +16,7 @@ export default {
   /** Connects the nodes, starts the jobs, and loads what takes long to load. Resolves when the forum can serve. */
   start: async () => {
     await Promise.all([startServices(services), servesPages && loadAuth()])
+    if (servesPages && import.meta.env.PROD) await warmUp(services)
   },
   /** Says from now on that it is not ready, and goes on serving. */
   leave: app.leave,
