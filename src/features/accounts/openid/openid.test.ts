@@ -7,6 +7,7 @@ import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/account
 import { CLIENT, startOpenIdProvider } from '../../../../tests/openid-provider.ts'
 import { createMember } from '../members.server.ts'
 import { secondFactor } from '../second-factor/procedures.server.ts'
+import { lockOut } from '../security/email-sql.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { openId } from './procedures.server.ts'
 import { openIdRoutes } from './routes.server.ts'
@@ -330,6 +331,15 @@ describe('a member', () => {
     const browser = await signedIn()
     there.setPerson({ sub: subject, email: `${subject}@example.org`, email_verified: true })
     expect(await browser.signIn({ ticket: await ticketOf(browser) })).toBe('/settings?openid=taken#security')
+  })
+
+  test('who says that a sign-in was somebody else’s is disconnected: it may be theirs', async () => {
+    const browser = await signedIn()
+    there.setPerson({ sub: `${name}-thief`, email: `thief-${name}@example.org`, email_verified: false })
+    await browser.signIn({ ticket: await ticketOf(browser) })
+    const { viewer } = await contextOf(browser)
+    await lockOut(accounts.db, viewer?.id ?? '')
+    expect(await new Browser().signIn()).toBe('/auth?openid=unverified')
   })
 
   test('keeps the only way in', async () => {

@@ -102,8 +102,16 @@ export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
   })
 }
 
-/** Ends what anybody has of an account: sessions, access tokens, password, passkeys, links to choose another, devices. The mailbox alone is left. */
+/**
+ * Ends what anybody has of an account: sessions, access tokens, password, passkeys, accounts elsewhere (somebody may have connected their
+ * own), links to choose another, devices. The mailbox alone is left.
+ */
 export async function lockOut(db: Kysely<DB>, userId: string): Promise<void> {
+  await db
+    .deleteFrom('accounts')
+    .where('user_id', '=', userId)
+    .where('provider_id', '<>', 'credential')
+    .execute()
   await sql`update accounts set password = null, updated_at = now() where user_id = ${userId}`.execute(db)
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
   await endSessions(db, userId, undefined)

@@ -41,7 +41,7 @@ const TEXTS: Record<LinkKind, { title: string; about: string; label: string }> =
   stranger: {
     title: 'Was it somebody else?',
     about:
-      'Everybody who is signed in to your account is signed out, also you, and the password opens nothing any more. You choose a new one right away.',
+      'Everybody who is signed in to your account is signed out, also you, and no password, passkey or account elsewhere opens it any more. You choose a new password right away.',
     label: 'Sign everybody out',
   },
 }
