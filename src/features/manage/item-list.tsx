@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog, Dialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Collection } from './contract.ts'
@@ -48,6 +49,7 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = useRemoval(props, useFocusAfter(list.data, heading))
+  const show = useShowChange(props.collection)
   const close = () => setEdited((was) => was && { ...was, open: false })
   return (
     <section aria-labelledby={id} className="mt-6">
@@ -112,6 +114,11 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
           confirmLabel="Delete"
           danger
           onConfirm={() => remove(toDelete.item)}
+          // Not before: it gives the focus back to a button that goes with its row.
+          onClosed={() => {
+            setDoomed(undefined)
+            void show()
+          }}
         />
       )}
     </section>
@@ -119,10 +126,9 @@ export function ItemList<Item extends { id: string }>(props: Props<Item>) {
 }
 
 function useRemoval<Item extends { id: string }>(
-  { kind, collection, remove }: Props<Item>,
+  { kind, remove }: Props<Item>,
   onRemoved: (id: string) => void,
 ) {
-  const show = useShowChange(collection)
   const { refresh } = useSession()
   return async ({ id }: Item) => {
     try {
@@ -134,21 +140,5 @@ function useRemoval<Item extends { id: string }>(
       const description = errorMessage(error) ?? 'Check your connection and try again.'
       toast({ kind: 'error', title: `The ${kind} could not be deleted`, description })
     }
-    // Not awaited: the row goes once the dialog has given the focus back to it.
-    void show()
-  }
-}
-
-/** The row that had the focus goes: the keyboard goes on at the head of the list. */
-function useFocusAfter(items: { id: string }[] | undefined, heading: React.RefObject<HTMLElement | null>) {
-  const deleted = useRef<string>(undefined)
-  useLayoutEffect(() => {
-    const isGone = deleted.current !== undefined && items && !items.some(({ id }) => id === deleted.current)
-    if (!isGone || document.activeElement !== document.body) return
-    deleted.current = undefined
-    heading.current?.focus()
-  })
-  return (id: string) => {
-    deleted.current = id
   }
 }

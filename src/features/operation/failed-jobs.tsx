@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
+import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { FailedJob } from './contract.ts'
 import { failedJobsQuery, useShowJobs } from './queries.ts'
@@ -15,7 +16,8 @@ export function FailedJobs() {
   const { data, isError, refetch } = useQuery(failedJobsQuery())
   const [toDiscard, setToDiscard] = useState<{ job: FailedJob; open: boolean }>()
   const list = useRef<HTMLUListElement>(null)
-  const act = useAct(() => list.current?.focus())
+  const act = useAct(useFocusAfter(data?.items, list))
+  const show = useShowJobs()
   if (isError && !data)
     return <ErrorState title="The failed jobs could not be loaded" onRetry={() => void refetch()} />
   return (
@@ -26,7 +28,7 @@ export function FailedJobs() {
           <JobRow
             key={job.id}
             job={job}
-            onRetry={() => act(job, 'retryJob')}
+            onRetry={() => act(job, 'retryJob').then(show)}
             onDiscard={() => setToDiscard({ job, open: true })}
           />
         ))}
@@ -40,6 +42,11 @@ export function FailedJobs() {
           confirmLabel="Discard"
           danger
           onConfirm={() => act(toDiscard.job, 'discardJob')}
+          // Not before: it gives the focus back to a button that goes with its row.
+          onClosed={() => {
+            setToDiscard(undefined)
+            void show()
+          }}
         />
       )}
     </>
@@ -96,20 +103,16 @@ const NOT_DONE = {
   discardJob: 'The job could not be discarded',
 }
 
-/** Does it, says so, and leaves the keyboard at the list. */
-function useAct(onDone: () => void) {
-  const show = useShowJobs()
+/** Does it, and says so. */
+function useAct(onDone: (id: string) => void) {
   return async ({ id }: FailedJob, act: keyof typeof DONE) => {
     try {
       await client.operation[act]({ id })
+      onDone(id)
       toast({ kind: 'success', title: DONE[act] })
     } catch (error) {
       const description = errorMessage(error) ?? 'Check your connection and try again.'
       toast({ kind: 'error', title: NOT_DONE[act], description })
     }
-    const shown = show()
-    // A dialog gives the focus back first, to the button that goes with its row.
-    if (act === 'retryJob') await shown
-    void shown.then(() => document.activeElement === document.body && onDone())
   }
 }

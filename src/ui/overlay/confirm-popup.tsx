@@ -15,10 +15,12 @@ export interface ConfirmDialogProps {
   danger?: boolean
   /** Awaited; says by itself (toast) when it fails. */
   onConfirm: () => unknown
+  /** It is off the screen, and has given the focus back. */
+  onClosed?: () => void
 }
 
 export default function ConfirmPopup(props: ConfirmDialogProps) {
-  const { open, onClose, title, description, confirmLabel, danger, onConfirm } = props
+  const { open, onClose, title, description, confirmLabel, danger, onConfirm, onClosed } = props
   const [isPending, setPending] = useState(false)
   const confirm = async () => {
     setPending(true)
@@ -30,7 +32,11 @@ export default function ConfirmPopup(props: ConfirmDialogProps) {
     }
   }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(isOpen) => isOpen || isPending || onClose()}>
+    <AlertDialog.Root
+      open={open}
+      onOpenChange={(isOpen) => isOpen || isPending || onClose()}
+      onOpenChangeComplete={(isOpen) => isOpen || onClosed?.()}
+    >
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP} />
         <AlertDialog.Popup className={`${POPUP} max-w-md`}>
