@@ -123,12 +123,14 @@ test('the way back leads to the place to which one had read before the applicati
   sql,
 }) => {
   const pages = await makeLongPages(sql, (await newMember('writer')).member)
+  const release = await holdBack(page, APPLICATION)
   await page.goto(pages.list)
   const link = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link').nth(20)
   await link.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const left = await restingPlace(page)
   expect(left).toBeGreaterThan(500)
   await expect(page.locator('html[data-session=none]')).toHaveCount(0)
+  release()
   await wake(page)
   await link.click()
   await expect(page).toHaveURL(/\/post\//)
