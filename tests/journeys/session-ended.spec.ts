@@ -9,6 +9,13 @@ test.use({ expected: [/the server responded with a status of 401|net::ERR_FAILED
 
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
 
+/** With its event stream open: one that opens after the session's end tells the page of it, before it asks for anything. */
+async function open(page: Page, path: string) {
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/live')
+  await page.goto(path)
+  await stream
+}
+
 /** As when it has run out: the page hears of it when it asks the server for something, and has asked all that it needs. */
 async function endSession(page: Page) {
   await awake(page)
@@ -98,7 +105,7 @@ for (const [name, { make, button, asked, done, isDone }] of Object.entries(ACTS)
       const isAct = response.request().method() !== 'GET' && !/\/(auth|views|read)\b/.test(response.url())
       if (isAct && response.ok()) written.push(response.url())
     })
-    await page.goto(await make(author, other.username))
+    await open(page, await make(author, other.username))
     await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
     await endSession(page)
     await button(page).click()
@@ -134,7 +141,7 @@ test('another member who signs in then does none of it', async ({ newMember }) =
   const { page: author, member: other } = await newMember('author')
   const { page } = await newMember('sleeper')
   const post = await publish(author)
-  await page.goto(`/post/${post}`)
+  await open(page, `/post/${post}`)
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await endSession(page)
   await page.getByRole('button', { name: 'Bookmark' }).click()
@@ -149,7 +156,7 @@ test('another member who signs in then does none of it', async ({ newMember }) =
 test('a vote asks to sign in also where the code for that is gone', async ({ newMember }) => {
   const { page } = await newMember('sleeper')
   const { make, button } = ACTS['a vote on a post'] as Act
-  await page.goto(await make(page, ''))
+  await open(page, await make(page, ''))
   // As after the page was loaded anew for a lost file, which it is once in a minute.
   await page.evaluate(() => sessionStorage.setItem('reloaded-for-file', String(Date.now())))
   await page.route(/\/assets\/sign-in-required-/, (route) => route.abort())
@@ -178,7 +185,7 @@ test('words that were written meanwhile wait for their writer', async ({ newMemb
   ]
   for (const { path, box, send, asked } of forms) {
     const words = unique('Not to be lost')
-    await page.goto(path)
+    await open(page, path)
     await box.fill(words)
     await endSession(page)
     await page.getByRole('main').getByRole('button', { name: send, exact: true }).click()
@@ -188,7 +195,7 @@ test('words that were written meanwhile wait for their writer', async ({ newMemb
     await expect(box).toHaveValue(words)
   }
   const words = unique('A word between two')
-  await page.goto(`/messages?start=${other.username}`)
+  await open(page, `/messages?start=${other.username}`)
   const message = page.getByRole('textbox', { name: /^Message to/ })
   await message.fill(words)
   await endSession(page)
@@ -204,7 +211,7 @@ test('what needs a member and is no act to repeat asks too', async ({ newMember 
   const { page, member } = await newMember('sleeper')
   const post = await publish(page)
   const comment = await create(page, `posts/${post}/comments`, { content: 'To be taken back.' })
-  await page.goto(`/post/${post}#comment-${comment}`)
+  await open(page, `/post/${post}#comment-${comment}`)
   await page
     .getByRole('article', { name: /^Comment by/ })
     .getByRole('button', { name: 'Delete' })
@@ -225,7 +232,7 @@ test('where the code that asks does not come, there is a way to sign in all the 
   const post = await publish(page)
   await create(page, `posts/${post}/comments`, { content: 'To be voted on.' })
   await page.route(/\/sign-in-required-/, (route) => route.abort())
-  await page.goto(`/post/${post}`)
+  await open(page, `/post/${post}`)
   await endSession(page)
   await page
     .getByRole('group', { name: 'Vote on this post' })
