@@ -63,7 +63,7 @@ async function askAll(
 }
 
 const STATEMENTS = {
-  posts: 'select * from find_posts($1, null, null, null, 201, true)',
+  posts: 'select * from find_posts($1, null, null, null, null, 201, true)',
   comments: `select * from find_remarks('comment_search', $1, null, 21)`,
   notes: `select * from find_remarks('note_search', $1, null, 21)`,
   spelling: `select nearest_word(word) from unnest(string_to_array($1, ' ')) as word`,

@@ -2650,7 +2650,7 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION find_posts(query text, category_ids uuid[], since timestamp with time zone, before bigint, size integer, exact_first boolean)
+CREATE FUNCTION find_posts(query text, category_ids uuid[], author uuid, since timestamp with time zone, before bigint, size integer, exact_first boolean)
  RETURNS TABLE(post_id uuid, n bigint, rank double precision)
  LANGUAGE plpgsql
  STABLE ROWS 200
@@ -2667,19 +2667,28 @@ BEGIN
     RETURN;
   END IF;
   IF NOT exact_first THEN
-    RETURN QUERY SELECT * FROM walk_posts(wide, category_ids, since, before, size);
+    RETURN QUERY SELECT * FROM walk_posts(wide, category_ids, author, since, before, size);
     RETURN;
   END IF;
   IF coalesce(before > first_place, true) THEN
     RETURN QUERY SELECT w.post_id, w.n + first_place, w.rank + 1000
-      FROM walk_posts(exact, category_ids, since, before - first_place, size) AS w;
+      FROM walk_posts(exact, category_ids, author, since, before - first_place, size) AS w;
     GET DIAGNOSTICS found = ROW_COUNT;
   END IF;
   IF found < size AND wide <> exact THEN
     RETURN QUERY SELECT w.post_id, w.n, w.rank
-      FROM walk_posts(wide && !!exact, category_ids, since, CASE WHEN before <= first_place THEN before END, size - found) AS w;
+      FROM walk_posts(
+        wide && !!exact, category_ids, author, since, CASE WHEN before <= first_place THEN before END, size - found) AS w;
   END IF;
 END $function$;
+
+CREATE FUNCTION find_posts(query text, category_ids uuid[], since timestamp with time zone, before bigint, size integer, exact_first boolean)
+ RETURNS TABLE(post_id uuid, n bigint, rank double precision)
+ LANGUAGE sql
+ STABLE ROWS 200
+AS $function$
+  SELECT * FROM find_posts(query, category_ids, NULL, since, before, size, exact_first)
+$function$;
 
 CREATE FUNCTION find_remarks(source regclass, query text, before bigint, size integer)
  RETURNS TABLE(id uuid, place integer)
@@ -5417,7 +5426,7 @@ AS $function$
   ORDER BY m.number DESC LIMIT 1
 $function$;
 
-CREATE FUNCTION walk_posts(words tsquery, category_ids uuid[], since timestamp with time zone, before bigint, size integer)
+CREATE FUNCTION walk_posts(words tsquery, category_ids uuid[], author uuid, since timestamp with time zone, before bigint, size integer)
  RETURNS TABLE(post_id uuid, n bigint, rank double precision)
  LANGUAGE plpgsql
  STABLE ROWS 200
@@ -5434,7 +5443,10 @@ DECLARE
   batch integer;
 BEGIN
   IF category_ids IS NOT NULL THEN
-    restricted := words && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(category_ids) AS id)::tsquery;
+    restricted := restricted && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(category_ids) AS id)::tsquery;
+  END IF;
+  IF author IS NOT NULL THEN
+    restricted := restricted && format('''#a:%s''', author)::tsquery;
   END IF;
   WHILE upper >= 0 AND found < size LOOP
     bits := CASE

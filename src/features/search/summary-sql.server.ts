@@ -32,7 +32,7 @@ async function countResults(db: Kysely<DB>, { search, categories, time }: Asked)
   const ids = categories.length > 0 ? categories : null
   const [posts, comments, notes, people] = await Promise.all(
     [
-      sql`select from find_posts(${words}, ${ids}::uuid[], ${beginOf(time)}, null, ${LIMIT}, false)`,
+      sql`select from find_posts(${words}, ${ids}::uuid[], null, ${beginOf(time)}, null, ${LIMIT}, false)`,
       sql`select from find_remarks('comment_search', ${words}, null, ${LIMIT})`,
       sql`select from find_remarks('note_search', ${words}, null, ${LIMIT})`,
       sql`select from (${peopleCalled(search)}) as people limit ${LIMIT}`,

@@ -17,7 +17,7 @@ export async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Sugge
     with terms as materialized (select * from search_terms(${search})),
     best as materialized (
       select s.post_id, found.rank >= 1000 as is_exact, ts_rank_cd(${TITLES_FIRST}, s.search_vector, terms.wanted, 1) as rank
-      from terms, find_posts(${search}, null, null, null, ${WINDOW}, true) as found join post_search s using (post_id)
+      from terms, find_posts(${search}, null, null, null, null, ${WINDOW}, true) as found join post_search s using (post_id)
       order by is_exact desc, rank desc, s.post_id desc limit ${sql.lit(SUGGESTED.posts)})
     select p.id, p.title, search_headline(p.title, terms.wanted, terms.runs, true) as title_highlight
     from terms, best join posts p on p.id = best.post_id order by best.is_exact desc, best.rank desc, best.post_id desc`.execute(

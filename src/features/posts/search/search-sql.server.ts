@@ -5,7 +5,7 @@ import { type SummaryRow, summaryColumns, toSummary } from '../card/summary-sql.
 import type { PostSummary } from '../contract.ts'
 import { type Cursor, writeCursor } from '../list/cursor.ts'
 import type { ListFilter } from '../list/list-sql.server.ts'
-import { beginOf, inOrder, isAfter, isWithin, sortKey } from '../list/order-sql.server.ts'
+import { beginOf, inOrder, isAfter, sortKey } from '../list/order-sql.server.ts'
 import { countedWords, type Sort } from '../policy.ts'
 import { hitsIn, withDots } from './hits.ts'
 
@@ -36,7 +36,7 @@ export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<
   const filter = { ...asked, search: countedWords(asked.search) }
   const { search, sort, limit } = filter
   const { rows } = await sql<Row>`
-    with matches as materialized (${filter.author ? matchesOfAuthor(filter) : matchesOfAll(filter)}),
+    with matches as materialized (${matchesOf(filter)}),
       borders as materialized (${borders(filter)}),
       page as materialized (${pageOf(filter)}),
       terms as materialized (select * from search_terms(${search}))
@@ -55,46 +55,21 @@ function windowOf(sort: Sort): number {
   return sort === 'relevance' || sort === 'newest' ? 200 : 1000
 }
 
-function matchesOfAll({ search, sort, time, categories, cursor }: SearchFilter): RawBuilder<unknown> {
+/** In the index of all posts: an author is one more word there. */
+function matchesOf({ search, sort, time, categories, author, cursor }: SearchFilter): RawBuilder<unknown> {
   const ids = categories.length > 0 ? categories : null
-  return sql`select post_id, n, rank from find_posts(
-    ${search}, ${ids}::uuid[], ${beginOf(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1},
+  const found = (authorId: RawBuilder<unknown>) => sql`find_posts(
+    ${search}, ${ids}::uuid[], ${authorId}, ${beginOf(time)}, ${cursor?.window?.before ?? null}::bigint, ${windowOf(sort) + 1},
     ${isExactFirst(sort)})`
+  if (!author) return sql`select post_id, n, rank from ${found(sql`null`)}`
+  return sql`
+    select post_id, n, rank from profiles a cross join lateral ${found(sql`a.id`)}
+    where lower(a.username) = lower(${author})`
 }
 
 /** Whether those with the very words come before those where the last one is a beginning: not where a time or a count decides. */
 function isExactFirst(sort: Sort) {
   return sql.lit(sort === 'relevance')
-}
-
-/**
- * A member's posts are few enough to look through: theirs first, then the words of each by its key. Left to choose,
- * the planner walks the index of the whole forum for the words, which takes seconds for common ones.
- */
-function matchesOfAuthor({
-  author,
-  search,
-  sort,
-  time,
-  categories,
-  cursor,
-}: SearchFilter): RawBuilder<unknown> {
-  const labels = sql`select from post_categories c where c.post_id = p.id and category_id = any(${categories}::uuid[])`
-  return sql`
-    with wanted as materialized (select exact, wide as words from post_queries(${search})),
-      own as materialized (
-        select p.id from posts p
-        where p.author_id = (select id from profiles where lower(username) = lower(${author})) and ${isWithin(time)}
-          and ${categories.length > 0 ? sql`exists (${labels})` : sql`true`})
-    select s.post_id, s.n + place.first * (1::bigint << 40) as n,
-      place.first * 1000 + ts_rank_cd(s.search_vector, wanted.words, 1)::double precision as rank
-    from wanted cross join own
-      cross join lateral (select * from post_search where post_id = own.id offset 0) as s
-      cross join lateral (
-        select (${isExactFirst(sort)} and s.search_vector @@ wanted.exact)::integer as first) as place
-    where s.search_vector @@ wanted.words
-      and s.n + place.first * (1::bigint << 40) < coalesce(${cursor?.window?.before ?? null}::bigint, ${sql.lit(Number.MAX_SAFE_INTEGER)})
-    order by 2 desc limit ${windowOf(sort) + 1}`
 }
 
 /** Those of the cursor; for the first page of a window, those of its matches. */
