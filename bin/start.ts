@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
+import { Drain } from '../src/platform/drain.server.ts'
 import { createHttpServer } from '../src/platform/http-server.server.ts'
 import { StartError } from './failure.ts'
 import { type Forum, openForum } from './forum.ts'
@@ -45,14 +46,18 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
   await application.start?.()
   // Serves `fetch`; the Node request is in its `env.incoming`, as Hono's getConnInfo wants it.
   const listener = getRequestListener((request, env) => application.fetch(request, env))
-  const server = createHttpServer(listener, config)
+  const drain = new Drain()
+  const server = createHttpServer(drain.over(listener), config)
   await listen(server, config.PORT, config.HOST)
   undo(() => finish(server, application))
-  let drain = config.DRAIN_SECONDS
-  undo(() => leave(server, application, drain))
+  let seconds = config.DRAIN_SECONDS
+  undo(() => {
+    application.leave?.()
+    return drain.leave(seconds)
+  })
   // After an error nobody caught the state is unknown: end in order, and let a supervisor start us again.
   const crashAtOnce = (error: unknown) => {
-    drain = 0
+    seconds = 0
     crash(error)
   }
   process.on('uncaughtException', crashAtOnce)
@@ -73,14 +78,6 @@ function listen(server: Server, port: number, host: string | undefined): Promise
     })
     server.listen(port, host, () => resolve())
   })
-}
-
-/** Says that it is not ready and goes on serving for a while, so that a proxy has heard of it before connections are refused. */
-async function leave(server: Server, application: Application, seconds: number): Promise<void> {
-  application.leave?.()
-  // Whoever asks goes elsewhere with what they ask next.
-  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
-  await sleep(seconds * 1000)
 }
 
 /** No new connections; those under way get ten seconds. */

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../bin/port.ts'
 import { testDatabase } from '../database.ts'
 import { populate, startNode } from './forum.ts'
-import { find, type Program, startProgram, temporaryFolder, until } from './programs.ts'
+import { find, temporaryFolder, until } from './programs.ts'
+import { startHaproxy, startNginx } from './proxies.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** How often all nodes are replaced. */
@@ -37,13 +38,15 @@ describe.each([
             DATABASE_URL: database.url,
             DATA_DIR: join(folder.path, name),
             PORT: String(port),
-            DRAIN_SECONDS: '3',
+            DRAIN_SECONDS: '5', // as deploy/ says
           },
           version,
         )
       const ports = [await freePort(), await freePort()]
       const nodes = await Promise.all(ports.map((port) => start(port, root)))
-      const proxy = await startProxy(ports)
+      const proxy = await startProxy(folder.path, ports)
+      const isThere = async () => (await fetch(`${proxy.origin}/healthz`)).ok
+      await until(isThere, () => `a proxy: ${proxy.program.output()}`)
       const traffic = new Traffic(proxy.origin, ada)
       try {
         await until(() => traffic.done > 50, 'traffic')
@@ -152,81 +155,4 @@ async function makeNextVersion(): Promise<void> {
     join(next, 'bin/start.ts'),
     server.replace(listener, `request.url.endsWith('/healthz') ? new Response('next') : ${listener}`),
   )
-}
-
-interface Proxy {
-  origin: string
-  program: Program
-}
-
-async function startNginx(ports: number[]): Promise<Proxy> {
-  const port = await freePort()
-  const home = (await mkdir(join(folder.path, `nginx-${port}`), { recursive: true })) as string
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (what) => `${what}_temp_path ${home}/${what};`,
-  )
-  await writeFile(
-    join(home, 'nginx.conf'),
-    `daemon off; worker_processes 1; pid ${home}/pid; error_log ${home}/error.log;
-     events { worker_connections 512; }
-     http {
-       access_log off; ${temporary.join(' ')}
-       upstream forum {
-         ${ports.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=1s;`).join(' ')}
-         keepalive 16; keepalive_timeout 1s;
-       }
-       server {
-         listen 127.0.0.1:${port};
-         location / {
-           proxy_pass http://forum; proxy_http_version 1.1;
-           proxy_set_header Connection ""; proxy_set_header Host $http_host;
-           proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-         }
-       }
-     }`,
-  )
-  return proxyAt(
-    port,
-    startProgram(find('nginx') as string, [
-      '-p',
-      home,
-      '-c',
-      join(home, 'nginx.conf'),
-      '-e',
-      join(home, 'error.log'),
-    ]),
-  )
-}
-
-async function startHaproxy(ports: number[]): Promise<Proxy> {
-  const port = await freePort()
-  const file = join(folder.path, `haproxy-${port}.cfg`)
-  const servers = ports.map((each) => `  server n${each} 127.0.0.1:${each} check inter 500ms fall 2 rise 1`)
-  await writeFile(
-    file,
-    `defaults
-  mode http
-  timeout connect 2s
-  timeout client 30s
-  timeout server 30s
-  timeout check 10s
-frontend all
-  bind 127.0.0.1:${port}
-  default_backend forum
-backend forum
-  option httpchk
-  http-check send meth GET uri /readyz ver HTTP/1.1 hdr Host localhost
-  http-reuse safe
-  retries 3
-  option redispatch
-${servers.join('\n')}
-`,
-  )
-  return proxyAt(port, startProgram(find('haproxy') as string, ['-db', '-f', file]))
-}
-
-async function proxyAt(port: number, program: Program): Promise<Proxy> {
-  const origin = `http://127.0.0.1:${port}`
-  await until(async () => (await fetch(`${origin}/healthz`)).ok, `a proxy: ${program.output()}`)
-  return { origin, program }
 }

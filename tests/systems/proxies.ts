@@ -1,0 +1,57 @@
+// The proxies of deploy/, as they are there but for addresses, TLS and the folder.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '../../bin/port.ts'
+import { find, type Program, startProgram } from './programs.ts'
+
+export interface Proxy {
+  origin: string
+  program: Program
+}
+
+const example = (name: string) => readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
+
+/** Before two nodes. */
+export async function startNginx(folder: string, ports: number[]): Promise<Proxy> {
+  const port = await freePort()
+  const home = join(folder, `nginx-${port}`)
+  await mkdir(home)
+  const [upstream = '', , site = ''] = withNodes(await example('nginx.conf'), ports).split(/^(?=server \{)/m)
+  const server = site
+    .replace(/^ +(ssl_\w+|listen \[::]:443|server_name) .*\n/gm, '')
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (what) => `${what}_temp_path ${home}/${what};`,
+  )
+  const file = join(home, 'nginx.conf')
+  await writeFile(
+    file,
+    `daemon off; worker_processes 2; pid ${home}/pid; error_log ${home}/error.log;
+     events { worker_connections 512; }
+     http { access_log off; ${temporary.join(' ')}
+     ${upstream}${server} }`,
+  )
+  const args = ['-p', home, '-c', file, '-e', join(home, 'error.log')]
+  return { origin: `http://127.0.0.1:${port}`, program: startProgram(find('nginx') as string, args) }
+}
+
+/** Before two nodes. `edit` changes the configuration. */
+export async function startHaproxy(
+  folder: string,
+  ports: number[],
+  edit = (text: string) => text,
+): Promise<Proxy> {
+  const port = await freePort()
+  const text = withNodes(await example('haproxy.cfg'), ports)
+  const [, defaults = ''] = /^(defaults[\s\S]*?)^frontend/m.exec(text) ?? []
+  const [, backend = ''] = text.split(/^(?=backend nodes)/m)
+  const frontend = `frontend forum\n  bind 127.0.0.1:${port}\n  default_backend nodes\n`
+  const file = join(folder, `haproxy-${port}.cfg`)
+  await writeFile(file, edit(`${defaults}\n${frontend}\n${backend}`))
+  const program = startProgram(find('haproxy') as string, ['-db', '-f', file])
+  return { origin: `http://127.0.0.1:${port}`, program }
+}
+
+function withNodes(text: string, [first, second]: number[]): string {
+  return text.replace('10.0.0.11:3000', `127.0.0.1:${first}`).replace('10.0.0.12:3000', `127.0.0.1:${second}`)
+}
