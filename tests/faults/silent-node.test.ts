@@ -1,10 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../bin/port.ts'
-import { find, startProgram, temporaryFolder, until } from '../systems/programs.ts'
+import { find, temporaryFolder, until } from '../systems/programs.ts'
+import { startHaproxy } from '../systems/proxies.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let answering: Server
@@ -34,41 +32,19 @@ afterAll(async () => {
 test.skipIf(!find('haproxy'))(
   'HAProxy gives nothing more to a node that takes connections and never answers',
   async () => {
-    const port = await freePort()
-    const example = await readFile(new URL('../../deploy/haproxy.cfg', import.meta.url), 'utf8')
-    const [, backend = ''] = example.split(/^(?=backend nodes)/m)
-    const [, defaults = ''] = /^(defaults[\s\S]*?)^frontend/m.exec(example) ?? []
-    const nodes = backend
-      .replace('10.0.0.11:3000', `127.0.0.1:${silentPort}`)
-      .replace('10.0.0.12:3000', `127.0.0.1:${portOf(answering)}`)
-    const checks = process.env.LONG_TESTS
-      ? defaults
-      : defaults.replace('timeout check 5s', 'timeout check 500ms')
-    const file = join(folder.path, 'haproxy.cfg')
-    await writeFile(
-      file,
-      `${checks}\nfrontend forum\n  bind 127.0.0.1:${port}\n  default_backend nodes\n${nodes}`,
+    const isShort = !process.env.LONG_TESTS
+    const { origin, program } = await startHaproxy(folder.path, [silentPort, portOf(answering)], (text) =>
+      isShort ? text.replace('timeout check 5s', 'timeout check 500ms') : text,
     )
-    const proxy = startProgram(find('haproxy') as string, ['-db', '-f', file])
-    const ask = () =>
-      fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(1000) }).then((answer) =>
-        answer.text(),
-      )
+    const ask = () => fetch(origin, { signal: AbortSignal.timeout(1000) }).then((answer) => answer.text())
     try {
-      // Somebody is unlucky until two checks have failed.
-      await until(
-        async () => {
-          for (let n = 0; n < 6; n++) if ((await ask()) !== 'here') return false
-          return true
-        },
-        'all to be answered',
-        30_000,
-      )
-      expect(proxy.output()).toContain('Server nodes/node1 is DOWN')
+      // Two checks have to fail; until then somebody may be unlucky.
+      const isOut = () => program.output().includes('Server nodes/node1 is DOWN')
+      await until(isOut, () => `the node to be left out: ${program.output()}`, 30_000)
       for (let n = 0; n < 20; n++) expect(await ask()).toBe('here')
       expect(held.length).toBeGreaterThan(0)
     } finally {
-      await proxy.end()
+      await program.end()
     }
   },
 )
