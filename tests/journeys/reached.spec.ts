@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { ADDRESSES, type Fixtures, type Role } from '../addresses.ts'
 import { makeFixtures } from './fixtures.ts'
+import { awake } from './hands.ts'
 import { expect, test } from './journey.ts'
 
 /**
@@ -90,7 +91,7 @@ async function hrefsShown(page: Page, path: string): Promise<string[]> {
   await expect(account).toBeVisible()
   // What may be done with a thing comes a moment after the member.
   await page.waitForLoadState('load')
-  await page.waitForTimeout(1000)
+  await awake(page)
   if (path !== '/') return hrefsOn(page)
   await account.click()
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
