@@ -3049,11 +3049,19 @@ CREATE FUNCTION index_new_remarks()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  EXECUTE format($insert$
-    INSERT INTO %1$I (id, n, search_vector)
+  IF TG_ARGV[0] = 'comment_search' THEN
+    INSERT INTO comment_search (id, n, search_vector)
     SELECT id, n, remark_document(n, content)
-    FROM (SELECT id, content, nextval(pg_get_serial_sequence(%1$L, 'n')) AS n FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these
-  $insert$, TG_ARGV[0]);
+    FROM (
+      SELECT id, content, nextval(pg_get_serial_sequence('comment_search', 'n')) AS n
+      FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
+  ELSE
+    INSERT INTO note_search (id, n, search_vector)
+    SELECT id, n, remark_document(n, content)
+    FROM (
+      SELECT id, content, nextval(pg_get_serial_sequence('note_search', 'n')) AS n
+      FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
+  END IF;
   PERFORM count_words(NULL, content) FROM added WHERE deleted_at IS NULL;
   RETURN NULL;
 END $function$;
@@ -3754,8 +3762,11 @@ $function$;
 
 CREATE FUNCTION notify_of_comments(comment_ids uuid[])
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
+BEGIN
+  RETURN QUERY
   INSERT INTO notifications (user_id, type, is_reply, related_user_id, post_id, comment_id)
   SELECT reader.id, 'comment', reader.is_reply, c.author_id, p.id, c.id
   FROM comments c
@@ -3769,8 +3780,8 @@ AS $function$
     ) AS told (id, is_reply)
     WHERE told.id IS NOT NULL GROUP BY told.id) AS reader
   WHERE c.id = ANY(comment_ids) AND reader.id <> c.author_id
-  RETURNING user_id
-$function$;
+  RETURNING user_id;
+END $function$;
 
 CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment uuid, note uuid)
  RETURNS SETOF uuid
