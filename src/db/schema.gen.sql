@@ -4945,7 +4945,9 @@ CREATE FUNCTION search_text(text)
 AS $function$
   SELECT CASE
     WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
-    ELSE regexp_replace(lower(normalize($1, NFKC) COLLATE "und-x-icu"), '[^\x01-\x7f[:alnum:]]+', ' ', 'g') END
+    ELSE regexp_replace(
+      lower(CASE WHEN $1 IS NFKC NORMALIZED THEN $1 ELSE normalize($1, NFKC) END COLLATE "und-x-icu"),
+      '[^\x01-\x7f[:alnum:]]+', ' ', 'g') END
 $function$;
 
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
