@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useEffect, useState } from 'react'
+import { Fragment, lazy, memo, Suspense, useEffect, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
 import { HideMuted } from '../mutes/hide-muted.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A comment and its replies, one level deep: an answer to a reply stands below the same comment and says whom it is for. */
-export function CommentThread({ thread, pending, hasLine }: Props) {
+export const CommentThread = memo(({ thread, pending, hasLine }: Props) => {
   const { comment, replies } = thread
   const { viewer, drafts, visit, place, isClosed, waitingBelow } = useDiscussion()
   const [replyAt, setReplyAt] = useState<string>()
@@ -78,5 +78,15 @@ export function CommentThread({ thread, pending, hasLine }: Props) {
         </Suspense>
       )}
     </li>
+  )
+}, isSame)
+
+/** A discussion grows: what stands there already is not made again with each page. */
+function isSame(before: Props, { thread, pending, hasLine }: Props): boolean {
+  const [those, these] = [before.thread, thread].map(({ comment, replies }) => [comment, ...replies])
+  return (
+    before.hasLine === hasLine &&
+    those?.length === these?.length &&
+    !these?.some((item, n) => item !== those?.[n] || before.pending.has(item.id) !== pending.has(item.id))
   )
 }

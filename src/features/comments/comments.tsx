@@ -177,13 +177,14 @@ function Threads({ threads, pending, line }: ThreadsProps) {
   if (html !== undefined)
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
     return <ol className={THREADS} dangerouslySetInnerHTML={{ __html: html }} />
+  const ids = new Set(pending.map(({ id }) => id))
   return (
     <ol className={THREADS}>
       {threads.map((thread) => (
         <CommentThread
           key={thread.comment.id}
           thread={thread}
-          pending={new Set(pending.map(({ id }) => id))}
+          pending={ids}
           hasLine={thread.comment.id === line}
         />
       ))}

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { HideMuted } from '../../mutes/hide-muted.tsx'
 import type { CardPost } from './card.ts'
@@ -24,10 +25,15 @@ export function PostCards({ posts, listKey, next }: Props) {
   return (
     <ul data-list={listKey} data-next={next ?? undefined}>
       {posts.map((post) => (
-        <HideMuted key={post.id} author={post.author} what="post" as="li">
-          <PostCard post={post} isMember={viewer !== null} />
-        </HideMuted>
+        <Item key={post.id} post={post} isMember={viewer !== null} />
       ))}
     </ul>
   )
 }
+
+/** A list grows: those that stand there already are not made again with each page. */
+const Item = memo(({ post, isMember }: Parameters<typeof PostCard>[0]) => (
+  <HideMuted author={post.author} what="post" as="li">
+    <PostCard post={post} isMember={isMember} />
+  </HideMuted>
+))
