@@ -25,7 +25,7 @@ class LongestFirst extends BaseSequencer {
  * Those with a database of their own import the whole forum, which takes a second: one worker does so once for all of its
  * files. All others, and those that replace a module or what a feature declares, have a process to themselves.
  */
-const FILES = globSync('{src,bin,tests}/**/*.test.{ts,tsx}', {
+const FILES = globSync('{src,bin,bench,tests}/**/*.test.{ts,tsx}', {
   // With a configuration of their own: they want programs that not every machine has.
   exclude: ['tests/{systems,faults}/**'],
 })

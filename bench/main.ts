@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { MEMORY } from '../bin/memory.mjs'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
+import { measureBrowser } from './browser.ts'
 import { AUTH_SECRET } from './data.ts'
 import { fillFolder } from './fill.ts'
 import { readFirstPages, reportFirstPages } from './first-pages.ts'
@@ -43,7 +44,7 @@ const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
 const chosen = rows.filter(({ name }) => isChosen(name))
-const EXTRA_ROWS = ['first-pages', 'live', 'hostile', 'memory', 'search', 'lists']
+const EXTRA_ROWS = ['first-pages', 'live', 'hostile', 'memory', 'search', 'lists', 'browser']
 if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
   console.error(
     `There are these rows: ${[...rows.map(({ name }) => name), ...EXTRA_ROWS, 'growth', 'plot'].join(', ')}`,
@@ -74,6 +75,7 @@ if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db
 if (isChosen('memory')) await withForum('on', measureMemory)
 if (isChosen('search')) await withForum('off', measureSearchBesideBare)
 if (isChosen('lists')) await withForum('off', () => measureLists(embeddedUrl(dataDir)))
+if (isChosen('browser')) await withForum('on', (forum, db) => measureBrowser(forum, db, rounds))
 if (isChosen('hostile'))
   await withForum('on', (forum, db) => measureHostile(forum, db, seconds), { RATE_LIMITS: 'on' })
 
