@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
@@ -31,13 +31,9 @@ export async function load(origin: string, shots: readonly Shot[], seconds: numb
 function loadWithWrk(origin: string, shots: readonly Shot[], seconds: number): Load {
   const script = join(tmpdir(), `threshold-bench-${process.pid}.lua`)
   writeFileSync(script, luaScript(shots))
-  const out = execFileSync(
-    'wrk',
-    ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-s', script, origin],
-    {
-      encoding: 'utf8',
-    },
-  )
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-s', script, origin]
+  const out = execFileSync('wrk', args, { encoding: 'utf8' })
+  rmSync(script)
   const number = (pattern: RegExp) => Number(pattern.exec(out)?.[1] ?? 0)
   const [, p99 = '0', unit = 'ms'] = /99%\s+([\d.]+)(us|ms|s)/.exec(out) ?? []
   return {
