@@ -15,11 +15,12 @@ import { measureGrowth, SIZES } from './growth.ts'
 import { measureHostile } from './hostile.ts'
 import { measureLists } from './lists.ts'
 import { measureLive } from './live.ts'
-import { load, type Shot } from './load.ts'
 import { measureMemory } from './memory.ts'
 import { plotResults } from './plot.ts'
 import { type Running, run } from './process.ts'
-import { type Row, rows } from './rows.ts'
+import { measureRate, type Rate } from './rates.ts'
+import { describeMachine, writeResults } from './results.ts'
+import { rows } from './rows.ts'
 import { measureSearch } from './search.ts'
 
 const { values, positionals } = parseArgs({
@@ -43,11 +44,11 @@ const START = new URL('../bin/start.ts', import.meta.url)
 const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
-const chosen = rows.filter(({ name }) => isChosen(name))
+const chosen = rows.filter(({ name }) => isChosen(name) || positionals.includes('rates'))
 const EXTRA_ROWS = ['first-pages', 'live', 'hostile', 'memory', 'search', 'lists', 'browser']
 if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
   console.error(
-    `There are these rows: ${[...rows.map(({ name }) => name), ...EXTRA_ROWS, 'growth', 'plot'].join(', ')}`,
+    `There are these rows: ${[...rows.map(({ name }) => name), 'rates', ...EXTRA_ROWS, 'growth', 'plot'].join(', ')}`,
   )
   process.exit(1)
 }
@@ -57,13 +58,18 @@ console.log(`${posts} posts, ${rounds} rounds of ${seconds} s, 16 connections, d
 console.log(
   `${'row'.padEnd(16)}${['bare/s', 'ours/s', 'ratio', 'budget', 'p99 ms'].map((h) => h.padStart(9)).join('')}`,
 )
+const rates: Rate[] = []
+let version = ''
 for (const cache of ['on', 'off'] as const) {
   const group = chosen.filter((row) => row.cache === cache)
   if (group.length > 0)
     await withForum(cache, async (forum, db) => {
-      for (const row of group) await measure(row, forum, db)
+      version = (await db.query('show server_version')).rows[0].server_version
+      for (const row of group) rates.push(await measureRate(row, { forum, db, bare: BARE, seconds, rounds }))
     })
 }
+if (chosen.length === rows.length)
+  await writeResults('rates', { machine: describeMachine(version), posts, rates })
 if (isChosen('first-pages')) {
   const starts: number[] = []
   for (let n = 0; n < rounds; n++)
@@ -108,52 +114,4 @@ async function withForum(
 async function measureSearchBesideBare(forum: Running, db: pg.Client) {
   const bare = await run(BARE, ['30000'])
   await measureSearch(forum, db, bare).finally(bare.stop)
-}
-
-async function measure(row: Row, forum: Running, db: pg.Client) {
-  const shots = await row.shots(db)
-  const bare = await run(BARE, [String(row.bareBytes ?? (await sizeOf(forum.origin, shots[0] as Shot)))])
-  const bareRates: number[] = []
-  const results = []
-  try {
-    for (let round = 0; round < rounds; round++) {
-      bareRates.push((await load(bare.origin, [{ method: 'GET', path: '/' }], seconds)).requestsPerSecond)
-      results.push(await load(forum.origin, shots, seconds))
-    }
-  } finally {
-    await bare.stop()
-  }
-  await row.verify?.(db)
-  report(row, median(bareRates), results)
-}
-
-function report(row: Row, bare: number, results: Awaited<ReturnType<typeof load>>[]) {
-  const ours = median(results.map(({ requestsPerSecond }) => requestsPerSecond))
-  const p99 = median(results.map((result) => result.p99))
-  const failures = results.reduce((sum, result) => sum + result.failures, 0)
-  const met = ours / bare >= row.budget && p99 <= (row.p99 ?? Number.POSITIVE_INFINITY) && failures === 0
-  const cells = [
-    bare.toFixed(0),
-    ours.toFixed(0),
-    (ours / bare).toFixed(3),
-    row.budget.toFixed(3),
-    p99.toFixed(1),
-  ]
-  const verdict = failures > 0 ? `${failures} failed` : met ? 'met' : 'MISSED'
-  console.log(`${row.name.padEnd(16)}${cells.map((cell) => cell.padStart(9)).join('')}  ${verdict}`)
-}
-
-/** The bytes of an answer, so that the calibrator sends as many. Reading it once also warms the forum up. */
-async function sizeOf(origin: string, { method, path, headers, body }: Shot): Promise<number> {
-  const response = await fetch(`${origin}${path}`, {
-    method,
-    headers: { ...headers, 'accept-encoding': 'identity' },
-    body,
-  })
-  if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${await response.text()}`)
-  return (await response.arrayBuffer()).byteLength
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
