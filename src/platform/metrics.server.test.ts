@@ -72,3 +72,10 @@ test('what does not answer is left out within a second, and the rest is told', a
   expect(text).not.toContain('never_read{')
   expect(text).not.toContain('not_read{')
 })
+
+test('a number is read by the last who brought it: the services of another who did may have ended', async () => {
+  gaugeByKind('bells_rung', 'Bells', () => Promise.reject(new Error('This tower is closed')))
+  gaugeByKind('bells_rung', 'Bells', async () => ({ tenor: 3 }))
+  const { text } = await ask({ remoteAddress: '127.0.0.1' })
+  expect(text).toContain('bells_rung{kind="tenor"} 3')
+})

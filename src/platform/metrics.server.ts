@@ -36,8 +36,8 @@ export function timing(): MiddlewareHandler {
 }
 
 /**
- * A number that is read whenever somebody asks for the metrics. The first reader of a name stays. Of several processes on
- * one port the numbers are added, unless it says `of: 'max'`.
+ * A number that is read whenever somebody asks for the metrics, by the last reader of its name: services that have ended answer
+ * nobody any more. Of several processes on one port the numbers are added, unless it says `of: 'max'`.
  */
 export function gauge(
   name: string,
@@ -45,7 +45,7 @@ export function gauge(
   read: () => number | Promise<number>,
   { of = 'sum' }: { of?: 'sum' | 'max' } = {},
 ): void {
-  if (registry.getSingleMetric(name)) return
+  registry.removeSingleMetric(name)
   new Gauge({
     name,
     help,
@@ -64,7 +64,7 @@ export function counter<Label extends string>(name: string, help: string, label:
 
 /** Numbers for a few kinds of a thing, as `gauge`; those that cannot be read within a second are left out. */
 export function gaugeByKind(name: string, help: string, read: () => Promise<Record<string, number>>): void {
-  if (registry.getSingleMetric(name)) return
+  registry.removeSingleMetric(name)
   new Gauge({
     name,
     help,

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/')({
       queryClient.prefetchQuery(recentPosts()),
       queryClient.prefetchQuery(publicActivity()),
       // In the browser who shows it asks for it: members do not.
-      ...(typeof document === 'undefined' ? [queryClient.prefetchQuery(communityNumbersQuery())] : []),
+      ...(import.meta.env.SSR ? [queryClient.prefetchQuery(communityNumbersQuery())] : []),
     ]
     if (typeof document === 'undefined') await Promise.all(lists)
   },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { ADDRESSES, type Fixtures, type Role } from '../addresses.ts'
 import { makeFixtures } from './fixtures.ts'
 import { awake } from './hands.ts'
@@ -86,12 +86,14 @@ function hrefsIn(html: string): string[] {
 
 /** The links of a page once it knows its member; on the front page with those behind the buttons of its head. */
 async function hrefsShown(page: Page, path: string): Promise<string[]> {
+  const haveCome = watchRights(page)
   await page.goto(path)
   const account = page.getByRole('button', { name: 'Account', exact: true })
   await expect(account).toBeVisible()
   // What may be done with a thing comes a moment after the member.
   await page.waitForLoadState('load')
   await awake(page)
+  await haveCome()
   if (path !== '/') return hrefsOn(page)
   await account.click()
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
@@ -100,6 +102,18 @@ async function hrefsShown(page: Page, path: string): Promise<string[]> {
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByRole('link', { name: 'See all' })).toBeVisible()
   return [...ofMenu, ...(await hrefsOn(page))]
+}
+
+/** Whatever rights of its member the page has asked for by now are there. */
+function watchRights(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  const ended = (request: Request) => open.delete(request)
+  const begun = (request: Request) => /\/api\/me\/marks/.test(request.url()) && open.add(request)
+  page.on('request', begun).on('requestfinished', ended).on('requestfailed', ended)
+  return async () => {
+    await expect.poll(() => open.size).toBe(0)
+    page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended)
+  }
 }
 
 function hrefsOn(page: Page): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { client } from '../../api/core/client.ts'
+import { readShared } from '../../platform/shared-reads.ts'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { displayName } from '../authors/display-name.ts'
 import { eventTime } from '../events/times.ts'
@@ -19,7 +20,11 @@ interface Aside {
 }
 
 /** What cannot be loaded is left out. */
-export async function loadAside(): Promise<Aside> {
+export function loadAside(): Promise<Aside> {
+  return readShared('aside', readAside)
+}
+
+async function readAside(): Promise<Aside> {
   const [discussions, people, event] = await Promise.all([
     activeDiscussions().catch(() => []),
     activePeople().catch(() => []),
@@ -36,7 +41,11 @@ export interface TrendingNote {
 }
 
 /** None that nobody likes. What cannot be loaded is left out. */
-export async function loadTrendingNotes(): Promise<TrendingNote[]> {
+export function loadTrendingNotes(): Promise<TrendingNote[]> {
+  return readShared('trending notes', readTrendingNotes)
+}
+
+async function readTrendingNotes(): Promise<TrendingNote[]> {
   const notes = await client.notes.list({ sort: 'trending' }).catch(() => ({ items: [] }))
   return notes.items
     .filter((note) => note.likes_count > 0 && !note.is_deleted)

@@ -1,5 +1,4 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { readShared } from '../../platform/shared-reads.ts'
 
 /** It stands beside other things: a minute more or less changes nothing. */
 const STALE_AFTER_MS = 60_000
@@ -8,7 +7,7 @@ const STALE_AFTER_MS = 60_000
 export function asideQuery() {
   return queryOptions({
     queryKey: ['public', 'aside'],
-    queryFn: () => readShared('aside', async () => (await import('./load-aside.ts')).loadAside()),
+    queryFn: async () => (await import('./load-aside.ts')).loadAside(),
     staleTime: STALE_AFTER_MS,
     meta: { isOnPage: true },
   })
@@ -18,8 +17,7 @@ export function asideQuery() {
 export function trendingNotesQuery() {
   return queryOptions({
     queryKey: ['public', 'aside', 'notes'],
-    queryFn: () =>
-      readShared('trending notes', async () => (await import('./load-aside.ts')).loadTrendingNotes()),
+    queryFn: async () => (await import('./load-aside.ts')).loadTrendingNotes(),
     staleTime: STALE_AFTER_MS,
     meta: { isOnPage: true },
   })

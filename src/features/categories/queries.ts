@@ -20,7 +20,7 @@ export function conceptQuery(id: string) {
 export function categoryLabelsQuery() {
   return queryOptions({
     queryKey: [...api.categories.list.queryKey(), 'labels'],
-    queryFn: () => readShared('category labels', loadLabels),
+    queryFn: import.meta.env.SSR ? () => readShared('category labels', loadLabels) : loadLabels,
     staleTime: STALE_AFTER_MS,
     meta: { isOnPage: true },
     initialData: () => (typeof document === 'undefined' ? undefined : labelsOnPage()),

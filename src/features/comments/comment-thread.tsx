@@ -14,7 +14,7 @@ const WaitingReplies = lazy(() => import('./waiting-replies.tsx'))
 interface Props {
   thread: Thread
   /** Ids of what is on its way to the server. */
-  pending: ReadonlySet<string>
+  pending: readonly string[]
   /** Above it the line of what is new. */
   hasLine: boolean
 }
@@ -32,13 +32,13 @@ export const CommentThread = memo(({ thread, pending, hasLine }: Props) => {
     if (replyAt === id) document.querySelector<HTMLElement>(`#reply-${id}-form textarea`)?.focus()
     setReplyAt(id)
   }
-  const takesReplies = !isClosed && !comment.is_deleted && !pending.has(comment.id)
+  const takesReplies = !isClosed && !comment.is_deleted && !pending.includes(comment.id)
   const items = [comment, ...replies].map((item) => (
     <Fragment key={item.id}>
       <HideMuted author={item.author} what="comment">
         <CommentItem
           comment={item}
-          isPending={pending.has(item.id)}
+          isPending={pending.includes(item.id)}
           isMarked={visit !== undefined && isMarked(item, thread, place.view.sort, visit)}
           onReply={
             takesReplies ? () => (viewer ? openReply(item.id) : askToSignIn('comments.create')) : undefined
@@ -82,11 +82,6 @@ export const CommentThread = memo(({ thread, pending, hasLine }: Props) => {
 }, isSame)
 
 /** A discussion grows: what stands there already is not made again with each page. */
-function isSame(before: Props, { thread, pending, hasLine }: Props): boolean {
-  const [those, these] = [before.thread, thread].map(({ comment, replies }) => [comment, ...replies])
-  return (
-    before.hasLine === hasLine &&
-    those?.length === these?.length &&
-    !these?.some((item, n) => item !== those?.[n] || before.pending.has(item.id) !== pending.has(item.id))
-  )
+function isSame(before: Props, after: Props): boolean {
+  return JSON.stringify(before) === JSON.stringify(after)
 }

@@ -177,7 +177,7 @@ function Threads({ threads, pending, line }: ThreadsProps) {
   if (html !== undefined)
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
     return <ol className={THREADS} dangerouslySetInnerHTML={{ __html: html }} />
-  const ids = new Set(pending.map(({ id }) => id))
+  const ids = pending.map(({ id }) => id)
   return (
     <ol className={THREADS}>
       {threads.map((thread) => (

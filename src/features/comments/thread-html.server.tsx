@@ -8,7 +8,7 @@ import type { Thread } from './threads.ts'
 
 /** Stays empty: a visitor's comment asks for nothing. */
 const queryClient = new QueryClient()
-const NOTHING = new Set<string>()
+const NOTHING: string[] = []
 
 /** Lets discussions be rendered from the finished HTML of their threads: a new comment or a vote changes one of them. */
 export function provideThreads(): void {
