@@ -15,9 +15,9 @@ const FRESH = 10
 const FRESH_IN_CDN = 300
 /** What a cache before the nodes keeps. */
 const PAGES_OF_CDN = 1_000_000
-/** Of one core: answers from the cache, and pages made anew, a second. Half of what it reaches alone on the machine. */
+/** Of one core: answers from the cache, and pages of discussions made anew, a second (docs/performance.md). */
 const VIEWS_A_NODE = 7000
-const MADE_A_NODE = 230
+const MADE_A_NODE = 140
 const SECONDS = 300
 
 for (const members of [1e3, 1e4, 1e5, 1e6, 1e7, 1e8]) simulate(members)
