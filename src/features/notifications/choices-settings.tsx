@@ -58,14 +58,15 @@ function NoMail() {
 }
 
 function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefined }) {
-  const { isSaving, choose } = useChoose(kind, LABELS[kind])
-  const busy = isSaving || undefined
+  const { wish, choose } = useChoose(kind, LABELS[kind])
+  const shown = { ...choice, ...wish }
+  const busy = wish && true
   return (
     <div className="flex items-center gap-3 border-line border-b py-1 last:border-0">
       <label className="flex min-h-11 min-w-0 flex-1 items-center gap-3">
         <input
           type="checkbox"
-          checked={choice?.in_app ?? false}
+          checked={shown.in_app ?? false}
           aria-disabled={busy}
           onChange={({ target }) => void choose({ in_app: target.checked })}
           className="size-4 flex-none accent-act"
@@ -74,7 +75,7 @@ function KindRow({ kind, choice }: { kind: ChoiceKind; choice: Choice | undefine
       </label>
       <select
         aria-label={`By mail: ${LABELS[kind]}`}
-        value={choice?.email ?? 'off'}
+        value={shown.email ?? 'off'}
         aria-disabled={busy}
         onChange={({ target }) => void choose({ email: target.value as Choice['email'] })}
         className="min-h-11 flex-none rounded-lg border border-line bg-raised px-2"
