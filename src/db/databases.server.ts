@@ -29,6 +29,10 @@ export function databases(config: Config, log: Log, pressure: Pressure) {
   const over = (pool: Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const visitorDb = over(visitorPool)
   const replica = replicaOf(config, log)
+  const lag = () => replica?.lag ?? 0
+  gauge('replica_lag_seconds', 'Since the oldest thing was written that the replica lacks', lag, {
+    of: 'max',
+  })
   const copy = () => createPool(config.DATABASE_REPLICA_URL ?? '', limited(READERS))
   return {
     db: over(memberPool),
@@ -46,14 +50,6 @@ function replicaOf(config: Config, log: Log): Replica | undefined {
   const replica = new Replica({ ...addresses, maxLag: DATABASE_REPLICA_LAG, log })
   gauge('replica_left_out', '1 while guests read from the primary: the replica is away or far behind', () =>
     Number(replica.absence !== undefined),
-  )
-  gauge(
-    'replica_lag_seconds',
-    'Since the oldest thing was written that the replica lacks',
-    () => replica.lag,
-    {
-      of: 'max',
-    },
   )
   gauge('replica_reads', 'Reads of the replica', () => replica.reads)
   gauge(

@@ -1,4 +1,4 @@
-import { gauge, gaugeByKind } from '../../platform/metrics.server.ts'
+import { gaugeByKind } from '../../platform/metrics.server.ts'
 import type { Figures } from './contract.ts'
 import type { Operation } from './operation.server.ts'
 
@@ -30,7 +30,4 @@ export function measureOperation(operation: Pick<Operation, 'read'>): void {
       ...(disk && { disk_free: disk.free_bytes, disk: disk.total_bytes }),
     })),
   )
-  gauge('replica_lag_seconds', 'Since the oldest thing was written that the replica lacks', () => 0, {
-    of: 'max',
-  })
 }
