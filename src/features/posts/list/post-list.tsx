@@ -53,6 +53,8 @@ function Posts(props: Props) {
     return (
       <>
         {live}
+        {/* Else the application would not find in the page that there are none, and load them. */}
+        <PostCards posts={posts} listKey={listKey(options)} />
         {empty}
       </>
     )
