@@ -96,7 +96,7 @@ test('a list grows as one scrolls, each post once, and is where one left it', as
   await expect(page.getByText('Words of number 87.')).toBeVisible()
   await page.goBack()
   await expect(place).toBeInViewport()
-  expect(Math.abs(((await place.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(60)
+  expect(Math.abs(((await place.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
 })
 
 test('the application finds in the page exactly what stands there', async ({ page, sql, newMember }) => {

@@ -4,21 +4,35 @@ import type { AnyRouter } from '@tanstack/react-router'
 const LOOK_EVERY = 50
 const LOOKS = 60
 
+/** A link that led away from a page, and its distance from the top of the window, in pixels. */
+interface Left {
+  href: string
+  top: number
+}
+
 /**
  * On another page the keyboard and the screen reader start at its heading, and back on a former one at the link that
- * led away from it; sorting a list moves nothing. For as long as the page lives.
+ * led away from it, where it was: a list may have grown above it, and its height is not known before it is seen. Sorting a
+ * list moves nothing. For as long as the page lives.
  */
 export function followNavigation(router: AnyRouter): void {
-  const left = new Map<unknown, string | null | undefined>()
+  const left = new Map<unknown, Left>()
+  // Not what has the focus: Safari does not give it to what is pressed with a pointer.
+  let pressed: Element | null = null
+  const press = ({ target }: Event) => {
+    pressed = (target as Element).closest('a')
+  }
+  document.addEventListener('click', press, true)
   router.subscribe('onBeforeNavigate', ({ fromLocation }) => {
-    if (fromLocation) left.set(keyOf(fromLocation), document.activeElement?.getAttribute('href'))
+    const href = pressed?.isConnected && pressed.getAttribute('href')
+    if (fromLocation && href) left.set(keyOf(fromLocation), { href, top: topOf(pressed as Element) })
   })
   router.subscribe('onRendered', ({ pathChanged, toLocation }) => {
     if (pathChanged) focusPlace(left.get(keyOf(toLocation)))
   })
 }
 
-function focusPlace(href: string | null | undefined, from = document.activeElement, looks = LOOKS) {
+function focusPlace(left: Left | undefined, from = document.activeElement, looks = LOOKS) {
   const { activeElement, body } = document
   const main = document.querySelector('main')
   // A page may have put the caret where one came to write, or is about to (type-ahead.ts), or somebody went on meanwhile.
@@ -26,12 +40,15 @@ function focusPlace(href: string | null | undefined, from = document.activeEleme
     activeElement?.matches('main textarea, body > textarea') ||
     (activeElement !== from && activeElement !== body)
   if (!main || isTaken || looks === 0) return
-  const link = href && main.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`)
+  const link = left && main.querySelector<HTMLElement>(`a[href="${CSS.escape(left.href)}"]`)
   const place = link || main.querySelector<HTMLElement>('h1')
-  if (!place?.checkVisibility()) return void setTimeout(focusPlace, LOOK_EVERY, href, from, looks - 1)
-  if (!link) place.tabIndex = -1
+  if (!place?.checkVisibility()) return void setTimeout(focusPlace, LOOK_EVERY, left, from, looks - 1)
+  if (link) scrollBy(0, topOf(link) - left.top)
+  else place.tabIndex = -1
   place.focus({ preventScroll: true })
 }
+
+const topOf = (element: Element) => element.getBoundingClientRect().top
 
 /** Of one entry of the browser's history. */
 function keyOf({ state }: { state: object }): unknown {
