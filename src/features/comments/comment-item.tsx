@@ -33,7 +33,7 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
       data-list-item
       aria-label={labelOf(comment, name)}
       aria-busy={isPending || undefined}
-      className={`comment -mx-3 flex scroll-mt-20 gap-3 rounded-lg transition-colors duration-150 target:bg-act-ground data-linked:bg-act-ground ${isPending ? 'opacity-60' : ''}`}
+      className="comment"
     >
       {author ? (
         <Avatar name={name} seed={author.username} src={author.avatar_url} size="md" />
@@ -45,18 +45,17 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
           <CommentStub comment={comment} />
         ) : (
           <>
-            {/* On the ground of a comment that a link leads to, faint words are too faint: 4.48 to 1. */}
-            <header className="flex flex-wrap items-baseline gap-x-2.5 text-sm leading-5 text-faint in-data-linked:text-muted in-target:text-muted">
+            <header className="flex flex-wrap items-baseline gap-x-2.5 text-sm leading-5">
               <AuthorName author={author} name={name} />
               <AuthorMarks comment={comment} />
               {comment.answered && <Answered answered={comment.answered} />}
-              <a href={`#comment-${comment.id}`} className={HEADER_LINK}>
+              <a href={`#comment-${comment.id}`} className="header-link">
                 <ShortTime iso={comment.created_at} />
               </a>
               {comment.edited_at && (
                 <a
                   href={`/post/${comment.post_id}/history?comment=${comment.id}`}
-                  className={`underline decoration-dotted underline-offset-3 ${HEADER_LINK}`}
+                  className="header-link underline decoration-dotted underline-offset-3"
                 >
                   edited
                 </a>
@@ -106,13 +105,10 @@ function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment
   )
 }
 
-/** On a phone the line breaks, and links of twenty pixels would be too close to each other. */
-const HEADER_LINK = 'hover:underline max-md:inline-block max-md:min-h-6 max-md:min-w-6 max-md:leading-6'
-
 /** Whom a reply among replies is for: leads to what it answers. */
 function Answered({ answered: { id, author } }: { answered: NonNullable<Comment['answered']> }) {
   return (
-    <a href={`#comment-${id}`} title={author ? displayName(author) : undefined} className={HEADER_LINK}>
+    <a href={`#comment-${id}`} title={author ? displayName(author) : undefined} className="header-link">
       to {author ? `@${author.username}` : 'Unknown'}
     </a>
   )

@@ -17,10 +17,12 @@ interface Props {
   pending: readonly string[]
   /** Above it the line of what is new. */
   hasLine: boolean
+  /** It was asked for by "More comments". */
+  isAppended: boolean
 }
 
 /** A comment and its replies, one level deep: an answer to a reply stands below the same comment and says whom it is for. */
-export const CommentThread = memo(({ thread, pending, hasLine }: Props) => {
+export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Props) => {
   const { comment, replies } = thread
   const { viewer, drafts, visit, place, isClosed, waitingBelow } = useDiscussion()
   const [replyAt, setReplyAt] = useState<string>()
@@ -64,7 +66,7 @@ export const CommentThread = memo(({ thread, pending, hasLine }: Props) => {
     </Fragment>
   ))
   return (
-    <li>
+    <li data-appended={isAppended || undefined}>
       {hasLine && <NewLine isBelow={place.view.sort === 'newest'} />}
       {items[0]}
       {replies.length > 0 && (

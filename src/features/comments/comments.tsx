@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -105,11 +105,14 @@ function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
 function Loaded({ postId, view, sent }: SentComments) {
   const { viewer, visit, setVisit } = useDiscussion()
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, view))
-  const comments = list.data.pages.flatMap(({ items }) => items)
+  const { pages } = list.data
+  const comments = pages.flatMap(({ items }) => items)
   const pending = pendingOf(comments, sent)
-  const next = list.data.pages.at(-1)?.next ?? undefined
+  const next = pages.at(-1)?.next ?? undefined
   const showMore = () => list.fetchNextPage()
   const threads = threadsOf(withPending(comments, pending, view))
+  // Not where a linked comment is looked for: what is above it has its height then.
+  const [first, setFirst] = useState(Infinity)
   const line = visit && lineBefore(threads, view.sort, visit)
   useLinkedItem('comment-', next ? showMore : undefined, list.isFetching)
   return (
@@ -134,16 +137,17 @@ function Loaded({ postId, view, sent }: SentComments) {
         </Suspense>
       )}
       {view.start && (
-        <a href={commentsHref(postId, { sort: view.sort })} className={PAGE_LINK}>
+        <a href={commentsHref(postId, { sort: view.sort })} className="page-link">
           Back to the first comments
         </a>
       )}
-      <Threads threads={threads} pending={pending} line={line} />
+      <Threads threads={threads} pending={pending} line={line} first={first} />
       {next && (
         <MoreComments
           href={commentsHref(postId, { sort: view.sort, start: next })}
           isLoading={list.isFetchingNextPage}
           onMore={async () => {
+            setFirst(Math.min(first, threads.length))
             const { isFetchNextPageError } = await showMore()
             if (isFetchNextPageError)
               toast({
@@ -168,9 +172,11 @@ interface ThreadsProps {
   pending: Comment[]
   /** The id of what stands below the line of what is new. */
   line: string | undefined
+  /** How many there were before more were asked for. */
+  first: number
 }
 
-function Threads({ threads, pending, line }: ThreadsProps) {
+function Threads({ threads, pending, line, first }: ThreadsProps) {
   const discussion = useDiscussion()
   // Last, since it renders by itself: React forgets whose hooks it was at.
   const html = globalThis.$threads?.(threads, discussion)
@@ -180,12 +186,13 @@ function Threads({ threads, pending, line }: ThreadsProps) {
   const ids = pending.map(({ id }) => id)
   return (
     <ol className={THREADS}>
-      {threads.map((thread) => (
+      {threads.map((thread, index) => (
         <CommentThread
           key={thread.comment.id}
           thread={thread}
           pending={ids}
           hasLine={thread.comment.id === line}
+          isAppended={index >= first}
         />
       ))}
     </ol>
@@ -210,7 +217,7 @@ function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: bo
         event.preventDefault()
         if (!isLoading) onMore()
       }}
-      className={PAGE_LINK}
+      className="page-link"
     >
       {isLoading ? 'Loading comments…' : 'More comments'}
     </a>
@@ -218,5 +225,3 @@ function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: bo
 }
 
 const THREADS = 'mt-3 grid gap-1'
-const PAGE_LINK =
-  'mt-4 flex min-h-11 items-center justify-center rounded-lg border border-line font-medium text-muted hover:border-line-strong hover:text-text'

@@ -22,7 +22,7 @@ function htmlOf(thread: Thread, discussion: Discussion): Uint8Array {
       <QueryClientProvider client={queryClient}>
         <GuestSession>
           <DiscussionProvider value={discussion}>
-            <CommentThread thread={thread} pending={NOTHING} hasLine={false} />
+            <CommentThread thread={thread} pending={NOTHING} hasLine={false} isAppended={false} />
           </DiscussionProvider>
         </GuestSession>
       </QueryClientProvider>,

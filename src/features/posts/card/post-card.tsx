@@ -17,6 +17,8 @@ interface Props {
   post: CardPost
   /** Members vote and bookmark; a visitor sees the score. */
   isMember: boolean
+  /** It came later than the list. */
+  isAppended?: boolean
 }
 
 /**
@@ -24,10 +26,15 @@ interface Props {
  * (platform/plain-links.ts), and classes of posts.css, which are shorter than their utilities. cards-on-page.ts
  * reads them back.
  */
-export function PostCard({ post, isMember }: Props) {
+export function PostCard({ post, isMember, isAppended }: Props) {
   const unread = useViewerState('post', post.id)?.unread ?? undefined
   return (
-    <li className="post-card" data-list-item data-visited={unread !== undefined || undefined}>
+    <li
+      className="post-card"
+      data-list-item
+      data-visited={unread !== undefined || undefined}
+      data-appended={isAppended || undefined}
+    >
       <div className="post-card-score">
         {isMember ? (
           <VoteControl target="post" id={post.id} score={post.votes_score} />

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useSession } from '../../accounts/session/session.tsx'
 import { HideMuted } from '../../mutes/hide-muted.tsx'
 import type { CardPost } from './card.ts'
@@ -18,22 +18,23 @@ declare global {
 
 export function PostCards({ posts, listKey, next }: Props) {
   const { viewer } = useSession()
+  const [first] = useState(posts.length)
   const html = globalThis.$cards?.(posts)
   if (html !== undefined)
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
     return <ul data-list={listKey} data-next={next ?? undefined} dangerouslySetInnerHTML={{ __html: html }} />
   return (
     <ul data-list={listKey} data-next={next ?? undefined}>
-      {posts.map((post) => (
-        <Item key={post.id} post={post} isMember={viewer !== null} />
+      {posts.map((post, index) => (
+        <Item key={post.id} post={post} isMember={viewer !== null} isAppended={index >= first} />
       ))}
     </ul>
   )
 }
 
 /** A list grows: those that stand there already are not made again with each page. */
-const Item = memo(({ post, isMember }: Parameters<typeof PostCard>[0]) => (
-  <HideMuted author={post.author} what="post" as="li">
-    <PostCard post={post} isMember={isMember} />
+const Item = memo((card: Parameters<typeof PostCard>[0]) => (
+  <HideMuted author={card.post.author} what="post" as="li">
+    <PostCard {...card} />
   </HideMuted>
 ))
