@@ -8,9 +8,11 @@ import { makeMembers } from './load.ts'
 
 /** Guests who each ask one thing after another, more than can be made of what no cache has. */
 const GUESTS = 400
-const SECONDS = process.env.LONG_TESTS ? 30 : 6
-/** Milliseconds within which 99 of 100 are answered, also on two processors that this test shares with the forum. */
-const BOUND_MS = 2500
+const SECONDS = process.env.LONG_TESTS ? 30 : 8
+/** Until what all of them asked at once is answered or refused: what was asked with it has to wait as they did. */
+const ONSET_MS = 3000
+/** Milliseconds within which 99 of 100 are answered then, also on two processors that this test shares with the forum. */
+const BOUND_MS = 1000
 
 let database: TestDatabase
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -37,6 +39,8 @@ interface Answer {
   status: number
   wait: string | null
   time: number
+  /** When it was asked, as `performance.now()`. */
+  began: number
 }
 
 async function ask(
@@ -47,7 +51,7 @@ async function ask(
   const answer = await fetch(forum.origin + path, init)
   await answer.arrayBuffer()
   const time = performance.now() - began
-  return { status: answer.status, wait: answer.headers.get('retry-after'), time }
+  return { status: answer.status, wait: answer.headers.get('retry-after'), time, began }
 }
 
 /** Somebody who goes on asking until it is over; answers what they heard. */
@@ -67,11 +71,12 @@ async function goOn(
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const share = (answers: Answer[]) => answers.filter(({ status }) => status === 503).length / answers.length
 const p99 = (answers: Answer[]) =>
-  answers.map(({ time }) => time).sort((a, b) => a - b)[Math.floor(answers.length * 0.99)]
+  answers.map(({ time }) => time).sort((a, b) => a - b)[Math.floor(answers.length * 0.99)] ?? Infinity
 
 test('beyond what it can carry the expensive is refused first, and what is cached or written goes on', async () => {
   expect((await ask('/', from('192.0.2.1'))).status).toBe(200)
-  const end = performance.now() + SECONDS * 1000
+  const start = performance.now()
+  const end = start + SECONDS * 1000
   const isOver = () => performance.now() > end
   const address = (guest: number) => `10.${guest >> 8}.${guest & 255}.9`
   const guests = (path: () => string, start: number, count: number) =>
@@ -92,10 +97,12 @@ test('beyond what it can carry the expensive is refused first, and what is cache
     goOn(isOver, () => ask('/', from('192.0.2.1')), 20),
     ...writes,
   ])
+  const later = ({ began }: Answer) => began > start + ONSET_MS
+  const times = { cached: p99(cached.filter(later)), written: p99(written.flat().filter(later)) }
   const refused = expensive.filter(({ status }) => status === 503)
   console.info(
     `shedding: ${expensive.length} expensive, ${Math.round(share(expensive) * 100)} % refused; ${others.length} other pages, ${Math.round(share(others) * 100)} %; ` +
-      `${cached.length} cached, p99 ${Math.round(p99(cached) ?? 0)} ms; ${written.flat().length} writes, p99 ${Math.round(p99(written.flat()) ?? 0)} ms`,
+      `${cached.length} cached, p99 ${Math.round(times.cached)} ms; ${written.flat().length} writes, p99 ${Math.round(times.written)} ms`,
   )
   expect(await forum.metric('shed_requests_total')).toBeGreaterThan(0)
   expect(
@@ -106,8 +113,8 @@ test('beyond what it can carry the expensive is refused first, and what is cache
   expect(share(expensive)).toBeGreaterThan(share(others))
   expect(cached.filter(({ status }) => status !== 200)).toEqual([])
   expect(written.flat().filter(({ status }) => status !== 200)).toEqual([])
-  expect(p99(cached)).toBeLessThan(BOUND_MS)
-  expect(p99(written.flat())).toBeLessThan(BOUND_MS)
+  expect(times.cached).toBeLessThan(BOUND_MS)
+  expect(times.written).toBeLessThan(BOUND_MS)
   // One line when it begins and one when it is over, however many were refused.
   expect(forum.output().match(/there is too much/g)).toHaveLength(1)
 })

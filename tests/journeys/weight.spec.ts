@@ -20,6 +20,8 @@ for (const kind of ['home', 'list', 'post'] as const) {
     await page.evaluate(() => document.fonts.ready.then(() => true))
     const reading = await weights(baseURL ?? '')
     for (const [type, limit] of Object.entries(READING)) {
+      // The home page shows what others have just written, whose letters may bring fonts of their own.
+      if (type === 'font' && kind === 'home') continue
       expect(reading[type as keyof typeof READING], type).toBeGreaterThan(0)
       expect(reading[type as keyof typeof READING], type).toBeLessThanOrEqual(limit)
     }
@@ -59,7 +61,7 @@ function weigh(page: Page) {
   }
 }
 
-/** The list is of its own posts: letters of other alphabets in those of others bring fonts of their own. */
+/** The list is of its own posts. */
 async function pathOf(kind: 'home' | 'list' | 'post', writer: Page): Promise<string> {
   if (kind === 'home') return '/'
   const mark = crypto.randomUUID().slice(0, 8)
