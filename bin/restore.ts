@@ -34,11 +34,12 @@ const { values, positionals } = parseArgs({
     into: { type: 'string' },
     replace: { type: 'boolean', default: false },
     until: { type: 'string' },
+    cluster: { type: 'string' },
     abandon: { type: 'boolean', default: false },
   },
 })
 const USAGE =
-  'Usage: npm run restore -- FILE [--into DATABASE_URL] [--replace]\n       npm run restore -- --until TIME\n       npm run restore -- --abandon'
+  'Usage: npm run restore -- FILE [--into DATABASE_URL] [--replace]\n       npm run restore -- --until TIME [--cluster ID]\n       npm run restore -- --abandon'
 
 type Archive = { path: string; checked: Checked }
 
@@ -51,7 +52,8 @@ runToEnd(async (undo) => {
   await resumeReplacing(config.DATA_DIR)
   const isEmbedded = config.DATABASE_URL === embeddedUrl(config.DATA_DIR)
   if (values.abandon) return await abandon(config, isEmbedded)
-  if (values.until) return await restoreUntil(config, values.until, undo)
+  const { until: moment, cluster } = values
+  if (moment) return await restoreUntil(config, { moment, cluster }, undo)
   const [archive] = positionals
   if (!archive) throw new StartError(USAGE)
   const path = resolve(archive)

@@ -1,14 +1,16 @@
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
+import type { Client } from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import type { BackupStore } from '../backup/backup-store.server.ts'
 import { connect } from '../backup/parts.server.ts'
 import { json } from '../backup/write-archive.server.ts'
-import { type Base, baseNames } from './bases.server.ts'
+import { type Base, baseNames, isClusterFile } from './bases.server.ts'
 import { SPOOL } from './spool.ts'
 
 /** Of the running server, and made anew by the next: PostgreSQL's manual, "Making a Base Backup Using the Low Level API". */
@@ -38,22 +40,12 @@ export async function makeBase(url: string, cluster: string, store: BackupStore)
       `select pg_walfile_name(pg_backup_start($1, true)) as segment, current_setting('server_version_num')::int as version`,
       [name],
     )
-    let stopped_at = ''
+    const copied = { stopped_at: '', stop_position: '', sha256: '' }
     await store.write(files.archive, async (output) => {
-      const tar = pack()
-      const done = pipeline(Readable.from(tar), createZstdCompress(), output)
-      done.catch((error) => tar.destroy(error))
-      await addFolder(tar, cluster, '')
-      const { rows } = await client.query(
-        'select labelfile, clock_timestamp() as at from pg_backup_stop(true)',
-      )
-      await addFile(tar, 'backup_label', Buffer.from(rows[0].labelfile))
-      stopped_at = new Date(rows[0].at).toISOString()
-      tar.finalize()
-      await done
+      Object.assign(copied, await writeBase(client, cluster, output))
     })
     const { segment: first_segment, version: postgresql } = begun[0]
-    const notes = { format: 1, postgresql, stopped_at, first_segment } as const
+    const notes = { format: 2, postgresql, first_segment, ...copied } as const
     await store.write(files.notes, (output) => pipeline(Readable.from([json(notes)]), output))
     return { ...notes, name }
   } finally {
@@ -61,10 +53,36 @@ export async function makeBase(url: string, cluster: string, store: BackupStore)
   }
 }
 
+async function writeBase(client: Client, cluster: string, output: Writable) {
+  const tar = pack()
+  const hash = createHash('sha256')
+  const done = pipeline(Readable.from(tar), createZstdCompress(), hashing(hash), output)
+  done.catch((error) => tar.destroy(error))
+  await addFolder(tar, cluster, '')
+  // Does not wait until the log up to here is kept: it would for ever where it cannot be.
+  const { rows } = await client.query(
+    'select labelfile, lsn::text as position, clock_timestamp() as at from pg_backup_stop(false)',
+  )
+  await addFile(tar, 'backup_label', Buffer.from(rows[0].labelfile))
+  tar.finalize()
+  await done
+  const stopped_at = new Date(rows[0].at).toISOString()
+  return { stopped_at, stop_position: rows[0].position as string, sha256: hash.digest('hex') }
+}
+
+function hashing(hash: Hash) {
+  return async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+}
+
 async function addFolder(tar: Pack, cluster: string, folder: string): Promise<void> {
   for (const entry of await readdir(join(cluster, folder), { withFileTypes: true }).catch(nothingThere)) {
     const name = folder ? `${folder}/${entry.name}` : entry.name
-    if (LEFT_OUT.test(name)) continue
+    if (LEFT_OUT.test(name) || !isClusterFile(name)) continue
     if (entry.isDirectory()) {
       await new Promise<void>((resolve, reject) => {
         tar.entry({ name: `${name}/`, type: 'directory', mode: 0o700 }, (error) =>

@@ -4,9 +4,6 @@ export const SPOOL = 'wal-spool'
 /** Seconds after which a part of the log is shipped that is not full: at most so much is lost with the disk. */
 const SHIPPED_WITHIN = 60
 
-/** A segment of the log, a note of a base, or where a timeline begins. */
-const NAME = /^([0-9A-F]{24}(\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/
-
 /**
  * Settings of a server that keeps its log. What it copies is on the disk before it has its name, and copied again, over the same
  * bytes, where the server was killed before it noted that.
@@ -18,13 +15,4 @@ export function archiveSettings(): Record<string, string> {
     archive_timeout: `${SHIPPED_WITHIN}s`,
     archive_command: `mkdir -p ${SPOOL} && cp "%p" ${draft} && sync ${draft} && mv ${draft} ${done}`,
   }
-}
-
-export function isOfLog(name: string): boolean {
-  return NAME.test(name)
-}
-
-/** A full segment, which alone has a place in the order of a timeline. */
-export function isSegment(name: string): boolean {
-  return isOfLog(name) && name.length === 24
 }
