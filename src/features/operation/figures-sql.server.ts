@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import { scrubStatement } from '../../db/scrub-statement.ts'
 import type { StatementTime } from '../../db/statement-times.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Figures } from './contract.ts'
 import { STATEMENTS_SHOWN, TABLES_SHOWN } from './policy.ts'
-import { scrubStatement } from './scrub.ts'
 
 type Statements = Omit<Figures['statements'], 'sign'>
 
@@ -35,8 +35,11 @@ export async function readStatements(
   own: { slowest(count: number): StatementTime[] },
 ): Promise<Statements> {
   const counted = await readCounted(db).catch(() => undefined)
-  const times = counted ?? own.slowest(STATEMENTS_SHOWN * 5)
-  return { source: counted ? 'database' : 'node', items: merged(times).slice(0, STATEMENTS_SHOWN) }
+  const times = counted ? merged(counted) : own.slowest(STATEMENTS_SHOWN)
+  const items = times
+    .slice(0, STATEMENTS_SHOWN)
+    .map(({ statement, calls, total, max }) => ({ statement, calls, mean_ms: total / calls, max_ms: max }))
+  return { source: counted ? 'database' : 'node', items }
 }
 
 /** Nothing where the extension is not there, or is there and not loaded. */
@@ -50,20 +53,18 @@ async function readCounted(db: Kysely<DB>): Promise<StatementTime[] | undefined>
     select query as statement, calls, total_exec_time as total, max_exec_time as max from ${sql.raw(view)}
     where dbid = (select oid from pg_database where datname = current_database())
       and userid = (select oid from pg_roles where rolname = current_user)
-      and query ~* '^\s*(select|insert|update|delete|with)\M'
+      and query ~* '^\\s*(select|insert|update|delete|with)\\M'
     order by total_exec_time desc limit ${STATEMENTS_SHOWN * 5}`.execute(db)
   return rows
 }
 
-/** Lists of several lengths are one statement. */
-function merged(times: readonly StatementTime[]): Statements['items'] {
+/** Lists of several lengths are one statement; no value is in its text. */
+function merged(times: readonly StatementTime[]): StatementTime[] {
   const all = new Map<string, StatementTime>()
   for (const { statement, calls, total, max } of times) {
     const text = scrubStatement(statement)
     const one = all.get(text) ?? { statement: text, calls: 0, total: 0, max: 0 }
     all.set(text, { ...one, calls: one.calls + calls, total: one.total + total, max: Math.max(one.max, max) })
   }
-  return [...all.values()]
-    .sort((one, other) => other.total - one.total)
-    .map(({ statement, calls, total, max }) => ({ statement, calls, mean_ms: total / calls, max_ms: max }))
+  return [...all.values()].sort((one, other) => other.total - one.total)
 }
