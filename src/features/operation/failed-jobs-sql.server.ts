@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { FailedJob, Figures } from './contract.ts'
-import { FAILED_SHOWN } from './policy.ts'
-import { scrubError } from './scrub.ts'
+import { FAILED_SHOWN, MAIL_KINDS } from './policy.ts'
+import { scrubError, scrubMailError } from './scrub.ts'
 
 // The queue's own table, which pg-boss makes with the first start. Its function for another try says the same, but would not do it
 // in the transaction of the entry that tells of it.
@@ -41,12 +41,18 @@ export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
 
 export async function listFailedJobs(db: Kysely<DB>): Promise<FailedJob[]> {
   if (!(await hasQueue(db))) return []
-  const { rows } = await sql<Omit<FailedJob, 'error'> & Record<'error_name' | 'message', string | null>>`
+  const { rows } = await sql<
+    Omit<FailedJob, 'error'> & Record<'error_name' | 'code' | 'message', string | null>
+  >`
     select id, name as kind, created_on as added_at, coalesce(completed_on, created_on) as failed_at, retry_count + 1 as attempts,
-      output ->> 'name' as error_name, coalesce(output ->> 'message', output #>> '{value,message}') as message
+      output ->> 'name' as error_name, output ->> 'code' as code, coalesce(output ->> 'message', output #>> '{value,message}') as message
     from pgboss.job where state = 'failed' and ${OURS}
     order by completed_on desc, id desc limit ${FAILED_SHOWN}`.execute(db)
-  return rows.map(({ error_name, message, ...job }) => ({ ...job, error: scrubError(error_name, message) }))
+  return rows.map(({ error_name, code, message, ...job }) => {
+    const isMail = job.kind.startsWith(MAIL_KINDS)
+    const error = isMail ? scrubMailError(error_name, code, message) : scrubError(error_name, message)
+    return { ...job, error }
+  })
 }
 
 export type Outcome = 'done' | 'done before' | 'gone'

@@ -11,6 +11,7 @@ import type { Figures } from './contract.ts'
 import { countJobs } from './failed-jobs-sql.server.ts'
 import { countMails, readSizes, readStatements } from './figures-sql.server.ts'
 import { listNodes, readMigration } from './node-status-sql.server.ts'
+import { MAIL_KINDS } from './policy.ts'
 import { productVersion } from './release.server.ts'
 import {
   signOfBackup,
@@ -70,7 +71,7 @@ export class Operation {
       readStatements(db, statementTimes),
     ])
     const cache = { hits: sum(nodes, 'cache_hits'), misses: sum(nodes, 'cache_misses') }
-    const waiting = jobs.kinds.filter(({ kind }) => kind.startsWith('send-'))
+    const waiting = jobs.kinds.filter(({ kind }) => kind.startsWith(MAIL_KINDS))
     const mail = {
       ...mails,
       goes: this.config.SMTP_URL ? ('smtp' as const) : ('outbox' as const),

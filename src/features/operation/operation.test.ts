@@ -54,7 +54,8 @@ describe('admins alone are answered', () => {
 
 describe('a job that was given up', () => {
   test('is shown by kind, times and attempts, and nothing of what it was to do', async () => {
-    const id = await failedJob(world, new Error('No such mailbox: <ada@example.org>\nat somewhere'))
+    const refusal = Object.assign(new Error('550 5.1.1 User ada.lin unknown'), { code: 'EENVELOPE' })
+    const id = await failedJob(world, refusal)
     const items = await failed()
     expect(items).toEqual([
       {
@@ -63,10 +64,10 @@ describe('a job that was given up', () => {
         attempts: 17,
         added_at: expect.any(String),
         failed_at: expect.any(String),
-        error: 'Error: No such mailbox: […]',
+        error: 'Error: EENVELOPE 550 5.1.1',
       },
     ])
-    expect(JSON.stringify(items)).not.toContain('Ada')
+    expect(JSON.stringify(items)).not.toMatch(/ada/i)
     expect((await figures()).jobs).toMatchObject({
       failed: 1,
       kinds: [{ kind: 'send-greeting', waiting: 0, failed: 1 }],
@@ -143,13 +144,14 @@ test('what is new is the newest part of the list of changes', async () => {
 
 test('a page that is answered is a view, and nothing else is', async () => {
   const { dayCounts } = world.services
-  const answer = (request: Record<string, string>, type = 'text/html; charset=utf-8', status = 200) => {
+  const answer = (request: RequestInit, type = 'text/html; charset=utf-8', status = 200) => {
     const cached = new CachedResponse({ status, headers: { 'content-type': type }, body: 'Words' })
-    return respondCounting({ dayCounts }, cached, new Request('http://localhost/rules', { headers: request }))
+    return respondCounting({ dayCounts }, cached, new Request('http://localhost/rules', request))
   }
   expect(await (await answer({})).text()).toBe('Words')
-  await answer({ 'accept-encoding': 'br' })
-  await answer({ 'sec-purpose': 'prefetch;prerender' })
+  await answer({ headers: { 'accept-encoding': 'br' } })
+  await answer({ headers: { 'sec-purpose': 'prefetch;prerender' } })
+  await answer({ method: 'HEAD' })
   await answer({}, 'application/json')
   await answer({}, 'text/html', 404)
   await dayCounts.flush()
@@ -205,13 +207,18 @@ test('each node says how it is, until it stops', async () => {
 
 test('sizes, room and statements are told, and no value', async () => {
   await sql`select ${'a secret of Ada'}::text, ${42}::int`.execute(world.services.db)
+  const id = newId()
+  // As an export does, whose statement names its member.
+  for (let n = 0; n < 3; n++)
+    await sql`select ${sql.lit(id)}::uuid, pg_sleep(0.1)`.execute(world.services.backgroundDb)
   const { storage, statements, backup } = await figures()
   expect(storage.database_bytes).toBeGreaterThan(1_000_000)
   expect(storage.tables).toHaveLength(8)
   expect(storage.disk?.free_bytes).toBeGreaterThan(0)
   expect(statements.source).toBe('node')
   expect(statements.items.length).toBeGreaterThan(3)
-  expect(JSON.stringify(statements)).not.toContain('Ada')
+  expect(JSON.stringify(statements)).toContain("select '…'::uuid, pg_sleep(?)")
+  expect(JSON.stringify(statements)).not.toMatch(new RegExp(`Ada|${id}`))
   expect(backup).toMatchObject({ schedule: null, newest: null, sign: { state: 'problem' } })
 })
 

@@ -16,6 +16,8 @@ export const STATES = ['fine', 'attention', 'problem'] as const
 export const DAYS = [30, 90] as const
 export const DAYS_KEPT = 100
 
+/** Jobs that send mail have names that begin so. */
+export const MAIL_KINDS = 'send-'
 /** Failed jobs that are shown; who has more has one cause more often than many. */
 export const FAILED_SHOWN = 50
 /** Tables and statements that are shown. */

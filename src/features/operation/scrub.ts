@@ -1,43 +1,50 @@
-/** Letters of an error that are shown. */
+/** Letters of an error that are shown, and those that are looked at. */
 const ERROR_SHOWN = 160
+const ERROR_READ = 4000
+
+/** What stands in quotes, also where no second one comes. An apostrophe between letters is none. */
+const QUOTED =
+  /"[^"]*(?:"|$)|“[^”]*(?:”|$)|«[^»]*(?:»|$)|`[^`]*(?:`|$)|(?<![\p{L}\p{N}])'(?:[^']|(?<=[\p{L}\p{N}])'(?=[\p{L}\p{N}]))*(?:'|$)/gu
 
 const HIDDEN: readonly [RegExp, string][] = [
-  [/\bhttps?:\/\/[^\s"'<>)]+/gi, '[link]'],
-  [/[^\s"'<>(),;:]+@[^\s"'<>(),;:]+/g, '[address]'],
-  [/"[^"]*"|“[^”]*”|«[^»]*»|`[^`]*`|'[^']*'/g, '[…]'],
-  [/<[^>]*>|\([^)]*\)|\{[^}]*\}|\[(?!link\]|address\]|…\])[^\]]*\]/g, '[…]'],
+  [QUOTED, '[…]'],
+  [/\bhttps?:\/\/[^\s<>)]+/gi, '[link]'],
+  [/[^\s<>(),;:]+@[^\s<>(),;:]+/g, '[address]'],
+  [/<[^>]*(?:>|$)|\([^)]*(?:\)|$)|\{[^}]*(?:\}|$)|\[(?!link\]|address\]|…\])[^\]]*(?:\]|$)/g, '[…]'],
+  [/(?<=\b(?:ENOTFOUND|EAI_AGAIN|E[A-Z]*(?:CONN|TIMEDOUT|UNREACH)[A-Z]*) )[^\s[]+/g, '[host]'],
   [/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/gi, '[id]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|(?:[0-9a-f]{0,4}:){3,}[0-9a-f]{0,4}/gi, '[host]'],
+  [/[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}{2,}(?::\d+)?/gu, '[host]'],
   [/\b[\w+/=-]{24,}\b/g, '[…]'],
   [/\d{4,}/g, '[number]'],
 ]
 
 /**
  * What may be shown of an error: its class and the beginning of its first line, without what stands in quotes or brackets, addresses,
- * hosts, ids and long numbers, since a mail server or a constraint says there whom or what it refused.
+ * hosts, ids and long numbers, since a constraint or another server says there whom or what it refused. What is hidden may have
+ * several lines.
  */
 export function scrubError(name: unknown, message: unknown): string {
-  const kind = typeof name === 'string' && /^[A-Za-z]\w{0,60}$/.test(name) ? name : 'Error'
-  const [line = ''] = (typeof message === 'string' ? message : '').trim().split(/[\r\n]/)
-  const scrubbed = HIDDEN.reduce((text, [secret, stand]) => text.replace(secret, stand), line.slice(0, 2000))
-  const shown = scrubbed.length > ERROR_SHOWN ? `${scrubbed.slice(0, ERROR_SHOWN)}…` : scrubbed
-  return shown ? `${kind}: ${shown}` : kind
+  const text = typeof message === 'string' ? message.trim().slice(0, ERROR_READ) : ''
+  const [line = ''] = HIDDEN.reduce((rest, [secret, stand]) => rest.replace(secret, stand), text).split(
+    /[\r\n]/,
+  )
+  const shown = line.length > ERROR_SHOWN ? `${line.slice(0, ERROR_SHOWN)}…` : line
+  return shown ? `${className(name)}: ${shown}` : className(name)
 }
 
 /**
- * A statement without values: our own send them beside it, so these are words that the program wrote; whoever typed one at the
- * database's own prompt may have written more. Runs of parameters become one, so that lists of several lengths are one statement.
+ * What may be shown of a mail that failed: its class and codes alone, as a mail server says in its own words to whom it was. RFC 5321
+ * has three digits, RFC 3463 what they mean in this case.
  */
-export function scrubStatement(text: string): string {
-  return text
-    .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
-    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "'…'")
-    .replace(/'(?:[^']|'')*'/g, "'…'")
-    .replace(/\$\d+/g, '?')
-    .replace(/(?<![\w.])\d+(?:\.\d+)?\b/g, '?')
-    .replace(/\?(?:\s*,\s*\?)+/g, '?, …')
-    .replace(/\((\?(?:, …)?)\)(?:\s*,\s*\(\?(?:, …)?\))+/g, '($1), …')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 2000)
+export function scrubMailError(name: unknown, code: unknown, message: unknown): string {
+  const [reply] =
+    /(?<![\d.])[245]\d\d(?:[ -][245]\.\d{1,3}\.\d{1,3})?(?![\d.])/.exec(String(message ?? '')) ?? []
+  const own = typeof code === 'string' && /^E[A-Z_]{2,30}$/.test(code) ? code : undefined
+  const codes = [own, reply].filter(Boolean).join(' ')
+  return codes ? `${className(name)}: ${codes}` : className(name)
+}
+
+function className(name: unknown): string {
+  return typeof name === 'string' && /^[A-Za-z]\w{0,60}$/.test(name) ? name : 'Error'
 }
