@@ -52,6 +52,10 @@ const storageSchema = z.object({
   sign,
 })
 
+const cacheSchema = z
+  .object({ hits: z.int(), misses: z.int(), sign })
+  .meta({ description: 'Answers of the last hour, of the nodes that run.' })
+
 const nodeSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -59,6 +63,11 @@ const nodeSchema = z.object({
   role: z.enum(['all', 'web', 'jobs']),
   started_at: z.iso.datetime(),
   seen_at: z.iso.datetime(),
+  silent_seconds: z.number().meta({ description: 'Since it was heard of, by the clock of the database.' }),
+  is_away: z.boolean(),
+  has_ended: z
+    .boolean()
+    .meta({ description: 'It is away, and another of its role has started since it was heard of.' }),
   memory_bytes: z.int(),
   migration: z.string().meta({ description: 'The newest one when it started.' }),
   event_lag_ms: z.number().nullable(),
@@ -91,7 +100,7 @@ const figuresSchema = z.object({
   mail: mailSchema,
   backup: backupSchema,
   storage: storageSchema,
-  cache: z.object({ hits: z.int(), misses: z.int(), sign }),
+  cache: cacheSchema,
   nodes: z.array(nodeSchema),
   statements: statementsSchema,
 })

@@ -1,14 +1,18 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Figures } from './contract.ts'
+import { NODE_AWAY_SECONDS } from './policy.ts'
 
 type Node = Omit<Figures['nodes'][number], 'sign'>
 
-export async function writeNode(db: Kysely<DB>, status: Insertable<DB['node_statuses']>): Promise<void> {
+type Status = Omit<Insertable<DB['node_statuses']>, 'started_at' | 'seen_at'>
+
+/** All times are the database's: clocks of machines differ by more than what is told from them. */
+export async function writeNode(db: Kysely<DB>, status: Status): Promise<void> {
   const { id: _, ...changes } = status
   await db
     .insertInto('node_statuses')
-    .values(status)
+    .values({ ...status, started_at: sql`now()` })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...changes, seen_at: sql`now()` }))
     .execute()
 }
@@ -23,13 +27,21 @@ export async function deleteOldNodes(db: Kysely<DB>): Promise<void> {
 }
 
 /** Those that were heard of within a day, the oldest first. */
-export async function listNodes(
-  db: Kysely<DB>,
-): Promise<(Node & { cache_hits: number; cache_misses: number })[]> {
-  const { rows } = await sql<Node & { cache_hits: number; cache_misses: number }>`
-    select * from node_statuses where seen_at > now() - interval '1 day' order by started_at, id`.execute(db)
+export async function listNodes(db: Kysely<DB>): Promise<(Node & Answers)[]> {
+  const { rows } = await sql<Node & Answers>`
+    with nodes as (
+      select *, extract(epoch from now() - seen_at)::float as silent_seconds
+      from node_statuses where seen_at > now() - interval '1 day'
+    ), judged as (
+      select *, silent_seconds > ${NODE_AWAY_SECONDS} as is_away from nodes
+    )
+    select *, is_away and exists (
+      select from judged other where not other.is_away and other.role = judged.role and other.started_at > judged.seen_at) as has_ended
+    from judged order by started_at, id`.execute(db)
   return rows
 }
+
+type Answers = Record<'cache_hits' | 'cache_misses', number>
 
 /** The newest one that the database has. */
 export async function readMigration(db: Kysely<DB>): Promise<string> {

@@ -6,6 +6,7 @@ import type { Config } from '../../platform/config.server.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { ResponseCache } from '../../platform/response-cache.server.ts'
+import { LastHour } from './last-hour.ts'
 import { deleteNode, readMigration, writeNode } from './node-status-sql.server.ts'
 import { productVersion } from './release.server.ts'
 
@@ -23,14 +24,16 @@ interface Needs {
 /** Writes every half a minute how this process is, for the operator's page of any node. */
 export class NodeStatus {
   private readonly id = newId()
-  private readonly startedAt = new Date().toISOString()
   private readonly needs: Needs
+  private readonly answers: LastHour<'hits' | 'misses'>
   private timer: ReturnType<typeof setInterval> | undefined
   private migration = ''
   private writing: Promise<void> = Promise.resolve()
 
   constructor(needs: Needs) {
     this.needs = needs
+    const { hits, misses } = needs.responseCache
+    this.answers = new LastHour({ hits, misses }, performance.now())
   }
 
   async start(): Promise<void> {
@@ -50,16 +53,17 @@ export class NodeStatus {
   /** Another try comes in half a minute: that the database is away, others say. */
   write(): Promise<void> {
     const { bus, config, db, log, replica, responseCache } = this.needs
+    const { hits, misses } = responseCache
+    const lastHour = this.answers.note({ hits, misses }, performance.now())
     const status = {
       id: this.id,
       name: `${hostname().slice(0, 150)}, process ${process.pid}`,
       version: productVersion,
       role: config.ROLE,
-      started_at: this.startedAt,
       memory_bytes: process.memoryUsage.rss(),
       migration: this.migration,
-      cache_hits: responseCache.hits,
-      cache_misses: responseCache.misses,
+      cache_hits: lastHour.hits,
+      cache_misses: lastHour.misses,
       event_lag_ms: bus.lag ?? null,
       replica_lag_seconds: replica?.lag ?? null,
       is_replica_left_out: replica ? replica.absence !== undefined : null,

@@ -24,12 +24,13 @@ export function Nodes({ nodes }: { nodes: readonly Node[] }) {
 }
 
 function NodeRow({ node }: { node: Node }) {
-  const { name, version, role, started_at, seen_at, memory_bytes, migration, event_lag_ms, sign } = node
+  const { name, version, role, started_at, seen_at, memory_bytes, migration, event_lag_ms, has_ended, sign } =
+    node
   return (
     <li className="border-b border-line py-4 wrap-anywhere">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="font-semibold">{name}</p>
-        <State sign={sign} />
+        {has_ended ? <span className="badge text-muted">Ended</span> : <State sign={sign} />}
       </div>
       <p className="mt-0.5 text-sm text-muted">{sign.advice}</p>
       <p className="mt-0.5 text-sm text-muted">

@@ -70,7 +70,8 @@ export class Operation {
       readMigration(db),
       readStatements(db, statementTimes),
     ])
-    const cache = { hits: sum(nodes, 'cache_hits'), misses: sum(nodes, 'cache_misses') }
+    const running = nodes.filter(({ is_away }) => !is_away)
+    const cache = { hits: sum(running, 'cache_hits'), misses: sum(running, 'cache_misses') }
     const waiting = jobs.kinds.filter(({ kind }) => kind.startsWith(MAIL_KINDS))
     const mail = {
       ...mails,

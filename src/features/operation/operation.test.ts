@@ -1,6 +1,6 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failedJob, startQueue } from '../../../tests/failed-jobs.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
@@ -200,9 +200,28 @@ test('each node says how it is, until it stops', async () => {
   await stopServices(other)
   expect((await figures()).nodes).toHaveLength(1)
   await sql`update node_statuses set seen_at = now() - interval '3 minutes'`.execute(world.db)
-  expect((await figures()).nodes).toMatchObject([{ sign: { state: 'problem' } }])
+  expect((await figures()).nodes).toMatchObject([{ is_away: true, sign: { state: 'problem' } }])
+  await world.services.nodeStatus.write()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+  expect((await figures()).nodes, 'whose clock is wrong').toMatchObject([{ sign: { state: 'fine' } }])
+  vi.useRealTimers()
   await sql`update node_statuses set seen_at = now() - interval '25 hours'`.execute(world.db)
   expect((await figures()).nodes).toEqual([])
+})
+
+test('a node that was killed is no problem once another of its role has started', async () => {
+  const { nodeStatus } = world.services
+  await nodeStatus.write()
+  await sql`insert into node_statuses (id, name, version, role, started_at, seen_at, memory_bytes, migration, cache_hits, cache_misses)
+    select new_id(), killed, version, killed, now() - interval '1 day', now() - interval '5 minutes', 1, migration, 1000000, 1000000
+    from node_statuses, unnest(array['all', 'web']) as killed`.execute(world.db)
+  const { nodes, cache } = await figures()
+  expect(nodes.map(({ name, has_ended, sign }) => [name, has_ended, sign.state])).toEqual([
+    ['all', true, 'fine'],
+    ['web', false, 'problem'],
+    [expect.stringContaining('process'), false, 'fine'],
+  ])
+  expect(cache.hits + cache.misses, 'of those that run').toBeLessThan(1000)
 })
 
 test('sizes, room and statements are told, and no value', async () => {

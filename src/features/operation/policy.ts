@@ -26,6 +26,8 @@ export const STATEMENTS_SHOWN = 10
 
 /** Seconds after which a node that writes its status every 30 is taken for away. */
 export const NODE_AWAY_SECONDS = 100
+/** Until then one that is away is a problem; afterwards somebody has looked, or it was meant. */
+export const NODE_LOST_SECONDS = 3600
 /** A message between nodes takes some ten milliseconds; readers notice a second. */
 export const EVENT_LAG_MS = 1000
 /** Work is begun within ten seconds; what waits longer waits for another try, or for a process that does jobs. */

@@ -35,6 +35,9 @@ const node = {
   role: 'all' as const,
   started_at: ago(HOUR),
   seen_at: ago(10),
+  silent_seconds: 10,
+  is_away: false,
+  has_ended: false,
   memory_bytes: 1,
   migration: '0137',
   event_lag_ms: 5,
@@ -42,7 +45,7 @@ const node = {
   is_replica_left_out: null,
 }
 const nodeSign = (change: Partial<typeof node> & object, others: (typeof node)[] = []) =>
-  signOfNode({ ...node, ...change }, [{ ...node, ...change }, ...others], '0137', NOW)
+  signOfNode({ ...node, ...change }, [{ ...node, ...change }, ...others], '0137')
 const statement = (mean_ms: number, calls: number) =>
   signOfStatements({ source: 'node', items: [{ statement: 'select', calls, mean_ms, max_ms: mean_ms }] })
 
@@ -69,13 +72,15 @@ test.each([
   ['cache: readers wait', signOfCache({ hits: 400, misses: 1000 }), 'attention'],
   ['cache: readers do not wait', signOfCache({ hits: 9000, misses: 1000 }), 'fine'],
   ['node: runs', nodeSign({}), 'fine'],
-  ['node: is away', nodeSign({ seen_at: ago(200) }), 'problem'],
+  ['node: is away', nodeSign({ is_away: true, silent_seconds: 200 }), 'problem'],
+  ['node: is away for long', nodeSign({ is_away: true, silent_seconds: 2 * HOUR }), 'attention'],
+  ['node: was replaced', nodeSign({ is_away: true, has_ended: true, silent_seconds: 200 }), 'fine'],
   ['node: hears late', nodeSign({ event_lag_ms: 3000 }), 'attention'],
   ['node: without its replica', nodeSign({ is_replica_left_out: true as never }), 'attention'],
   ['node: beside one of another version', nodeSign({}, [{ ...node, version: '0.9.0' }]), 'attention'],
   [
     'node: beside an old one that is away',
-    nodeSign({}, [{ ...node, version: '0.9.0', seen_at: ago(900) }]),
+    nodeSign({}, [{ ...node, version: '0.9.0', is_away: true }]),
     'fine',
   ],
   ['node: from before a migration', nodeSign({ migration: '0136' }), 'attention'],

@@ -8,7 +8,7 @@ import {
   EVENT_LAG_MS,
   HIT_RATE_LOW,
   JOB_LATE_SECONDS,
-  NODE_AWAY_SECONDS,
+  NODE_LOST_SECONDS,
   REFUSALS_HIGH,
   STATEMENT_SLOW_MS,
 } from './policy.ts'
@@ -102,26 +102,32 @@ export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign 
   return fine('Nothing to do.')
 }
 
-export function signOfNode(
-  node: Unsigned<Node>,
-  all: readonly Unsigned<Node>[],
-  newest: string,
-  now = Date.now(),
-): Sign {
-  const versions = new Set(all.filter((other) => !isAway(other, now)).map(({ version }) => version))
-  if (isAway(node, now))
-    return problem('It has not been heard of: look whether it runs. Who was killed is listed for a day.')
+export function signOfNode(node: Unsigned<Node>, all: readonly Unsigned<Node>[], newest: string): Sign {
+  if (node.is_away) return signOfAbsence(node)
   if (node.is_replica_left_out)
     return attention('The replica is away or far behind, and guests read from the primary. The log says why.')
   if ((node.event_lag_ms ?? 0) > EVENT_LAG_MS)
     return attention(
       'It hears late of what others write. Look at the load of the database, or set REDIS_URL.',
     )
+  const versions = new Set(all.filter(({ is_away }) => !is_away).map(({ version }) => version))
   if (versions.size > 1)
     return attention('Nodes of two versions run. That is right during an upgrade: finish it.')
   if (node.migration !== newest)
     return attention('The database was migrated since it started. Replace it by the new version.')
   return fine('Nothing to do.')
+}
+
+function signOfAbsence({ has_ended, silent_seconds }: Unsigned<Node>): Sign {
+  if (has_ended)
+    return fine(
+      'It ended without a word, and another of its role has started since. Nothing to do: it is listed for a day.',
+    )
+  if (silent_seconds > NODE_LOST_SECONDS)
+    return attention(
+      'It ended without a word, or is cut off. Start it again; if you took it away, it is listed for a day.',
+    )
+  return problem('It has not been heard of. Look whether it runs, and start it again; its log says why.')
 }
 
 export function signOfStatements({ items }: Unsigned<Figures['statements']>): Sign {
@@ -130,8 +136,4 @@ export function signOfStatements({ items }: Unsigned<Figures['statements']>): Si
       'One takes long each time. Run VACUUM ANALYZE; if it stays, report it with its text from here.',
     )
   return fine('Nothing to do.')
-}
-
-function isAway({ seen_at }: Pick<Node, 'seen_at'>, now: number): boolean {
-  return now - Date.parse(seen_at) > NODE_AWAY_SECONDS * 1000
 }
