@@ -66,7 +66,7 @@ export function createServices(config: Config): RunningServices {
     files,
     hashing: new Hashing(),
     nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log, replica }),
-    operation: new Operation({ config, db }),
+    operation: new Operation({ config, db, log }),
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),

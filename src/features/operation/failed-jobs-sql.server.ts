@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { FailedJob, Figures } from './contract.ts'
+import type { FailedJob } from './contract.ts'
+import type { Figures } from './figures.ts'
 import { FAILED_SHOWN, MAIL_KINDS } from './policy.ts'
 import { scrubError, scrubMailError } from './scrub.ts'
 
@@ -37,6 +38,24 @@ export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
       waiting + failed > 0 ? [{ kind, waiting, failed }] : [],
     ),
   }
+}
+
+type MailJobs = Pick<Figures['mail'], 'waiting' | 'oldest_seconds' | 'held_back'>
+
+/**
+ * Mails that wait, also for another try. What a server says against them by its rules has a code from 500 on in the dialogue about the
+ * mail itself; who does not exist is no job any more (platform/mail.server.ts).
+ */
+export async function countMailJobs(db: Kysely<DB>): Promise<MailJobs> {
+  if (!(await hasQueue(db))) return { waiting: 0, oldest_seconds: null, held_back: 0 }
+  const { rows } = await sql<MailJobs>`
+    select count(*) filter (where waits)::int as waiting,
+      extract(epoch from now() - min(created_on) filter (where waits))::float as oldest_seconds,
+      count(*) filter (where output ->> 'command' in ('MAIL FROM', 'RCPT TO', 'DATA')
+        and output ->> 'responseCode' ~ '^5')::int as held_back
+    from pgboss.job, lateral (select state < 'active' and not blocked as waits) as job_waits
+    where (waits or state = 'failed') and starts_with(name, ${MAIL_KINDS})`.execute(db)
+  return rows[0] as MailJobs
 }
 
 export async function listFailedJobs(db: Kysely<DB>): Promise<FailedJob[]> {

@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import { scrubStatement } from '../../db/scrub-statement.ts'
 import type { StatementTime } from '../../db/statement-times.server.ts'
 import type { DB } from '../../db/types.ts'
-import type { Figures } from './contract.ts'
+import type { Figures } from './figures.ts'
 import { STATEMENTS_SHOWN, TABLES_SHOWN } from './policy.ts'
 
 type Statements = Omit<Figures['statements'], 'sign'>
 
-/** What is counted of mails, in numbers alone. Jobs that send mail have names that begin with `send-`. */
+/** What is counted of mails, in numbers alone. */
 export async function countMails(db: Kysely<DB>) {
   const { rows } = await sql<Record<'sent_today' | 'refused_today' | 'stopped_addresses', number>>`
     select coalesce(max(count) filter (where kind = 'mails_sent'), 0) as sent_today,
@@ -16,6 +16,14 @@ export async function countMails(db: Kysely<DB>) {
     from day_counts where day = (now() at time zone 'UTC')::date and kind in ('mails_sent', 'mails_refused')`.execute(
     db,
   )
+  return rows[0] as (typeof rows)[number]
+}
+
+/** The newest migration that the database has, and the seconds since the first. */
+export async function readForum(db: Kysely<DB>) {
+  const { rows } = await sql<{ migration: string; age_seconds: number }>`
+    select regexp_replace(max(name collate "C"), '\\.sql$', '') as migration,
+      extract(epoch from now() - min(applied_at))::float as age_seconds from migrations`.execute(db)
   return rows[0] as (typeof rows)[number]
 }
 

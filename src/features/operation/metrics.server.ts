@@ -1,33 +1,43 @@
 import { gaugeByKind } from '../../platform/metrics.server.ts'
-import type { Figures } from './contract.ts'
 import type { Operation } from './operation.server.ts'
 
+type Parts = Pick<Operation, 'backup' | 'jobs' | 'mail' | 'storage'>
+
 /** What the operator's page shows, for machines. All processes read it alike. */
-export function measureOperation(operation: Pick<Operation, 'read'>): void {
-  const of = async (read: (figures: Figures) => Record<string, number>) => read(await operation.read())
-  gaugeByKind('jobs_failed', 'Jobs that were given up within the last day', () =>
-    of(({ jobs }) => Object.fromEntries(jobs.kinds.map(({ kind, failed }) => [kind, failed]))),
+export function measureOperation(operation: Parts): void {
+  gaugeByKind('jobs_failed', 'Jobs that were given up within the last day', async () => {
+    const { kinds } = await operation.jobs()
+    return Object.fromEntries(kinds.map(({ kind, failed }) => [kind, failed]))
+  })
+  gaugeByKind(
+    'mails',
+    'Mails that wait, are held back by rules, and were sent and refused today',
+    async () => {
+      const { waiting, held_back, sent_today, refused_today } = await operation.mail()
+      return { waiting, held_back, sent_today, refused_today }
+    },
   )
-  gaugeByKind('mails', 'Mails that wait, and of today those that were sent and refused', () =>
-    of(({ mail }) => ({
-      waiting: mail.waiting,
-      sent_today: mail.sent_today,
-      refused_today: mail.refused_today,
-    })),
-  )
-  gaugeByKind('mail_addresses_refused', 'Addresses that refused three mails in a row', () =>
-    of(({ mail }) => ({ all: mail.stopped_addresses })),
-  )
-  gaugeByKind('backup_age_seconds', 'Since the newest backup was made', () =>
-    of(({ backup: { newest } }) => {
-      if (!newest) return {} as Record<string, number>
-      return { newest: (Date.now() - Date.parse(newest.made_at)) / 1000 }
-    }),
-  )
-  gaugeByKind('storage_bytes', 'Of the database, and free and in all on the disk of the data folder', () =>
-    of(({ storage: { database_bytes, disk } }) => ({
-      database: database_bytes,
-      ...(disk && { disk_free: disk.free_bytes, disk: disk.total_bytes }),
-    })),
+  gaugeByKind('mail_addresses_refused', 'Addresses that refused three mails in a row', async () => ({
+    all: (await operation.mail()).stopped_addresses,
+  }))
+  gaugeByKind('backup_age_seconds', 'Of the newest backup, or of the forum where none is known', async () => {
+    const { place, newest, age_seconds } = await operation.backup()
+    const isKnown = newest !== null || place !== 'unread'
+    return isKnown ? { newest: age_seconds } : ({} as Record<string, number>)
+  })
+  gaugeByKind('backup_readable', '0 while the place of the backups cannot be read', async () => {
+    const { place } = await operation.backup()
+    return { place: Number(place !== 'unreadable') }
+  })
+  gaugeByKind(
+    'storage_bytes',
+    'Of the database, and free and in all on the disk of the data folder',
+    async () => {
+      const { database_bytes, disk } = await operation.storage()
+      return {
+        database: database_bytes,
+        ...(disk && { disk_free: disk.free_bytes, disk: disk.total_bytes }),
+      }
+    },
   )
 }

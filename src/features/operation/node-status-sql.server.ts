@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import type { Figures } from './contract.ts'
+import type { Figures } from './figures.ts'
 import { NODE_AWAY_SECONDS } from './policy.ts'
 
 type Node = Omit<Figures['nodes'][number], 'sign'>
@@ -42,10 +42,3 @@ export async function listNodes(db: Kysely<DB>): Promise<(Node & Answers)[]> {
 }
 
 type Answers = Record<'cache_hits' | 'cache_misses', number>
-
-/** The newest one that the database has. */
-export async function readMigration(db: Kysely<DB>): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select name from migrations order by name collate "C" desc limit 1`.execute(db)
-  return rows[0]?.name.replace(/\.sql$/, '') ?? ''
-}

@@ -6,8 +6,9 @@ import type { Config } from '../../platform/config.server.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.server.ts'
 import type { ResponseCache } from '../../platform/response-cache.server.ts'
+import { readForum } from './figures-sql.server.ts'
 import { LastHour } from './last-hour.ts'
-import { deleteNode, readMigration, writeNode } from './node-status-sql.server.ts'
+import { deleteNode, writeNode } from './node-status-sql.server.ts'
 import { productVersion } from './release.server.ts'
 
 const EVERY_MS = 30_000
@@ -37,7 +38,7 @@ export class NodeStatus {
   }
 
   async start(): Promise<void> {
-    this.migration = await readMigration(this.needs.db)
+    this.migration = (await readForum(this.needs.db)).migration
     await this.write()
     this.timer = setInterval(() => void this.write(), EVERY_MS).unref()
   }

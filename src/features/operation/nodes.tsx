@@ -1,5 +1,5 @@
 import { Time } from '../../ui/format/time.tsx'
-import type { Figures } from './contract.ts'
+import type { Figures } from './figures.ts'
 import { bytesInWords, millisecondsInWords, secondsInWords } from './in-words.ts'
 import { State } from './section.tsx'
 

@@ -1,30 +1,20 @@
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { type BackupStore, openBackupStore } from '../../db/backup/backup-store.server.ts'
-import { newestBackup } from '../../db/backup/newest.server.ts'
 import { statementTimes } from '../../db/statement-times.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { embeddedUrl } from '../../platform/data-folder.server.ts'
-import type { Figures } from './contract.ts'
-import { countJobs } from './failed-jobs-sql.server.ts'
-import { countMails, readSizes, readStatements } from './figures-sql.server.ts'
-import { listNodes, readMigration } from './node-status-sql.server.ts'
-import { MAIL_KINDS } from './policy.ts'
+import type { Log } from '../../platform/log.server.ts'
+import { BackupReader } from './backup-reader.server.ts'
+import { countJobs, countMailJobs } from './failed-jobs-sql.server.ts'
+import type { Figures } from './figures.ts'
+import { countMails, readForum, readSizes, readStatements } from './figures-sql.server.ts'
+import { signOfCache, signOfNode, signOfStatements } from './node-signs.ts'
+import { listNodes } from './node-status-sql.server.ts'
+import { Reading } from './reading.server.ts'
 import { productVersion } from './release.server.ts'
-import {
-  signOfBackup,
-  signOfCache,
-  signOfJobs,
-  signOfMail,
-  signOfNode,
-  signOfStatements,
-  signOfStorage,
-} from './signs.ts'
-
-/** Milliseconds for which what was read is good, however many ask. */
-const GOOD_FOR_MS = 15_000
+import { signOfBackup, signOfJobs, signOfMail, signOfStorage } from './signs.ts'
 
 declare module '../../api/core/context.server.ts' {
   interface Services {
@@ -32,87 +22,109 @@ declare module '../../api/core/context.server.ts' {
   }
 }
 
-/** How the forum runs, as this node finds it. Whoever asks within 15 seconds gets what was found. */
+interface Needs {
+  config: Config
+  db: Kysely<DB>
+  log: Pick<Log, 'warn'>
+}
+
+/** How the forum runs, as this node finds it: each part by itself, so that metrics and page have all others while one is slow. */
 export class Operation {
-  private readonly db: Kysely<DB>
   private readonly config: Config
-  private readonly backups: BackupStore
-  private found: { figures: Promise<Figures>; at: number } | undefined
+  private readonly backups: BackupReader
+  private readonly disk: Reading<Figures['storage']['disk']>
+  private readonly readings
 
-  constructor({ config, db }: { config: Config; db: Kysely<DB> }) {
-    this.db = db
+  constructor({ config, db, log }: Needs) {
     this.config = config
-    this.backups = openBackupStore(config)
-  }
-
-  read(): Promise<Figures> {
-    const now = performance.now()
-    if (this.found && now - this.found.at < GOOD_FOR_MS) return this.found.figures
-    const figures = this.readAnew()
-    this.found = { figures, at: now }
-    figures.catch(() => this.forget())
-    return figures
-  }
-
-  /** After an act whose outcome is to be seen. */
-  forget(): void {
-    this.found = undefined
-  }
-
-  private async readAnew(): Promise<Figures> {
-    const { db } = this
-    const [jobs, mails, backup, storage, nodes, migration, statements] = await Promise.all([
-      countJobs(db),
-      countMails(db),
-      this.readBackup(),
-      this.readStorage(),
-      listNodes(db),
-      readMigration(db),
-      readStatements(db, statementTimes),
-    ])
-    const running = nodes.filter(({ is_away }) => !is_away)
-    const cache = { hits: sum(running, 'cache_hits'), misses: sum(running, 'cache_misses') }
-    const waiting = jobs.kinds.filter(({ kind }) => kind.startsWith(MAIL_KINDS))
-    const mail = {
-      ...mails,
-      goes: this.config.SMTP_URL ? ('smtp' as const) : ('outbox' as const),
-      waiting: waiting.reduce((all, kind) => all + kind.waiting, 0),
+    this.backups = new BackupReader(config, log)
+    this.disk = new Reading(() => readDisk(config.DATA_DIR), null)
+    this.readings = {
+      jobs: new Reading(() => countJobs(db)),
+      mailJobs: new Reading(() => countMailJobs(db)),
+      mails: new Reading(() => countMails(db)),
+      sizes: new Reading(() => readSizes(db)),
+      nodes: new Reading(() => listNodes(db)),
+      forum: new Reading(() => readForum(db)),
+      statements: new Reading(() => readStatements(db, statementTimes)),
     }
+  }
+
+  async read(): Promise<Figures> {
+    const { forum, nodes, statements } = this.readings
+    const [jobs, mail, backup, storage, allNodes, { migration }, slow] = await Promise.all([
+      this.jobs(),
+      this.mail(),
+      this.backup(),
+      this.storage(),
+      nodes.read(),
+      forum.read(),
+      statements.read(),
+    ])
+    const running = allNodes.filter(({ is_away }) => !is_away)
+    const cache = { hits: sum(running, 'cache_hits'), misses: sum(running, 'cache_misses') }
+    const oldest = Math.min(...Object.values(this.readings).map(({ readAt }) => readAt))
     return {
       version: productVersion,
       migration,
-      at: new Date().toISOString(),
+      at: new Date(oldest).toISOString(),
       jobs: { ...jobs, sign: signOfJobs(jobs) },
       mail: { ...mail, sign: signOfMail(mail) },
       backup: { ...backup, sign: signOfBackup(backup) },
       storage: { ...storage, sign: signOfStorage(storage) },
       cache: { ...cache, sign: signOfCache(cache) },
-      nodes: nodes.map((node) => ({ ...node, sign: signOfNode(node, nodes, migration) })),
-      statements: { ...statements, sign: signOfStatements(statements) },
+      nodes: allNodes.map((node) => ({ ...node, sign: signOfNode(node, allNodes, migration) })),
+      statements: { ...slow, sign: signOfStatements(slow) },
     }
   }
 
-  /** A bucket that is away is no reason to show nothing else. */
-  private async readBackup(): Promise<Omit<Figures['backup'], 'sign'>> {
+  /** After an act whose outcome is to be seen. */
+  forget(): void {
+    for (const reading of Object.values(this.readings)) reading.forget()
+    this.backups.forget()
+  }
+
+  jobs(): Promise<Omit<Figures['jobs'], 'sign'>> {
+    return this.readings.jobs.read()
+  }
+
+  async mail(): Promise<Omit<Figures['mail'], 'sign'>> {
+    const [mails, jobs] = await Promise.all([this.readings.mails.read(), this.readings.mailJobs.read()])
+    return { goes: this.config.SMTP_URL ? 'smtp' : 'outbox', ...mails, ...jobs }
+  }
+
+  async backup(): Promise<Omit<Figures['backup'], 'sign'>> {
     const { BACKUP_SCHEDULE, BACKUP_TO, DATA_DIR } = this.config
-    const newest = await newestBackup(this.backups).catch(() => undefined)
+    const [{ place, newest, read_at }, forum] = await Promise.all([
+      this.backups.read(),
+      this.readings.forum.read(),
+    ])
     return {
       schedule: BACKUP_SCHEDULE ?? null,
       to: BACKUP_TO ?? join(DATA_DIR, 'backups'),
+      place,
       newest: newest ? { ...newest, made_at: newest.made_at.toISOString() } : null,
+      read_at: read_at?.toISOString() ?? null,
+      age_seconds: newest ? (Date.now() - newest.made_at.getTime()) / 1000 : forum.age_seconds,
     }
   }
 
-  private async readStorage(): Promise<Omit<Figures['storage'], 'sign'>> {
+  async storage(): Promise<Omit<Figures['storage'], 'sign'>> {
     const { DATA_DIR, DATABASE_URL, S3_BUCKET } = this.config
-    const [sizes, disk] = await Promise.all([readSizes(this.db), statfs(DATA_DIR).catch(() => undefined)])
+    const [sizes, disk] = await Promise.all([this.readings.sizes.read(), this.disk.read()])
     return {
       ...sizes,
       files: S3_BUCKET ? 'bucket' : join(DATA_DIR, 'files'),
       is_database_here: DATABASE_URL === embeddedUrl(DATA_DIR),
-      disk: disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null,
+      disk,
     }
   }
+}
+
+/** Nothing where it cannot be found out. A folder on another machine may never answer. */
+async function readDisk(folder: string): Promise<Figures['storage']['disk']> {
+  const disk = await statfs(folder).catch(() => undefined)
+  return disk ? { free_bytes: disk.bavail * disk.bsize, total_bytes: disk.blocks * disk.bsize } : null
 }
 
 function sum(

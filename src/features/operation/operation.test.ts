@@ -1,15 +1,22 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { failedJob, startQueue } from '../../../tests/failed-jobs.ts'
+import { forkMailServer } from '../../../tests/forked-mail-server.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { router } from '../../api/router.server.ts'
 import { createServices, stopServices } from '../../api/services.server.ts'
 import { CachedResponse } from '../../platform/cached-response.server.ts'
 import { loadConfig } from '../../platform/config.server.ts'
 import { newId } from '../../platform/ids.ts'
-import { RecipientRefused } from '../../platform/mail.server.ts'
+import { mailer, RecipientRefused } from '../../platform/mail.server.ts'
+import { metrics } from '../../platform/metrics.server.ts'
 import { countingMails } from './mail-counts.server.ts'
+import { measureOperation } from './metrics.server.ts'
+import { Operation } from './operation.server.ts'
 import { respondCounting } from './page-views.server.ts'
 
 let world: World
@@ -171,6 +178,30 @@ test('mails are counted as they leave, and as they are refused', async () => {
   expect((await figures()).mail).toMatchObject({ sent_today: 1, refused_today: 1, goes: 'outbox' })
 })
 
+test('mail that waits has an age, and what rules refuse is told from who does not exist', async () => {
+  const server = await forkMailServer()
+  const { config } = world.services
+  const deliver = mailer({ ...config, SMTP_URL: server.url })
+  const letter = { subject: 'News', text: 'Some.', html: '<p>Some.</p>' }
+  const refusalOf = (to: string) =>
+    deliver({ ...letter, to }).then(
+      () => ({}),
+      (error: Error) => error,
+    )
+  await failedJob(world, await refusalOf('blocked@example.org'))
+  expect((await figures()).mail).toMatchObject({ held_back: 1, waiting: 0, oldest_seconds: null })
+  const id = await failedJob(world, await refusalOf('later@example.org'))
+  await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour', created_on = now() - interval '2 hours'
+    where id = ${id}`.execute(world.db)
+  expect((await figures()).mail).toMatchObject({
+    held_back: 1,
+    waiting: 1,
+    oldest_seconds: expect.closeTo(7200, -2),
+  })
+  expect(await refusalOf('no-such-user@example.org')).toBeInstanceOf(RecipientRefused)
+  await server.stop()
+})
+
 test('an address that is sent nothing any more is a number', async () => {
   const { db, people } = world
   await sql`insert into mail_refusals (user_id, email, in_a_row) values
@@ -238,7 +269,46 @@ test('sizes, room and statements are told, and no value', async () => {
   expect(statements.items.length).toBeGreaterThan(3)
   expect(JSON.stringify(statements)).toContain("select '…'::uuid, pg_sleep(?)")
   expect(JSON.stringify(statements)).not.toMatch(new RegExp(`Ada|${id}`))
-  expect(backup).toMatchObject({ schedule: null, newest: null, sign: { state: 'problem' } })
+  expect(backup).toMatchObject({ schedule: null, place: 'read', newest: null, sign: { state: 'problem' } })
+  expect(backup.age_seconds, 'of the forum').toBeGreaterThan(0)
+})
+
+test('a place of backups that cannot be read is a problem, an age to alert by, and keeps nothing else', async () => {
+  const { config, db, log } = world.services
+  const operation = new Operation({
+    config: { ...config, BACKUP_SCHEDULE: '20 3 * * *', BACKUP_TO: join(process.cwd(), 'package.json') },
+    db,
+    log,
+  })
+  const { backup, storage } = await operation.read()
+  expect(backup).toMatchObject({ place: 'unreadable', newest: null, sign: { state: 'problem' } })
+  expect(storage.database_bytes).toBeGreaterThan(0)
+  measureOperation(operation)
+  const app = metrics({ ...world.services, config: { ...config, METRICS_TOKEN: 'a token' } })
+  const answer = await app.request('/metrics', { headers: { authorization: 'Bearer a token' } })
+  const text = await answer.text()
+  expect(text).toMatch(/^backup_readable\{kind="place"\} 0$/m)
+  expect(text).toMatch(/^backup_age_seconds\{kind="newest"\} \d/m)
+})
+
+test('a bucket that never answers keeps neither page nor metrics waiting', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { config, db, log } = world.services
+  const operation = new Operation({
+    config: {
+      ...config,
+      BACKUP_TO: 'bucket',
+      S3_BUCKET: 'forum',
+      S3_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    },
+    db,
+    log,
+  })
+  const began = performance.now()
+  expect((await operation.read()).backup).toMatchObject({ place: 'unread', sign: { state: 'attention' } })
+  expect(performance.now() - began).toBeLessThan(2000)
+  silent.close()
 })
 
 test('what was found is good for a while, however many ask', async () => {

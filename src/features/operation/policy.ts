@@ -12,6 +12,9 @@ export type DayCount = (typeof DAY_COUNTS)[number]
 /** Of a number: nothing to do, something soon, something now. */
 export const STATES = ['fine', 'attention', 'problem'] as const
 
+/** Where backups are kept: it was looked at, or not yet, or it cannot be. */
+export const PLACES = ['read', 'unread', 'unreadable'] as const
+
 /** Days that a chart shows; those before are forgotten a while later. */
 export const DAYS = [30, 90] as const
 export const DAYS_KEPT = 100
@@ -32,11 +35,14 @@ export const NODE_LOST_SECONDS = 3600
 export const EVENT_LAG_MS = 1000
 /** Work is begun within ten seconds; what waits longer waits for another try, or for a process that does jobs. */
 export const JOB_LATE_SECONDS = 10 * 60
+/** Mail that waits for ten minutes was refused four times; for an hour, and who signs up has gone away. */
+export const MAIL_LATE_SECONDS = 10 * 60
+export const MAIL_STUCK_SECONDS = 3600
 /** As a share of the disk: a database that has no room left stops. */
 export const DISK_LOW = 0.15
 export const DISK_FULL = 0.05
-/** A daily backup is an hour late at most; of none within a week nobody can go back to what was said since. */
-export const BACKUP_LATE_SECONDS = 100_000
+/** Beyond what its schedule says a backup is late by four hours at most; of none within a week nobody can go back to what was said. */
+export const BACKUP_LATE_SECONDS = 4 * 3600
 export const BACKUP_OLD_SECONDS = 7 * 86_400
 /** Below it most readers wait for a page to be made; above so many answers that it means something. */
 export const HIT_RATE_LOW = 0.5

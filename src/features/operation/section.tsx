@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Sign } from './contract.ts'
+import type { Sign } from './figures.ts'
 
 interface Props {
   id: string

@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest'
-import {
-  signOfBackup,
-  signOfCache,
-  signOfJobs,
-  signOfMail,
-  signOfNode,
-  signOfStatements,
-  signOfStorage,
-} from './signs.ts'
+import { signOfCache, signOfNode, signOfStatements } from './node-signs.ts'
+import { signOfBackup, signOfJobs, signOfMail, signOfStorage } from './signs.ts'
 
-const NOW = Date.parse('2026-11-23T12:00:00Z')
-const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString()
+const NOW = '2026-11-23T12:00:00.000Z'
 const HOUR = 3600
+const DAY = 24 * HOUR
 
 const jobs = { waiting: 0, retrying: 0, active: 0, failed: 0, oldest_seconds: null, kinds: [] }
-const mail = { goes: 'smtp', sent_today: 100, refused_today: 0, waiting: 0, stopped_addresses: 0 } as const
-const backup = (schedule: string | null, age?: number) =>
-  signOfBackup(
-    { schedule, to: 'bucket', newest: age === undefined ? null : { made_at: ago(age), bytes: 1 } },
-    NOW,
-  )
+const mail = {
+  goes: 'smtp',
+  sent_today: 100,
+  refused_today: 0,
+  waiting: 0,
+  oldest_seconds: null,
+  held_back: 0,
+  stopped_addresses: 0,
+} as const
+const place = { schedule: '20 3 * * *', to: 'bucket', place: 'read', read_at: NOW } as const
+/** @param age of the newest, or of a forum that has none */
+const backup = (schedule: string | null, age: number, isThere = true) =>
+  signOfBackup({
+    ...place,
+    schedule,
+    newest: isThere ? { made_at: NOW, bytes: 1 } : null,
+    age_seconds: age,
+  })
 const storage = (free: number) =>
   signOfStorage({
     database_bytes: 1,
@@ -33,8 +38,8 @@ const node = {
   name: 'a',
   version: '1.0.0',
   role: 'all' as const,
-  started_at: ago(HOUR),
-  seen_at: ago(10),
+  started_at: NOW,
+  seen_at: NOW,
   silent_seconds: 10,
   is_away: false,
   has_ended: false,
@@ -56,15 +61,49 @@ test.each([
   ['jobs: nobody does them', signOfJobs({ ...jobs, oldest_seconds: HOUR }), 'problem'],
   ['mail: all arrives', signOfMail(mail), 'fine'],
   ['mail: into a folder', signOfMail({ ...mail, goes: 'outbox' }), 'attention'],
-  ['mail: much is refused', signOfMail({ ...mail, refused_today: 10 }), 'problem'],
+  ['mail: some waits', signOfMail({ ...mail, waiting: 3, oldest_seconds: 700 }), 'attention'],
+  ['mail: the server is away', signOfMail({ ...mail, waiting: 3, oldest_seconds: 2 * HOUR }), 'problem'],
+  ['mail: one is against the rules', signOfMail({ ...mail, held_back: 1, oldest_seconds: 60 }), 'attention'],
+  [
+    'mail: all is against the rules',
+    signOfMail({ ...mail, held_back: 9, oldest_seconds: 2 * HOUR }),
+    'problem',
+  ],
+  ['mail: many addresses do not exist', signOfMail({ ...mail, refused_today: 10 }), 'attention'],
   ['mail: two of two are refused', signOfMail({ ...mail, sent_today: 0, refused_today: 2 }), 'fine'],
-  ['backup: nobody makes one', backup(null), 'problem'],
+  ['backup: nobody makes one', backup(null, HOUR, false), 'problem'],
   ['backup: by hand, lately', backup(null, HOUR), 'attention'],
-  ['backup: by hand, long ago', backup(null, 8 * 24 * HOUR), 'problem'],
+  ['backup: by hand, long ago', backup(null, 8 * DAY), 'problem'],
   ['backup: by itself', backup('20 3 * * *', HOUR), 'fine'],
-  ['backup: the first is to come', backup('20 3 * * *'), 'attention'],
+  ['backup: the first is to come', backup('20 3 * * *', 20 * HOUR, false), 'attention'],
+  ['backup: the first did not come', backup('20 3 * * *', 30 * HOUR, false), 'problem'],
+  ['backup: the first of a week is to come', backup('20 3 * * 1', 6 * DAY, false), 'attention'],
   ['backup: one is missing', backup('20 3 * * *', 30 * HOUR), 'attention'],
-  ['backup: many are missing', backup('20 3 * * *', 8 * 24 * HOUR), 'problem'],
+  ['backup: many are missing', backup('20 3 * * *', 8 * DAY), 'problem'],
+  ['backup: of a week is none missing', backup('20 3 * * 1', 7 * DAY + HOUR), 'fine'],
+  ['backup: of a month is none missing', backup('20 3 1 * *', 30 * DAY), 'fine'],
+  ['backup: of a month is one missing', backup('20 3 1 * *', 40 * DAY), 'problem'],
+  [
+    'backup: nobody can look',
+    signOfBackup({ ...place, place: 'unreadable', newest: null, age_seconds: HOUR }),
+    'problem',
+  ],
+  [
+    'backup: nobody can look into the folder, though a new one is known',
+    signOfBackup({
+      ...place,
+      to: '/backups',
+      place: 'unreadable',
+      newest: { made_at: NOW, bytes: 1 },
+      age_seconds: HOUR,
+    }),
+    'problem',
+  ],
+  [
+    'backup: nobody has looked',
+    signOfBackup({ ...place, place: 'unread', newest: null, age_seconds: 99 * DAY }),
+    'attention',
+  ],
   ['storage: room', storage(50), 'fine'],
   ['storage: little room', storage(10), 'attention'],
   ['storage: hardly any room', storage(4), 'problem'],
@@ -90,4 +129,10 @@ test.each([
 ] as const)('%s', (_, { state, advice }, expected) => {
   expect(state).toBe(expected)
   expect(advice).toMatch(/[.?]$/)
+})
+
+test('SPF, DKIM and DMARC are for what rules refuse, not for addresses that do not exist', () => {
+  expect(signOfMail({ ...mail, held_back: 1 }).advice).toContain('SPF')
+  expect(signOfMail({ ...mail, refused_today: 10 }).advice).not.toContain('SPF')
+  expect(signOfMail({ ...mail, oldest_seconds: 2 * HOUR }).advice).not.toContain('SPF')
 })

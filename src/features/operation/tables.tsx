@@ -1,5 +1,5 @@
 import { formatNumber } from '../../ui/format/format-number.ts'
-import type { Figures } from './contract.ts'
+import type { Figures } from './figures.ts'
 import { bytesInWords, millisecondsInWords } from './in-words.ts'
 
 /** The largest, each with its indexes. */

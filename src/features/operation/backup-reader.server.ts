@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BackupStore, openBackupStore } from '../../db/backup/backup-store.server.ts'
+import { type NewestBackup, newestBackup } from '../../db/backup/newest.server.ts'
+import type { Config } from '../../platform/config.server.ts'
+import type { Log } from '../../platform/log.server.ts'
+import type { PLACES } from './policy.ts'
+
+/** Milliseconds for which a list of backups is good: a bucket wants money for each. */
+const GOOD_FOR_MS = 60_000
+/** Milliseconds that somebody waits; metrics are given up after a second. */
+const PATIENCE_MS = 700
+/** Milliseconds after which a place that says nothing cannot be read. */
+const DEADLINE_MS = 30_000
+
+export interface FoundBackups {
+  place: (typeof PLACES)[number]
+  /** The newest that is known, also of a place that cannot be read any more. */
+  newest: NewestBackup | null
+  read_at: Date | null
+}
+
+/**
+ * Looks into the place where backups are kept. A bucket may take its time, and a folder on another machine may never answer: whoever
+ * asks gets what is known, and nothing is asked twice at once.
+ */
+export class BackupReader {
+  private readonly store: BackupStore
+  private readonly log: Pick<Log, 'warn'>
+  private found: FoundBackups = { place: 'unread', newest: null, read_at: null }
+  private listing: Promise<void> | undefined
+  private beganAt = Number.NEGATIVE_INFINITY
+
+  constructor(config: Config, log: Pick<Log, 'warn'>, store = openBackupStore(config)) {
+    this.store = store
+    this.log = log
+  }
+
+  async read(): Promise<FoundBackups> {
+    const now = performance.now()
+    if (!this.listing && now - this.beganAt >= GOOD_FOR_MS) {
+      this.beganAt = now
+      this.listing = this.list().finally(() => {
+        this.listing = undefined
+      })
+    }
+    await Promise.race([this.listing, sleep(PATIENCE_MS, undefined, { ref: false })])
+    if (this.listing && performance.now() - this.beganAt > DEADLINE_MS)
+      this.fail(new Error(`no answer within ${DEADLINE_MS} ms`))
+    return this.found
+  }
+
+  forget(): void {
+    this.beganAt = Number.NEGATIVE_INFINITY
+  }
+
+  private async list(): Promise<void> {
+    try {
+      const newest = (await newestBackup(this.store)) ?? null
+      this.found = { place: 'read', newest, read_at: new Date() }
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (this.found.place !== 'unreadable')
+      this.log.warn({ err: error }, 'the place of the backups cannot be read')
+    this.found = { ...this.found, place: 'unreadable' }
+  }
+}
