@@ -516,6 +516,8 @@ operation.failedJobs                            401      403     403     403    
 operation.retryJob                              401      403     403     403    403        403     ok     403
 operation.retryJob: one that waits again        401      403     403     403    403        403     none   403
 operation.retryJob: one that is gone            401      403     403     403    403        403     404    403
+operation.retryKind                             401      403     403     403    403        403     ok     403
+operation.retryKind: one of which none failed   401      403     403     403    403        403     none   403
 operation.discardJob                            401      403     403     403    403        403     ok     403
 operation.discardJob: one that waits again      401      403     403     403    403        403     404    403
 site.update                                     401      403     403     403    403        403     ok     403

@@ -54,7 +54,8 @@ test('an admin reads how the forum runs, and has a failed job tried again with t
   await expect(page.getByRole('region', { name: 'Backup' })).toContainText('BACKUP_SCHEDULE="20 3 * * *"')
   await expect(page.getByRole('list', { name: 'Nodes' }).getByRole('listitem')).toHaveCount(1)
   await expect(jobs(page)).toContainText('send-news')
-  await expect(jobs(page)).toContainText('Error: 550 […]: no such mailbox')
+  await expect(jobs(page)).toContainText('Error: 550')
+  await expect(jobs(page)).not.toContainText('mailbox')
   await expect(page.getByRole('main')).not.toContainText('ada@')
   await page.getByRole('button', { name: 'Retry: send-news' }).focus()
   await page.keyboard.press('Enter')
@@ -80,6 +81,31 @@ test('an admin discards a job after being asked', async ({ newMember, sql }) => 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(jobs(page).getByRole('listitem')).toHaveCount(0)
   await expect(jobs(page)).toBeFocused()
+})
+
+test('an admin has all failed jobs of a kind tried again after being asked', async ({ newMember, sql }) => {
+  const { page, member } = await newMember('eli')
+  await give(sql, 'admin', member.username)
+  for (let n = 0; n < 52; n++) await fail(sql, 'send-digest')
+  await page.goto('/manage/operation')
+  await expect(page.getByText('The latest 50 of 52.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Kinds of failed jobs' })).toContainText(
+    '52 failed of send-digest',
+  )
+  const button = page.getByRole('button', { name: 'Retry all: send-digest' })
+  await button.click()
+  const question = page.getByRole('alertdialog', { name: 'Retry all 52 of “send-digest”?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Retry all' }).click()
+  await expect(page.getByText('52 jobs will be tried again')).toBeVisible()
+  await expect(button).toHaveCount(0)
+  await expect(jobs(page)).toBeFocused()
+  await page.goto('/manage')
+  await expect(page.getByRole('list', { name: 'Changes', exact: true })).toContainText(
+    'had another try of the job send-digest (all 52)',
+  )
 })
 
 test('each chart is a picture with a name, and a table', async ({ newMember, sql }) => {

@@ -69,7 +69,15 @@ export const operation = {
       summary: 'Jobs that were given up, the latest first',
       tags,
     })
-    .output(z.object({ items: z.array(failedJobSchema), next: z.null() })),
+    .output(
+      z.object({
+        items: z.array(failedJobSchema),
+        next: z.null(),
+        kinds: z
+          .array(z.object({ kind: z.string(), failed: z.int() }))
+          .meta({ description: 'Of all that were given up, also of those that are not among the items.' }),
+      }),
+    ),
   retryJob: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'PUT',
@@ -80,6 +88,15 @@ export const operation = {
     .input(z.object({ id: z.uuid() }))
     .errors(NOT_FOUND)
     .output(z.object({ id: z.uuid() })),
+  retryKind: rateLimited(MANAGE_RATE_LIMIT)
+    .route({
+      method: 'PUT',
+      path: '/operation/failed-jobs/kinds/{kind}/retry',
+      summary: 'Have all failed jobs of a kind tried once more. Asked again it changes nothing.',
+      tags,
+    })
+    .input(z.object({ kind: z.string().min(1).max(100) }))
+    .output(z.object({ kind: z.string(), retried: z.int() })),
   discardJob: rateLimited(MANAGE_RATE_LIMIT)
     .route({
       method: 'DELETE',

@@ -13,6 +13,7 @@ type JobFigures = Omit<Figures['jobs'], 'sign'>
 const NO_JOBS: JobFigures = { waiting: 0, retrying: 0, active: 0, failed: 0, oldest_seconds: null, kinds: [] }
 /** Those of the queue itself. */
 const OURS = sql`name not like '\\_\\_%'`
+const ONCE_MORE = sql`state = 'retry', retry_limit = retry_limit + 1, start_after = now(), completed_on = null`
 
 /** What is done is not looked at, of which there are many. */
 export async function countJobs(db: Kysely<DB>): Promise<JobFigures> {
@@ -74,17 +75,37 @@ export async function listFailedJobs(db: Kysely<DB>): Promise<FailedJob[]> {
   })
 }
 
+export async function listFailedKinds(db: Kysely<DB>): Promise<{ kind: string; failed: number }[]> {
+  if (!(await hasQueue(db))) return []
+  const { rows } = await sql<{ kind: string; failed: number }>`
+    select name as kind, count(*)::int as failed from pgboss.job where state = 'failed' and ${OURS}
+    group by name order by 2 desc, 1`.execute(db)
+  return rows
+}
+
 export type Outcome = 'done' | 'done before' | 'gone'
 
 /** Once more, whoever asks for it twice. */
 export function retryJob(db: Kysely<DB>, id: string, by: string): Promise<Outcome> {
   return change(db, id, async (trx, job) => {
     if (job.state !== 'failed') return 'done before'
-    await sql`
-      update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now(), completed_on = null
-      where id = ${id}`.execute(trx)
+    await sql`update pgboss.job set ${ONCE_MORE} where id = ${id}`.execute(trx)
     await record(trx, { id, kind: job.kind, act: 'retried', by })
     return 'done'
+  })
+}
+
+/** Those that were given up until now, and how many they were. One entry tells of all of them. */
+export async function retryKind(db: Kysely<DB>, kind: string, by: string): Promise<number> {
+  if (!(await hasQueue(db))) return 0
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      update pgboss.job set ${ONCE_MORE} where name = ${kind} and state = 'failed' and ${OURS} returning id`.execute(
+      trx,
+    )
+    const name = rows.length === 1 ? kind : `${kind} (all ${rows.length})`
+    if (rows[0]) await record(trx, { id: rows[0].id, kind: name, act: 'retried', by })
+    return rows.length
   })
 }
 

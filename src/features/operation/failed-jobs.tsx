@@ -5,10 +5,12 @@ import { client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { useFocusAfter } from '../../ui/list/use-focus-after.ts'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { FailedJob } from './contract.ts'
+import { FailedKinds } from './failed-kinds.tsx'
 import { failedJobsQuery, useShowJobs } from './queries.ts'
 
 /** What was given up, and why. */
@@ -20,11 +22,14 @@ export function FailedJobs() {
   const show = useShowJobs()
   if (isError && !data)
     return <ErrorState title="The failed jobs could not be loaded" onRetry={() => void refetch()} />
+  const items = data?.items ?? []
+  const total = data?.kinds.reduce((all, { failed }) => all + failed, 0) ?? 0
   return (
     <>
+      <FailedKinds kinds={data?.kinds ?? []} place={list} />
       {/* Where the keyboard goes on when the row that had the focus has gone; it stays when there is none. */}
       <ul ref={list} tabIndex={-1} aria-label="Failed jobs" className="mt-4 outline-none">
-        {data?.items.map((job) => (
+        {items.map((job) => (
           <JobRow
             key={job.id}
             job={job}
@@ -33,6 +38,12 @@ export function FailedJobs() {
           />
         ))}
       </ul>
+      {total > items.length && (
+        <p className="mt-3 text-sm text-muted">
+          The latest {formatNumber(items.length)} of {formatNumber(total)}. “Retry all” is for those that are
+          not here too.
+        </p>
+      )}
       {toDiscard && (
         <ConfirmDialog
           open={toDiscard.open}

@@ -50,6 +50,7 @@ describe('admins alone are answered', () => {
     release: (person: Person) => call(router.operation.release, undefined, as(person)),
     failedJobs: (person: Person) => call(router.operation.failedJobs, undefined, as(person)),
     retryJob: (person: Person) => call(router.operation.retryJob, { id }, as(person)),
+    retryKind: (person: Person) => call(router.operation.retryKind, { kind: 'send-greeting' }, as(person)),
     discardJob: (person: Person) => call(router.operation.discardJob, { id }, as(person)),
   }
   test.each(Object.entries(operations))('by %s', async (_, ask) => {
@@ -92,6 +93,29 @@ describe('a job that was given up', () => {
     expect(items).toMatchObject([
       { kind: 'job', act: 'retried', name: 'send-greeting', item_id: id, changed_by: { username: 'adam' } },
     ])
+  })
+
+  test('is tried once more with all of its kind, also those that are not shown, as one entry', async () => {
+    for (let n = 0; n < 3; n++) await failedJob(world)
+    await sql`insert into pgboss.job (id, name, data, state, completed_on)
+      select gen_random_uuid(), name, '{}', state, now() from pgboss.job, generate_series(1, 20)`.execute(
+      world.db,
+    )
+    const { items, kinds } = await call(router.operation.failedJobs, undefined, as('admin'))
+    expect(items).toHaveLength(50)
+    expect(kinds).toEqual([{ kind: 'send-greeting', failed: 63 }])
+    const retry = () => call(router.operation.retryKind, { kind: 'send-greeting' }, as('admin'))
+    const retried = await Promise.all([retry(), retry()])
+    expect(retried.map((answer) => answer.retried).sort()).toEqual([0, 63])
+    expect((await figures()).jobs).toMatchObject({ failed: 0 })
+    const changes = await call(router.changes.list, { limit: 20 }, as('admin'))
+    expect(changes.items).toMatchObject([{ kind: 'job', act: 'retried', name: 'send-greeting (all 63)' }])
+    expect(await call(router.operation.retryKind, { kind: '__pgboss' }, as('admin'))).toMatchObject({
+      retried: 0,
+    })
+    await expect(call(router.operation.retryKind, { kind: '' }, as('admin'))).rejects.toMatchObject({
+      status: 400,
+    })
   })
 
   test('is forgotten, which is on record too', async () => {

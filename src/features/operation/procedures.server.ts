@@ -1,7 +1,7 @@
 import { guards } from '../../api/core/procedure.server.ts'
 import { operation as contract, type DayFigures } from './contract.ts'
 import { listDays } from './day-counts-sql.server.ts'
-import { discardJob, listFailedJobs, retryJob } from './failed-jobs-sql.server.ts'
+import { discardJob, listFailedJobs, listFailedKinds, retryJob, retryKind } from './failed-jobs-sql.server.ts'
 import { DAY_COUNTS } from './policy.ts'
 import { readRelease } from './release.server.ts'
 
@@ -19,13 +19,20 @@ export const operation = {
   release: admin.release.handler(() => readRelease()),
 
   failedJobs: admin.failedJobs.handler(async ({ context: { db } }) => {
-    return { items: await listFailedJobs(db), next: null }
+    const [items, kinds] = await Promise.all([listFailedJobs(db), listFailedKinds(db)])
+    return { items, next: null, kinds }
   }),
 
   retryJob: admin.retryJob.handler(async ({ context, input: { id }, errors }) => {
     if ((await retryJob(context.db, id, context.viewer.id)) === 'gone') throw errors.NOT_FOUND()
     context.operation.forget()
     return { id }
+  }),
+
+  retryKind: admin.retryKind.handler(async ({ context, input: { kind } }) => {
+    const retried = await retryKind(context.db, kind, context.viewer.id)
+    context.operation.forget()
+    return { kind, retried }
   }),
 
   discardJob: admin.discardJob.handler(async ({ context, input: { id }, errors }) => {

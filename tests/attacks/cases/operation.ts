@@ -13,6 +13,14 @@ export const operation: Cases = {
   'operation.retryJob': async (world) => ({ input: { id: await given(world) } }),
   'operation.retryJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
   'operation.retryJob: one that is gone': async () => ({ input: { id: newId() } }),
+  'operation.retryKind': async (world) => {
+    await given(world)
+    return { input: { kind: 'send-greeting' } }
+  },
+  'operation.retryKind: one of which none failed': async (world) => {
+    await given(world)
+    return { input: { kind: 'send-nothing' } }
+  },
   'operation.discardJob': async (world) => ({ input: { id: await given(world) } }),
   'operation.discardJob: one that waits again': async (world) => ({ input: { id: await waiting(world) } }),
 }
