@@ -1,6 +1,7 @@
 // Builds the browser's and the server's bundle into dist/, and stamps it, so that `npm start` knows it is fresh.
 import { fileURLToPath } from 'node:url'
 import { createBuilder } from 'vite'
+import { noteBuildId } from './build-id.ts'
 import { buildWorker } from './build-worker.ts'
 import { keepFormerAssets, pruneFormerAssets } from './former-assets.ts'
 import { beginBuild } from './freshness.mjs'
@@ -15,6 +16,7 @@ try {
   const builder = await createBuilder({ root, logLevel })
   await builder.buildApp()
   await buildWorker(root, logLevel)
+  noteBuildId(root)
   pruneFormerAssets(root)
   stamp()
   process.exit(0)

@@ -10,6 +10,7 @@ const SOURCES = [
   'package-lock.json',
   'vite.config.ts',
   'tsconfig.json',
+  'bin/build-id.ts',
   'bin/build-worker.ts',
   'bin/describe-build.ts',
   'bin/lean-preloads.ts',

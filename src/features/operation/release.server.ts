@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** Of package.json; the forum runs in its folder. */
-export const productVersion: string = JSON.parse(readFileSync('package.json', 'utf8')).version
+/** Of package.json and of the build (bin/build-id.ts): `0.1.0+1feed67`. The forum runs in its folder. */
+export const productVersion: string = readVersion()
 
 export interface Release {
   version: string
@@ -14,6 +14,13 @@ export async function readRelease(): Promise<Release> {
   const files = import.meta.glob<string>('/CHANGELOG.md', { query: '?raw', import: 'default' })
   const text = await files['/CHANGELOG.md']?.()
   return { version: productVersion, ...newestPart(text ?? '') }
+}
+
+/** In development nothing is built, though a former build may lie there. */
+function readVersion(): string {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
+  const { version } = read('package.json')
+  return import.meta.env.PROD ? `${version}+${read('dist/server/build.json').id}` : version
 }
 
 /** Parts begin with `##`, groups with `###`, and items with a hyphen; what is indented belongs to the item above. */
