@@ -7,6 +7,7 @@ import { makeWorld, type World } from './world.ts'
 interface Panel {
   id: number
   title: string
+  description: string
   datasource: { uid: string }
   gridPos: { x: number; y: number; w: number; h: number }
   targets: { expr: string; datasource: { uid: string } }[]
@@ -25,7 +26,10 @@ const text = readFileSync(new URL('../deploy/grafana.json', import.meta.url), 'u
 const dashboard: Dashboard = JSON.parse(text)
 
 /** Of PromQL; what stands in `by (…)` and in braces are labels. */
-const FUNCTIONS = new Set(['sum', 'max', 'rate', 'histogram_quantile', 'by'])
+const FUNCTIONS = new Set(['sum', 'max', 'min', 'rate', 'histogram_quantile', 'by'])
+/** Which each node reads of the whole forum: their sum would be as many times too much as there are nodes. */
+const OF_THE_FORUM =
+  /^(jobs_waiting|jobs_given_up|jobs_oldest_seconds|mails|mail_addresses_refused|backup_age_seconds|backup_readable|storage_bytes)$/
 
 let world: World
 let metrics: string
@@ -60,8 +64,9 @@ test('no panel lies over another, and each has a name and a number', () => {
   const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)
   expect(new Set(places).size).toBe(dashboard.panels.length)
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length)
-  for (const { title, targets, gridPos } of dashboard.panels) {
+  for (const { title, description, targets, gridPos } of dashboard.panels) {
     expect(title).toMatch(/\w/)
+    expect(description, `${title}: what to do about it`).toMatch(/\.$/)
     expect(targets.length, title).toBeGreaterThan(0)
     expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24)
   }
@@ -78,11 +83,36 @@ test.each(dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }
   },
 )
 
+const isAdded = (expression: string) =>
+  /\bsum\b/.test(expression) && metricsIn(expression).some((name) => OF_THE_FORUM.test(name))
+
+test('what each node reads of the whole forum is not added, and the newest backup is the youngest', () => {
+  expect(isAdded('sum by (kind) (jobs_waiting) > 0')).toBe(true)
+  const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  expect(expressions.filter(isAdded)).toEqual([])
+  expect(expressions).toContain('min(backup_age_seconds)')
+})
+
+test.each([
+  'shed_level',
+  'shed_requests_total',
+  'backups_failed',
+  'backup_readable',
+  'rate_limits_alone',
+  'replica_left_out',
+  'jobs_given_up',
+])('%s, which somebody has to act on, has a panel', (name) => {
+  const shown = dashboard.panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr)))
+  expect(shown).toContain(name)
+})
+
 test('what the operator’s page shows has its numbers here, and no mistake', async () => {
   expect(metrics).toMatch(/^storage_bytes\{kind="database"\} \d{6,}$/m)
   expect(metrics).toMatch(/^storage_bytes\{kind="disk_free"\} \d+$/m)
   expect(metrics).toMatch(/^mails\{kind="waiting"\} 0$/m)
   expect(metrics).toMatch(/^mail_addresses_refused\{kind="all"\} 0$/m)
+  expect(metrics).toMatch(/^backup_readable\{kind="place"\} 1$/m)
+  expect(metrics).toMatch(/^backup_age_seconds\{kind="newest"\} \d/m)
   expect(metrics).toMatch(/^jobs_waiting\{kind="send-news"\} 0$/m)
   expect(metrics).toMatch(/^replica_lag_seconds 0$/m)
   expect(metricsIn('max(made_up_by_nobody) by (kind)')).toEqual(['made_up_by_nobody'])

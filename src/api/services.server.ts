@@ -95,14 +95,13 @@ function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: R
 /** Counts for all nodes where there is a Redis, else for all processes of this node. */
 function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Limiter {
   const ask = redis ? turnsOf(redis, config) : turnsOfPrimary()
-  if (!ask) return new RateLimiter()
-  const limiter = new SharedRateLimiter(ask, log)
+  const limiter = ask && new SharedRateLimiter(ask, log)
   gauge(
     'rate_limits_alone',
-    '1 while this node counts limits by itself, as nobody counts for all nodes',
-    () => Number(limiter.isAlone),
+    '1 while this node counts limits by itself, as who counts for all does not answer',
+    () => Number(limiter?.isAlone ?? false),
   )
-  return limiter
+  return limiter ?? new RateLimiter()
 }
 
 /** Gives a new forum its first content, joins the other nodes and begins with the jobs. */

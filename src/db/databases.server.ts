@@ -30,9 +30,15 @@ export function databases(config: Config, log: Log, pressure: Pressure) {
   const visitorDb = over(visitorPool)
   const replica = replicaOf(config, log)
   const lag = () => replica?.lag ?? 0
+  const isLeftOut = () => Number(replica?.absence !== undefined)
   gauge('replica_lag_seconds', 'Since the oldest thing was written that the replica lacks', lag, {
     of: 'max',
   })
+  gauge(
+    'replica_left_out',
+    '1 while guests read from the primary: the replica is away or far behind',
+    isLeftOut,
+  )
   const copy = () => createPool(config.DATABASE_REPLICA_URL ?? '', limited(READERS))
   return {
     db: over(memberPool),
@@ -48,9 +54,6 @@ function replicaOf(config: Config, log: Log): Replica | undefined {
   if (!DATABASE_REPLICA_URL) return undefined
   const addresses = { primary: DATABASE_DIRECT_URL, replica: DATABASE_REPLICA_URL }
   const replica = new Replica({ ...addresses, maxLag: DATABASE_REPLICA_LAG, log })
-  gauge('replica_left_out', '1 while guests read from the primary: the replica is away or far behind', () =>
-    Number(replica.absence !== undefined),
-  )
   gauge('replica_reads', 'Reads of the replica', () => replica.reads)
   gauge(
     'replica_late_reads',

@@ -97,9 +97,10 @@ export function metrics({ config, responseCache }: { config: Config; responseCac
       ? holdsToken(c.req.header('authorization'), config.METRICS_TOKEN)
       : isThisMachine(c.env?.incoming, config)
     if (!allowed) return c.json({ code: 'NOT_FOUND', message: 'Not found' }, 404)
-    return c.text((await metricsOfWorkers()) ?? (await registry.metrics()), 200, {
-      'content-type': registry.contentType,
-    })
+    const ofAll = await metricsOfWorkers().catch(() => null)
+    // Counters of fewer processes are lower, which Prometheus would take for a new start of all.
+    if (ofAll === null) return c.text('A process of this node does not answer.', 503)
+    return c.text(ofAll ?? (await registry.metrics()), 200, { 'content-type': registry.contentType })
   })
 }
 

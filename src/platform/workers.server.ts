@@ -46,10 +46,9 @@ export function turnsOfPrimary() {
   return (keys: readonly RateKey[], maxWait: number): Promise<Turn> => askPrimary('turn', { keys, maxWait })
 }
 
-/** In a worker: the metrics of all of them. Undefined in a process that serves alone, or when they are not to be had. */
+/** In a worker: the metrics of all of them. Undefined in a process that serves alone; rejects when one of them does not answer. */
 export async function metricsOfWorkers(): Promise<string | undefined> {
-  if (!cluster.isWorker) return undefined
-  return askPrimary('metrics', null).catch(() => undefined)
+  return cluster.isWorker ? askPrimary('metrics', null) : undefined
 }
 
 function askPrimary<Name extends Kind>(kind: Name, content: Questions[Name]['ask']): Promise<Answer<Name>> {

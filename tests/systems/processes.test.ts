@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../database.ts'
@@ -48,6 +48,22 @@ describe('two workers on one port', () => {
     expect(asked, 'ten, and the question before').toBe(11)
     expect(await node.metric('nodejs_version_info'), 'one line of both').toBeGreaterThan(0)
   })
+
+  test('answer no metrics while one of them says nothing, as those of fewer would be lower', async () => {
+    const { pid } = node.child
+    const [, stopped] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ')
+    const ask = (timeout: number) =>
+      fetch(`${node.origin}/metrics`, { headers: once, signal: AbortSignal.timeout(timeout) }).then(
+        ({ status }) => status,
+        () => undefined,
+      )
+    process.kill(Number(stopped), 'SIGSTOP')
+    // Every second connection is the stopped one's, which answers nobody.
+    const statuses = await Promise.all(Array.from({ length: 6 }, () => ask(10_000)))
+    process.kill(Number(stopped), 'SIGCONT')
+    expect(new Set(statuses)).toEqual(new Set([503, undefined]))
+    await until(async () => (await ask(15_000)) === 200, 'both to answer')
+  }, 60_000)
 
   test('show what was written on either, and tell it', async () => {
     const pages = () =>

@@ -29,8 +29,7 @@ export function handleBackupJobs(needs: Needs, jobs: Pick<Jobs, 'every'>): void 
       throw error
     }
   })
-  if (BACKUP_SCHEDULE)
-    gauge('backups_failed', 'Backups of this node that failed since the last one that did not', () => failed)
+  gauge('backups_failed', 'Backups of this node that failed since the last one that did not', () => failed)
 }
 
 /** Makes one, then removes those that BACKUP_KEEP does not name. */

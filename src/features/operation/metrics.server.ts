@@ -1,14 +1,10 @@
 import { gaugeByKind } from '../../platform/metrics.server.ts'
 import type { Operation } from './operation.server.ts'
 
-type Parts = Pick<Operation, 'backup' | 'jobs' | 'mail' | 'storage'>
+type Parts = Pick<Operation, 'backup' | 'mail' | 'storage'>
 
 /** What the operator's page shows, for machines. All processes read it alike. */
 export function measureOperation(operation: Parts): void {
-  gaugeByKind('jobs_failed', 'Jobs that were given up within the last day', async () => {
-    const { kinds } = await operation.jobs()
-    return Object.fromEntries(kinds.map(({ kind, failed }) => [kind, failed]))
-  })
   gaugeByKind(
     'mails',
     'Mails that wait, are held back by rules, and were sent and refused today',
