@@ -5,13 +5,18 @@ import { shortDate } from '../../ui/format/relative-time.ts'
 const HEIGHT = 48
 const BAR = 0.72
 
-interface Props {
+interface Props extends Values {
+  /** What to do about what it shows. */
+  advice: string
+}
+
+interface Values {
   title: string
   values: readonly (readonly [day: string, count: number])[]
 }
 
 /** A bar for each day, with all of it as words and as a table. */
-export function DayChart({ title, values }: Props) {
+export function DayChart({ title, advice, values }: Props) {
   const sum = values.reduce((all, [, count]) => all + count, 0)
   const most = Math.max(0, ...values.map(([, count]) => count))
   const [first, last] = [values[0]?.[0], values.at(-1)?.[0]]
@@ -50,6 +55,7 @@ export function DayChart({ title, values }: Props) {
         <span>{most > 0 && `most ${formatNumber(most)}`}</span>
         <span>{last && shortDate(last)}</span>
       </div>
+      <p className="mt-1 text-sm text-muted">{advice}</p>
       <details>
         <summary className="cursor-pointer py-2.5 text-sm text-muted">{title} as a table</summary>
         <DayTable title={title} values={values} />
@@ -58,7 +64,7 @@ export function DayChart({ title, values }: Props) {
   )
 }
 
-function DayTable({ title, values }: Props) {
+function DayTable({ title, values }: Values) {
   return (
     <table className="w-full text-sm tabular-nums">
       <thead>
@@ -85,7 +91,7 @@ function DayTable({ title, values }: Props) {
   )
 }
 
-function inWords(title: string, values: Props['values'], sum: number, most: number): string {
+function inWords(title: string, values: Values['values'], sum: number, most: number): string {
   if (most === 0) return `${title}: none in ${values.length} days.`
   const [day = ''] = values.findLast(([, count]) => count === most) ?? []
   return `${title} in ${values.length} days: ${formatNumber(sum)} in all, ${formatNumber(most)} at most, on ${shortDate(day)}.`

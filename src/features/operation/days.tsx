@@ -38,9 +38,14 @@ export function Days() {
       </p>
       {isError && !data && <ErrorState title="The days could not be loaded" onRetry={() => void refetch()} />}
       <div className="mt-4 grid gap-x-14 md:grid-cols-2">
-        {CHARTS.map(([kind, title]) =>
+        {CHARTS.map(([kind, title, advice]) =>
           data ? (
-            <DayChart key={kind} title={title} values={data.items.map((item) => [item.day, item[kind]])} />
+            <DayChart
+              key={kind}
+              title={title}
+              advice={advice}
+              values={data.items.map((item) => [item.day, item[kind]])}
+            />
           ) : (
             <Skeleton key={kind} className="h-40" />
           ),
@@ -50,11 +55,31 @@ export function Days() {
   )
 }
 
-const CHARTS: readonly [DayCount, string][] = [
-  ['page_views', 'Page views'],
-  ['members_active', 'Members active'],
-  ['members_joined', 'Members joined'],
-  ['posts', 'Posts'],
-  ['mails_sent', 'Mails sent'],
-  ['mails_refused', 'Mails refused'],
+const CHARTS: readonly [DayCount, title: string, advice: string][] = [
+  [
+    'page_views',
+    'Page views',
+    'A sudden rise is often a crawler: watch the page cache. None at all: look at the proxy and the log.',
+  ],
+  [
+    'members_active',
+    'Members active',
+    'Falling for weeks? Ask members why, and look whether their mails go out.',
+  ],
+  [
+    'members_joined',
+    'Members joined',
+    'Many at once may be programs: let people join by invitation for a while. None for long: try to sign up yourself.',
+  ],
+  ['posts', 'Posts', 'A burst may be spam: look at the queue of the moderators.'],
+  [
+    'mails_sent',
+    'Mails sent',
+    'None on a day with new members: look at “Mail”. Near what your provider allows: raise that.',
+  ],
+  [
+    'mails_refused',
+    'Mails to no such address',
+    'Days with many hurt your standing with providers: find out who signs up with made-up addresses.',
+  ],
 ]

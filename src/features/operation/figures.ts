@@ -102,9 +102,14 @@ const statementsSchema = z.object({
   sign,
 })
 
+const releaseSchema = z.object({
+  version: z.string().meta({ description: 'With the commit or a sum of the build: `0.1.0+1feed67`.' }),
+  migration: z.string().meta({ description: 'The newest one that the database has.' }),
+  sign,
+})
+
 export const figuresSchema = z.object({
-  version: z.string(),
-  migration: z.string(),
+  release: releaseSchema,
   at: z.iso.datetime().meta({ description: 'When it was read: every 15 seconds at most.' }),
   jobs: jobsSchema,
   mail: mailSchema,

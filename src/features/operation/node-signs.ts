@@ -30,12 +30,24 @@ export function signOfNode(node: Unsigned<Node>, all: readonly Unsigned<Node>[],
     return attention(
       'It hears late of what others write. Look at the load of the database, or set REDIS_URL.',
     )
-  const versions = new Set(all.filter(({ is_away }) => !is_away).map(({ version }) => version))
-  if (versions.size > 1)
+  if (versionsOf(all).size > 1)
     return attention('Nodes of two versions run. That is right during an upgrade: finish it.')
   if (node.migration !== newest)
     return attention('The database was migrated since it started. Replace it by the new version.')
   return fine('Nothing to do.')
+}
+
+/** Of the forum as a whole. */
+export function signOfRelease(nodes: readonly Unsigned<Node>[]): Sign {
+  if (versionsOf(nodes).size > 1)
+    return attention(
+      'Nodes of two versions run. Finish the upgrade; if none is under way, start those again that are behind.',
+    )
+  return fine('Nothing to do. To upgrade make a backup, then git pull and npm start.')
+}
+
+function versionsOf(nodes: readonly Unsigned<Node>[]): Set<string> {
+  return new Set(nodes.filter(({ is_away }) => !is_away).map(({ version }) => version))
 }
 
 function signOfAbsence({ has_ended, silent_seconds }: Unsigned<Node>): Sign {

@@ -14,6 +14,10 @@ export function Nodes({ nodes }: { nodes: readonly Node[] }) {
       <h2 id="nodes" tabIndex={-1} className="border-b border-line pb-3 text-xl">
         Nodes
       </h2>
+      <p className="mt-3 max-w-3xl text-muted">
+        Each process is one. Up to a gigabyte and a half of memory is usual: start one with more again, and
+        report it if it comes back. Messages take some ten milliseconds; a replica is seconds behind at most.
+      </p>
       <ul aria-label="Nodes">
         {nodes.map((node) => (
           <NodeRow key={node.id} node={node} />

@@ -10,7 +10,7 @@ import { BackupReader } from './backup-reader.server.ts'
 import { countJobs, countMailJobs } from './failed-jobs-sql.server.ts'
 import type { Figures } from './figures.ts'
 import { countMails, readForum, readSizes, readStatements } from './figures-sql.server.ts'
-import { signOfCache, signOfNode, signOfStatements } from './node-signs.ts'
+import { signOfCache, signOfNode, signOfRelease, signOfStatements } from './node-signs.ts'
 import { listNodes } from './node-status-sql.server.ts'
 import { Reading } from './reading.server.ts'
 import { productVersion } from './release.server.ts'
@@ -51,30 +51,29 @@ export class Operation {
   }
 
   async read(): Promise<Figures> {
-    const { forum, nodes, statements } = this.readings
-    const [jobs, mail, backup, storage, allNodes, { migration }, slow] = await Promise.all([
-      this.jobs(),
+    const { readings } = this
+    const [jobs, mail, backup, storage, nodes, { migration }, statements] = await Promise.all([
+      readings.jobs.read(),
       this.mail(),
       this.backup(),
       this.storage(),
-      nodes.read(),
-      forum.read(),
-      statements.read(),
+      readings.nodes.read(),
+      readings.forum.read(),
+      readings.statements.read(),
     ])
-    const running = allNodes.filter(({ is_away }) => !is_away)
+    const running = nodes.filter(({ is_away }) => !is_away)
     const cache = { hits: sum(running, 'cache_hits'), misses: sum(running, 'cache_misses') }
-    const oldest = Math.min(...Object.values(this.readings).map(({ readAt }) => readAt))
+    const oldest = Math.min(...Object.values(readings).map(({ readAt }) => readAt))
     return {
-      version: productVersion,
-      migration,
+      release: { version: productVersion, migration, sign: signOfRelease(nodes) },
       at: new Date(oldest).toISOString(),
       jobs: { ...jobs, sign: signOfJobs(jobs) },
       mail: { ...mail, sign: signOfMail(mail) },
       backup: { ...backup, sign: signOfBackup(backup) },
       storage: { ...storage, sign: signOfStorage(storage) },
       cache: { ...cache, sign: signOfCache(cache) },
-      nodes: allNodes.map((node) => ({ ...node, sign: signOfNode(node, allNodes, migration) })),
-      statements: { ...slow, sign: signOfStatements(slow) },
+      nodes: nodes.map((node) => ({ ...node, sign: signOfNode(node, nodes, migration) })),
+      statements: { ...statements, sign: signOfStatements(statements) },
     }
   }
 
@@ -82,10 +81,6 @@ export class Operation {
   forget(): void {
     for (const reading of Object.values(this.readings)) reading.forget()
     this.backups.forget()
-  }
-
-  jobs(): Promise<Omit<Figures['jobs'], 'sign'>> {
-    return this.readings.jobs.read()
   }
 
   async mail(): Promise<Omit<Figures['mail'], 'sign'>> {

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Figures } from './figures.ts'
 import { releaseQuery } from './queries.ts'
+import { Section } from './section.tsx'
 
 /** The version, and what is new in it once somebody wants to know. */
-export function Release({ version, migration }: { version: string; migration: string }) {
+export function Release({ release: { version, migration, sign } }: Pick<Figures, 'release'>) {
   const [isOpen, setIsOpen] = useState(false)
   const { data, isError } = useQuery({ ...releaseQuery(), enabled: isOpen })
   return (
-    <section aria-labelledby="release" className="mt-10">
-      <h2 id="release" className="border-b border-line pb-3 text-xl">
-        Version
-      </h2>
+    <Section id="release" title="Version" sign={sign}>
       <p className="mt-3 wrap-anywhere">
         {version}, with the database at {migration}
       </p>
@@ -31,6 +30,6 @@ export function Release({ version, migration }: { version: string; migration: st
           </div>
         ))}
       </details>
-    </section>
+    </Section>
   )
 }

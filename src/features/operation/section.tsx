@@ -29,14 +29,17 @@ export function State({ sign: { state } }: { sign: Sign }) {
   return <span className={`badge ${COLOURS[state]}`}>{WORDS[state]}</span>
 }
 
-/** Names and numbers, as many beside each other as there is room for. */
-export function Numbers({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+type NumberRow = readonly [name: string, value: ReactNode, advice: string]
+
+/** Numbers, each with what to do about it, as many beside each other as there is room for. */
+export function Numbers({ rows }: { rows: readonly NumberRow[] }) {
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-4">
-      {rows.map(([name, value]) => (
+    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-5 md:grid-cols-3 xl:grid-cols-4">
+      {rows.map(([name, value, advice]) => (
         <div key={name} className="min-w-0 wrap-anywhere">
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="font-serif text-xl tabular-nums">{value}</dd>
+          <dd className="mt-0.5 text-sm text-faint">{advice}</dd>
         </div>
       ))}
     </dl>

@@ -1,67 +1,29 @@
-import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { Days } from './days.tsx'
-import { FailedJobs } from './failed-jobs.tsx'
 import type { Figures, Sign } from './figures.ts'
-import { bytesInWords, secondsInWords, shareInWords } from './in-words.ts'
 import { Nodes } from './nodes.tsx'
+import { Backup, Cache, Jobs, Mail, Storage } from './parts.tsx'
 import { Release } from './release.tsx'
-import { Numbers, Section, State } from './section.tsx'
-import { Statements, Tables } from './tables.tsx'
+import { Section, State } from './section.tsx'
+import { Statements } from './tables.tsx'
 
 /** What matters first: whether there is anything to do, then the days, then each part. */
 export default function Sections({ figures, isStale }: { figures: Figures; isStale: boolean }) {
-  const { jobs, mail, storage, cache, statements } = figures
+  const { statements } = figures
   return (
     <>
       <Overview figures={figures} isStale={isStale} />
       <Days />
-      <Section id="jobs" title="Jobs" sign={jobs.sign}>
-        <Numbers
-          rows={[
-            ['Waiting', formatNumber(jobs.waiting)],
-            ['Of those, to be tried again', formatNumber(jobs.retrying)],
-            ['Failed', formatNumber(jobs.failed)],
-            ['Oldest not begun', jobs.oldest_seconds === null ? '–' : secondsInWords(jobs.oldest_seconds)],
-          ]}
-        />
-        <FailedJobs />
-      </Section>
-      <Section id="mail" title="Mail" sign={mail.sign}>
-        <Numbers
-          rows={[
-            ['Sent today', formatNumber(mail.sent_today)],
-            ['Waiting', formatNumber(mail.waiting)],
-            ['Refused today', formatNumber(mail.refused_today)],
-            ['Addresses that take none', formatNumber(mail.stopped_addresses)],
-          ]}
-        />
-      </Section>
+      <Jobs jobs={figures.jobs} />
+      <Mail mail={figures.mail} />
       <Backup backup={figures.backup} />
-      <Section id="storage" title="Storage" sign={storage.sign}>
-        <Numbers
-          rows={[
-            ['Database', bytesInWords(storage.database_bytes)],
-            ['Free on the disk', storage.disk ? bytesInWords(storage.disk.free_bytes) : '–'],
-            ['Size of the disk', storage.disk ? bytesInWords(storage.disk.total_bytes) : '–'],
-          ]}
-        />
-        <p className="mt-3 text-sm text-muted wrap-anywhere">Files are in {placeInWords(storage.files)}.</p>
-        <Tables tables={storage.tables} />
-      </Section>
-      <Section id="cache" title="Page cache" sign={cache.sign}>
-        <Numbers
-          rows={[
-            ['Answered at once', shareInWords(cache.hits, cache.hits + cache.misses)],
-            ['Answers', formatNumber(cache.hits + cache.misses)],
-          ]}
-        />
-      </Section>
+      <Storage storage={figures.storage} />
+      <Cache cache={figures.cache} />
       <Nodes nodes={figures.nodes} />
       <Section id="statements" title="Statements" sign={statements.sign}>
         <Statements statements={statements} />
       </Section>
-      <Release migration={figures.migration} version={figures.version} />
+      <Release release={figures.release} />
     </>
   )
 }
@@ -91,21 +53,6 @@ function Overview({ figures, isStale }: { figures: Figures; isStale: boolean }) 
   )
 }
 
-function Backup({ backup: { sign, newest, schedule, to } }: Pick<Figures, 'backup'>) {
-  return (
-    <Section id="backup" title="Backup" sign={sign}>
-      <Numbers
-        rows={[
-          ['Newest', newest ? <Time key="newest" iso={newest.made_at} /> : 'None'],
-          ['Size', newest ? bytesInWords(newest.bytes) : '–'],
-          ['By itself', schedule ? `${schedule} UTC` : 'No'],
-        ]}
-      />
-      <p className="mt-3 text-sm text-muted wrap-anywhere">Backups are looked for in {placeInWords(to)}.</p>
-    </Section>
-  )
-}
-
 interface Part {
   id: string
   title: string
@@ -125,8 +72,4 @@ function partsOf({ jobs, mail, backup, storage, cache, nodes, statements }: Figu
     ...(node ? [{ id: 'nodes', title: 'Nodes', sign: node.sign }] : []),
     { id: 'statements', title: 'Statements', sign: statements.sign },
   ]
-}
-
-function placeInWords(place: string): string {
-  return place === 'bucket' ? 'the bucket' : place
 }

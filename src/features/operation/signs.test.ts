@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signOfCache, signOfNode, signOfStatements } from './node-signs.ts'
+import { signOfCache, signOfNode, signOfRelease, signOfStatements } from './node-signs.ts'
 import { signOfBackup, signOfJobs, signOfMail, signOfStorage } from './signs.ts'
 
 const NOW = '2026-11-23T12:00:00.000Z'
@@ -123,6 +123,12 @@ test.each([
     'fine',
   ],
   ['node: from before a migration', nodeSign({ migration: '0136' }), 'attention'],
+  ['release: one', signOfRelease([node, { ...node, version: '0.9.0', is_away: true }]), 'fine'],
+  [
+    'release: two builds of one version',
+    signOfRelease([node, { ...node, version: '1.0.0+1feed67' }]),
+    'attention',
+  ],
   ['statements: quick', statement(20, 1000), 'fine'],
   ['statements: slow', statement(400, 1000), 'attention'],
   ['statements: slow once', statement(400, 1), 'fine'],

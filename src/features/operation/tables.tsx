@@ -7,6 +7,9 @@ export function Tables({ tables }: Pick<Figures['storage'], 'tables'>) {
   return (
     <details>
       <summary className="cursor-pointer py-2.5 text-sm text-muted">The largest tables</summary>
+      <p className="text-sm text-muted">
+        They grow with what is written, and nothing is to be done. One that grows by itself is worth a report.
+      </p>
       <ul aria-label="The largest tables">
         {tables.map(({ name, bytes, rows }) => (
           <li key={name} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2 text-sm">
@@ -29,7 +32,7 @@ export function Statements({ statements: { items, source } }: Pick<Figures, 'sta
         {source === 'database'
           ? 'As pg_stat_statements has counted them, of all nodes.'
           : 'As the process that answered has counted them since its start. With pg_stat_statements the database does, for all nodes.'}{' '}
-        They have no values.
+        They have no values. A high average is to be looked at; a high count alone is not.
       </p>
       <details>
         <summary className="cursor-pointer py-2.5 text-sm text-muted">Those that took longest in all</summary>
