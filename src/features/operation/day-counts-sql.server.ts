@@ -33,8 +33,9 @@ export async function listDays(
 }
 
 /**
- * Members, posts and who was here, of today and of what was not counted to the end yet. Who was here is known of today alone, as
- * sessions say when they were last used; of a day that has ended the number stays.
+ * Members, posts and who was here, of today, of the day before, and of what was not counted to the end yet. Who joined and verifies
+ * their address later than that is in no day. Who was here is known of today alone, as sessions say when they were last used, to a
+ * quarter of an hour: who signs out before the next count, or comes after the last, is missed. Of a day that has ended the number stays.
  */
 export async function countDays(db: Kysely<DB>): Promise<void> {
   await sql`

@@ -7,8 +7,8 @@ const count = job<object>('count-days')
 const sweep = job<object>('sweep-operation')
 
 export function handleOperationJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Jobs, 'every'>): void {
-  // Close to midnight too, or the last who were here on a day are not in it.
-  jobs.every('*/10 * * * *', count, () => countDays(db))
+  // The last of a day at 23:59, or who was here late in the evening is not in it.
+  jobs.every('9-59/10 * * * *', count, () => countDays(db))
   jobs.every('43 4 * * *', sweep, async () => {
     await deleteOldDays(db)
     await deleteOldNodes(db)
