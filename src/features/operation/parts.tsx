@@ -92,13 +92,13 @@ export function Backup({ backup: { sign, newest, schedule, to, read_at } }: Pick
         ]}
       />
       <p className="mt-4 text-sm text-muted wrap-anywhere">
-        Backups are looked for in {placeInWords(to)},{' '}
+        Backups are looked for in {placeInWords(to)}, which{' '}
         {read_at ? (
           <>
-            last <Time iso={read_at} />
+            was last read <Time iso={read_at} />
           </>
         ) : (
-          'so far in vain'
+          'could not be read so far'
         )}
         .
       </p>
@@ -121,7 +121,7 @@ export function Storage({ storage }: Pick<Figures, 'storage'>) {
           [
             'Size of the disk',
             disk ? bytesInWords(disk.total_bytes) : '–',
-            'Of DATA_DIR. Nothing to do by itself.',
+            'Where DATA_DIR is. Have it enlarged before it is full.',
           ],
         ]}
       />

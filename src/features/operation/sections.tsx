@@ -29,7 +29,8 @@ export default function Sections({ figures, isStale }: { figures: Figures; isSta
 }
 
 function Overview({ figures, isStale }: { figures: Figures; isStale: boolean }) {
-  const open = partsOf(figures).filter(({ sign }) => sign.state !== 'fine')
+  const parts = partsOf(figures)
+  const open = [...parts.filter(isIn('problem')), ...parts.filter(isIn('attention'))]
   return (
     <section aria-labelledby="overview" className="mt-6 rounded-lg border border-line bg-raised p-4">
       <h2 id="overview" className="text-lg">
@@ -37,11 +38,14 @@ function Overview({ figures, isStale }: { figures: Figures; isStale: boolean }) 
       </h2>
       <ul>
         {open.map(({ id, title, sign }) => (
-          <li key={id} className="mt-3 flex flex-wrap items-center gap-x-3">
-            <State sign={sign} />
-            <a href={`#${id}`} className="font-semibold text-act underline-offset-4 hover:underline">
-              {title}
-            </a>
+          <li key={id} className="mt-4">
+            <div className="flex flex-wrap items-center gap-x-3">
+              <State sign={sign} />
+              <a href={`#${id}`} className="font-semibold text-act underline-offset-4 hover:underline">
+                {title}
+              </a>
+            </div>
+            <p className="mt-0.5 max-w-3xl text-sm text-muted">{sign.advice}</p>
           </li>
         ))}
       </ul>
@@ -73,3 +77,8 @@ function partsOf({ jobs, mail, backup, storage, cache, nodes, statements }: Figu
     { id: 'statements', title: 'Statements', sign: statements.sign },
   ]
 }
+
+const isIn =
+  (state: Sign['state']) =>
+  ({ sign }: Part) =>
+    sign.state === state
