@@ -1,14 +1,21 @@
-import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../tests/database.ts'
+import type { DB } from '../db/types.ts'
 import { Bus } from './bus.server.ts'
 
+const log = { warn: vi.fn(), info: vi.fn() }
 const nodes: Bus[] = []
+let url: string
+let db: Kysely<DB>
 
 beforeAll(async () => {
-  const { url } = await testDatabase()
-  nodes.push(new Bus(url, pino({ level: 'silent' })), new Bus(url, pino({ level: 'silent' })))
-  await Promise.all(nodes.map((node) => node.start()))
+  const made = await testDatabase()
+  url = made.url
+  db = made.db
+  nodes.push(new Bus(url, log), new Bus(url, log))
+  // In turn, so that the first has the oldest connection.
+  for (const node of nodes) await node.start()
 })
 afterAll(() => Promise.all(nodes.map((node) => node.stop())))
 
@@ -38,13 +45,78 @@ it('refuses what can never be sent', () => {
   expect(() => nodes[0]?.publish('pages', 'x'.repeat(8000))).toThrow(RangeError)
 })
 
-it('says how long a message takes, also while one is under way', async () => {
-  const [here] = nodes as [Bus]
-  expect(here.lag).toBeUndefined()
-  here.measure()
-  await vi.waitFor(() => expect(here.lag).toBeLessThan(1000))
-  const lost = vi.spyOn(here as unknown as { send(): Promise<void> }, 'send').mockResolvedValue()
-  here.measure()
-  await vi.waitFor(() => expect(here.lag).toBeGreaterThan(300))
-  lost.mockRestore()
+it('says how long a message takes', async () => {
+  await vi.waitFor(() => expect(nodes[0]?.lag).toBeLessThan(5000))
 })
+
+describe('without its connection', () => {
+  const heard = vi.fn()
+  const gaps = { here: vi.fn(), there: vi.fn() }
+  beforeAll(() => {
+    nodes[0]?.onGap(gaps.here)
+    nodes[1]?.onGap(gaps.there)
+    nodes[1]?.subscribe('meanwhile', heard)
+  })
+  afterEach(() => vi.clearAllMocks())
+
+  it('keeps what nobody takes until it is back, and takes all it may have missed for missed', async () => {
+    const [oldest] = await backends()
+    await sql`select pg_terminate_backend(${oldest}::int)`.execute(db)
+    await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce())
+    nodes[0]?.publish('meanwhile', 1)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(1), 5000)
+    await vi.waitFor(() => expect(gaps.here).toHaveBeenCalledOnce())
+    expect(gaps.there, 'which has missed nothing').not.toHaveBeenCalled()
+    expect(log.info).toHaveBeenCalledOnce()
+  })
+
+  it('says that they are lost where they are too many', async () => {
+    for (let n = 0; n < 6000; n++) nodes[0]?.publish('meanwhile', n)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(5999), 5000)
+    expect(gaps.there).toHaveBeenCalledOnce()
+    expect(heard.mock.calls.length).toBeLessThan(6000)
+    expect(await backends(), 'one connection each').toHaveLength(2)
+  })
+})
+
+it('tells one gap at once, and what comes within a second together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const bus = new Bus(url, log)
+  const told = vi.fn()
+  bus.onGap(told)
+  const miss = () => (bus as unknown as { miss(): void }).miss()
+  for (let n = 0; n < 9; n++) miss()
+  expect(told).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1000)
+  expect(told).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(5000)
+  expect(told).toHaveBeenCalledTimes(2)
+  vi.useRealTimers()
+})
+
+it('sends what it was told last before it stops', async () => {
+  const last = new Bus(url, log)
+  await last.start()
+  const heard = vi.fn()
+  nodes[1]?.subscribe('last', heard)
+  last.publish('last', 'words')
+  await last.stop()
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('words'))
+})
+
+it('says of each message that something was written', async () => {
+  const position = { expect: vi.fn(), read: vi.fn(async () => '0/1'), hear: vi.fn() }
+  const bus = new Bus(url, log, { position })
+  for (let n = 0; n < 3; n++) bus.publish('many', n)
+  expect(position.expect).toHaveBeenCalledTimes(3)
+  await bus.stop()
+})
+
+/** Of those that listen, the oldest first. */
+async function backends(): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where application_name = 'threshold bus' and datname = current_database() order by backend_start`.execute(
+    db,
+  )
+  return rows.map(({ pid }) => pid)
+}

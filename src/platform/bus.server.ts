@@ -1,78 +1,81 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import type { Logger } from 'pino'
-import type { RedisLine } from './redis-line.server.ts'
+import { type Message, pack } from './bus-payload.ts'
+import { Lines } from './lines.server.ts'
+import type { Log } from './log.server.ts'
+import { MessageQueue } from './message-queue.server.ts'
+import { NotifyLine } from './notify-line.server.ts'
+import type { Line } from './redis-line.server.ts'
+import { within } from './within.ts'
 import type { WritePosition } from './write-position.ts'
 
 type Listener = (message: unknown) => void
 
-/** NOTIFY refuses payloads of 8,000 bytes and more; a batch starts with the node's id. */
-const PAYLOAD_LIMIT = 7_900
+/** Bytes: NOTIFY refuses 8,000 and more. Each payload begins with some 150 of our own. */
+const PAYLOAD_LIMIT = 7_800
 const MESSAGE_LIMIT = PAYLOAD_LIMIT - 1
 const GATHER_MS = 5
-const RECONNECT_MS = 1000
+/** Milliseconds between two gaps that are told: after a restart of the database each node hears of several. */
+const GAP_PAUSE_MS = 1000
+/** Milliseconds that a process which stops gives its last messages. */
+const STOP_MS = 2000
 
-/** Comes back to the node that sent it, and says when that was. */
-const ECHO = 'echo'
-/** Tells how far the database was written when a message was sent. Versions that do not know it pass over it. */
+/** Tells how far the database was written when a message was sent. Versions that do not know a kind pass over it. */
 const POSITION = 'position'
+/** Some messages of a node were lost: nobody knows which. */
+const GAP = 'gap'
 
 export interface BusOptions {
   /** Where messages go first; every node listens there and to the database. */
-  redis?: RedisLine | undefined
+  redis?: Line | undefined
   position?: WritePosition | undefined
 }
 
 /**
- * Carries small messages between the nodes of one forum, over PostgreSQL LISTEN/NOTIFY, or over a Redis while there is
- * one: what the database itself says, and what Redis does not take, always comes over the first. A node hears its own
- * messages at once and only once. After a lost connection of either `onGap` listeners run, since nobody knows what was
- * missed.
+ * Carries small messages between the nodes of one forum, over PostgreSQL LISTEN/NOTIFY, or over a Redis while all of them
+ * hear that: what the database itself says, and what Redis does not take, always comes over the first. A node hears its
+ * own messages at once and only once. What nobody takes waits until somebody does. Whenever messages of others may have
+ * been lost `onGap` listeners run.
  */
 export class Bus {
-  private readonly node = randomUUID()
   private readonly listeners = new Map<string, Set<Listener>>()
   private readonly gaps = new Set<() => void>()
-  private client: pg.Client | undefined
-  private stopped = false
-  private queue: string[] = []
-  /** One after the other: a connection does one thing at a time. */
-  private sending: Promise<unknown> = Promise.resolve()
-  private readonly url: string
-  private readonly log: Logger
-  private readonly redis: RedisLine | undefined
+  private readonly queue = new MessageQueue(pack(GAP, true))
+  private readonly lines: Lines
+  private readonly log: Pick<Log, 'warn'>
   private readonly position: WritePosition | undefined
-  private echo: { sentAt: number; isUnderWay: boolean; lag: number | undefined } | undefined
+  /** What is being sent, until somebody has taken it. */
+  private underWay: string | undefined
+  private sending: Promise<void> | undefined
+  private gathering: ReturnType<typeof setTimeout> | undefined
+  private pause: ReturnType<typeof setTimeout> | undefined
+  private isGapWaiting = false
 
-  constructor(url: string, log: Logger, { redis, position }: BusOptions = {}) {
-    this.url = url
+  constructor(url: string, log: Pick<Log, 'warn' | 'info'>, { redis, position }: BusOptions = {}) {
     this.log = log
-    this.redis = redis
     this.position = position
+    this.lines = new Lines(randomUUID(), { database: new NotifyLine(url, log), redis }, log)
   }
 
+  /** Rejects when the database does not answer. Redis may come when it likes. */
   async start(): Promise<void> {
-    await this.listen()
-    this.redis?.start(
-      (payload) => this.receive(payload),
-      () => this.miss(),
-    )
+    await this.lines.start({
+      hear: (messages) => this.hear(messages),
+      missed: () => this.miss(),
+      ready: () => void this.flush(),
+    })
   }
 
-  private async listen(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'threshold bus' })
-    client.on('error', () => {})
-    client.on('notification', ({ payload }) => this.receive(payload ?? '[]'))
-    await client.connect()
-    client.on('end', () => this.reconnect())
-    await client.query('listen threshold')
-    this.client = client
-  }
-
+  /** Sends what is still to be sent, if somebody takes it. */
   async stop(): Promise<void> {
-    this.stopped = true
-    this.redis?.stop()
-    await this.client?.end().catch(() => {})
+    clearTimeout(this.gathering)
+    clearTimeout(this.pause)
+    await within(
+      STOP_MS,
+      Promise.resolve(this.sending).then(() => this.flush()),
+    ).catch(() => undefined)
+    if (this.underWay !== undefined && this.lines.areStarted)
+      this.log.warn('the last messages did not reach the other nodes')
+    await this.lines.stop()
   }
 
   subscribe(channel: string, listener: Listener): () => void {
@@ -81,97 +84,77 @@ export class Bus {
     return () => listeners.delete(listener)
   }
 
-  /** Runs `listener` whenever messages may have been missed. */
+  /** Runs `listener` whenever messages may have been missed: at once, and then once a second at most. */
   onGap(listener: () => void): () => void {
     this.gaps.add(listener)
     return () => this.gaps.delete(listener)
   }
 
-  /** Sends a message that this node waits for as the others do: `lag` then says how long it took. */
-  measure(): void {
-    const lag = this.lag
-    this.echo = { sentAt: performance.now(), isUnderWay: true, lag }
-    this.publish(ECHO, this.echo.sentAt)
-  }
-
-  /** Milliseconds between sending and hearing the last such message; at least as many as one has been under way. */
+  /** Milliseconds that a message took from this node to itself, on the slower line; undefined until one has come. */
   get lag(): number | undefined {
-    if (!this.echo?.isUnderWay) return this.echo?.lag
-    const { lag, sentAt } = this.echo
-    return lag === undefined ? undefined : Math.max(lag, performance.now() - sentAt)
+    return this.lines.lag
   }
 
   /** Tells every node, this one first and at once. Call it after the commit. */
   publish(channel: string, message: unknown): void {
     this.deliver(channel, message)
-    const packed = JSON.stringify({ channel, message })
+    const packed = pack(channel, message)
     if (Buffer.byteLength(packed) > MESSAGE_LIMIT) throw new RangeError(`bus message too long: ${channel}`)
-    if (this.queue.push(packed) > 1) return
     this.position?.expect()
-    setTimeout(() => this.flush(), GATHER_MS)
+    this.queue.add(packed)
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined
+      void this.flush()
+    }, GATHER_MS)
   }
 
   /** One NOTIFY for all messages of the last milliseconds: under load it costs one statement, not one a write. */
-  private flush() {
-    const messages = this.queue
-    this.queue = []
-    this.sending = this.sending
-      .then(() => this.position?.read())
-      .then((position) => this.send(position ? [positionMessage(position), ...messages] : messages))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'a message did not reach the other nodes'))
+  private flush(): Promise<void> {
+    this.sending ??= this.sendAll().finally(() => {
+      this.sending = undefined
+    })
+    return this.sending
   }
 
-  private async send(messages: string[]): Promise<void> {
-    while (messages.length > 0) {
-      const batch: string[] = []
-      let room = PAYLOAD_LIMIT
-      while (messages[0] !== undefined && room >= Buffer.byteLength(messages[0]) + 1) {
-        room -= Buffer.byteLength(messages[0]) + 1
-        batch.push(messages.shift() as string)
-      }
-      const payload = `["${this.node}",${batch.join()}]`
-      if (await this.redis?.send(payload)) continue
-      await this.client?.query('select pg_notify($1, $2)', ['threshold', payload])
+  private async sendAll(): Promise<void> {
+    while (this.underWay !== undefined || !this.queue.isEmpty) {
+      this.underWay ??= await this.nextPayload()
+      // A line that comes back says so.
+      if (!(await this.lines.send(this.underWay))) return
+      this.underWay = undefined
     }
   }
 
-  private receive(payload: string) {
-    const [node, ...messages] = JSON.parse(payload) as [string, ...{ channel: string; message: unknown }[]]
-    if (node === this.node) return this.hearEcho(messages)
+  /** Where a position that covers all of them is known, it goes along. */
+  private async nextPayload(): Promise<string> {
+    const messages = this.queue.take(PAYLOAD_LIMIT)
+    const position = await this.position?.read()
+    return this.lines.payloadOf(position ? [pack(POSITION, position), ...messages] : messages)
+  }
+
+  private hear(messages: Message[]): void {
     // First: what is read anew because of the others has to be as new as they are.
     this.position?.hear(messages.find(({ channel }) => channel === POSITION)?.message as string | undefined)
     for (const { channel, message } of messages) this.deliver(channel, message)
+    if (messages.some(({ channel }) => channel === GAP)) this.miss()
   }
 
-  private hearEcho(messages: { channel: string; message: unknown }[]) {
-    const { echo } = this
-    if (!echo || !messages.some(({ channel, message }) => channel === ECHO && message === echo.sentAt)) return
-    this.echo = { ...echo, isUnderWay: false, lag: performance.now() - echo.sentAt }
-  }
-
-  private deliver(channel: string, message: unknown) {
+  private deliver(channel: string, message: unknown): void {
     for (const listener of this.listeners.get(channel) ?? []) listener(message)
   }
 
-  private miss() {
+  private miss(): void {
     this.position?.hear(undefined)
+    if (this.pause) {
+      this.isGapWaiting = true
+      return
+    }
+    this.pause = setTimeout(() => {
+      this.pause = undefined
+      if (this.isGapWaiting) this.miss()
+    }, GAP_PAUSE_MS)
+    this.pause.unref()
+    this.isGapWaiting = false
     for (const listener of this.gaps) listener()
   }
-
-  private reconnect() {
-    this.client = undefined
-    if (this.stopped) return
-    setTimeout(async () => {
-      try {
-        await this.listen()
-        this.miss()
-      } catch {
-        this.reconnect()
-      }
-    }, RECONNECT_MS).unref()
-  }
-}
-
-function positionMessage(message: string): string {
-  return JSON.stringify({ channel: POSITION, message })
 }

@@ -14,7 +14,7 @@ import { productVersion } from './release.server.ts'
 const EVERY_MS = 30_000
 
 interface Needs {
-  bus: Pick<Bus, 'measure' | 'lag'>
+  bus: Pick<Bus, 'lag'>
   config: Pick<Config, 'ROLE' | 'PORT'>
   db: Kysely<DB>
   log: Pick<Log, 'warn'>
@@ -69,7 +69,6 @@ export class NodeStatus {
       replica_lag_seconds: replica?.lag ?? null,
       is_replica_left_out: replica ? replica.absence !== undefined : null,
     }
-    bus.measure()
     this.writing = writeNode(db, status).catch((error: unknown) =>
       log.warn({ err: error }, 'the status of this node is not written'),
     )
