@@ -6,7 +6,7 @@ import { gauge } from '../platform/metrics.server.ts'
 import type { Pressure } from '../platform/pressure.server.ts'
 import { createDatabase, createPool } from './database.server.ts'
 import { poolWait } from './pool-wait.server.ts'
-import { Replica } from './replica.server.ts'
+import { type Replica, replicaOf } from './replica.server.ts'
 import { replicaReads } from './replica-reads.server.ts'
 import type { DB } from './types.ts'
 
@@ -28,7 +28,7 @@ export function databases(config: Config, log: Log, pressure: Pressure) {
   for (const pool of [visitorPool, memberPool]) pressure.watch('database', poolWait(pool))
   const over = (pool: Pool) => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const visitorDb = over(visitorPool)
-  const replica = replicaOf(config, log)
+  const replica = measuredReplica(config, log)
   const lag = () => replica?.lag ?? 0
   const isLeftOut = () => Number(replica?.absence !== undefined)
   gauge('replica_lag_seconds', 'Since the oldest thing was written that the replica lacks', lag, {
@@ -38,6 +38,7 @@ export function databases(config: Config, log: Log, pressure: Pressure) {
     'replica_left_out',
     '1 while guests read from the primary: the replica is away or far behind',
     isLeftOut,
+    { of: 'max' },
   )
   const copy = () => createPool(config.DATABASE_REPLICA_URL ?? '', limited(READERS))
   return {
@@ -49,11 +50,11 @@ export function databases(config: Config, log: Log, pressure: Pressure) {
   }
 }
 
-function replicaOf(config: Config, log: Log): Replica | undefined {
+function measuredReplica(config: Config, log: Log): Replica | undefined {
   const { DATABASE_REPLICA_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_LAG } = config
   if (!DATABASE_REPLICA_URL) return undefined
-  const addresses = { primary: DATABASE_DIRECT_URL, replica: DATABASE_REPLICA_URL }
-  const replica = new Replica({ ...addresses, maxLag: DATABASE_REPLICA_LAG, log })
+  const options = { maxLag: DATABASE_REPLICA_LAG, log }
+  const replica = replicaOf(DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, options)
   gauge('replica_reads', 'Reads of the replica', () => replica.reads)
   gauge(
     'replica_late_reads',

@@ -1,11 +1,15 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { isOutage } from '../platform/outage.ts'
-import type { Replica } from './replica.server.ts'
+import { sharedDeadline } from '../platform/tags.server.ts'
+import { REPLICA_PATIENCE_MS, type Replica } from './replica.server.ts'
 import type { DB } from './types.ts'
 
-/** Reads that the copy gave up, as what they read was removed meanwhile; and what it cannot do, since it only reads. */
-const NOT_THERE = /^(40001|40P01|25006|57014)$/
+/**
+ * What the primary is asked instead: reads that the copy broke off, as what they read was removed meanwhile, and what it
+ * cannot do, since it only reads. A statement that took too long would take as long there.
+ */
+const FOR_THE_PRIMARY = /^(40001|40P01|25006)$/
 
 interface Pools {
   primary: pg.Pool
@@ -26,35 +30,78 @@ export function replicaReads(replica: Replica, pools: Pools): Kysely<DB> {
 }
 
 async function connect(replica: Replica, { primary, copy }: Pools): Promise<PostgresPoolClient> {
-  if (await replica.isCurrent()) {
-    const client = await copy.connect().catch((error: Error) => replica.fail(error.message))
+  const until = sharedDeadline(REPLICA_PATIENCE_MS)
+  if (await replica.isCurrent(until)) {
+    const client = await freeClient(copy, until).catch((error: Error) => replica.fail(error.message))
     if (client) {
       replica.reads++
-      return withSecond(client, primary, replica)
+      return new CopyClient(client, primary, replica) as unknown as PostgresPoolClient
     }
+    if (replica.absence === undefined) replica.late++
   }
   return (await primary.connect()) as unknown as PostgresPoolClient
 }
 
-/** A client of the copy that turns to the primary with what the copy does not answer. */
-function withSecond(client: pg.PoolClient, primary: pg.Pool, replica: Replica): PostgresPoolClient {
-  let isBroken = false
-  const query = async (statement: string, parameters: unknown[]) => {
+/** Nothing when none is free in time: then it is busy, not away. */
+async function freeClient(pool: pg.Pool, until: number): Promise<pg.PoolClient | undefined> {
+  const connecting = pool.connect()
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), until - performance.now())
+  const client = await Promise.race([connecting, late]).finally(() => clearTimeout(timer))
+  // It comes all the same, for whoever asks next.
+  if (!client)
+    connecting.then(
+      (unused) => unused.release(),
+      () => undefined,
+    )
+  return client
+}
+
+/** A client of the copy; from what the copy does not answer on, one of the primary. */
+class CopyClient {
+  private readonly client: pg.PoolClient
+  private readonly primary: pg.Pool
+  private readonly replica: Replica
+  private second: pg.PoolClient | undefined
+  private isBroken = false
+
+  constructor(client: pg.PoolClient, primary: pg.Pool, replica: Replica) {
+    this.client = client
+    this.primary = primary
+    this.replica = replica
+  }
+
+  async query(statement: string, parameters: unknown[]): Promise<pg.QueryResult> {
+    if (this.second) return this.second.query(statement, parameters)
     try {
-      return await client.query(statement, parameters)
+      return await this.ask(statement, parameters)
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string }
-      isBroken = isOutage(error)
-      if (isBroken) replica.fail(message)
-      if (!isBroken && !NOT_THERE.test(code)) throw error
+      const isForPrimary = FOR_THE_PRIMARY.test(code)
+      this.isBroken = !isForPrimary && isOutage(error)
+      if (this.isBroken) this.replica.fail(message)
       // In the middle of a transaction nobody can go on elsewhere.
-      if (
-        !isBroken &&
-        (client as unknown as { getTransactionStatus(): string }).getTransactionStatus() !== 'I'
-      )
-        throw error
-      return await primary.query(statement, parameters)
+      if ((!isForPrimary && !this.isBroken) || this.isInTransaction()) throw error
+      this.second = await this.primary.connect()
+      return await this.second.query(statement, parameters)
     }
   }
-  return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient
+
+  release(): void {
+    this.second?.release()
+    this.client.release(this.isBroken)
+  }
+
+  /** Rejects as soon as the copy says nothing any more, and not when the driver loses its patience. */
+  private async ask(statement: string, parameters: unknown[]): Promise<pg.QueryResult> {
+    const { promise: silent, reject } = Promise.withResolvers<never>()
+    const forget = this.replica.whenSilent(() =>
+      reject(Object.assign(new Error('the replica says nothing'), { code: 'ETIMEDOUT' })),
+    )
+    return Promise.race([this.client.query(statement, parameters), silent]).finally(forget)
+  }
+
+  private isInTransaction(): boolean {
+    return (this.client as unknown as { getTransactionStatus(): string }).getTransactionStatus() !== 'I'
+  }
 }

@@ -1,28 +1,46 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Log } from '../platform/log.server.ts'
 import type { WritePosition } from '../platform/write-position.ts'
+import { HeardPosition } from './heard-position.server.ts'
+import {
+  type Asked,
+  askCopy,
+  askPrimary,
+  positionNumber,
+  type Replayed,
+  type Written,
+} from './write-log.server.ts'
 
-/** Milliseconds that a read waits for the copy to have what was written; after that it asks the primary. */
-const PATIENCE_MS = 200
+/** Milliseconds that all reads of a page wait for the copy to have what was written; after that they ask the primary. */
+export const REPLICA_PATIENCE_MS = 200
 /** Milliseconds between two looks at the copy while somebody waits for it, and while nobody does. */
 const LOOK_WAITED_MS = 10
 const LOOK_MS = 1000
 /** Milliseconds after which a server that says nothing is taken for away. */
-const TIMEOUT_MS = 2000
+const PRIMARY_TIMEOUT_MS = 2000
+const COPY_TIMEOUT_MS = 1000
 
 export interface ReplicaOptions {
-  /** Addresses of the primary and of its copy. */
-  primary: string
-  replica: string
   /** Seconds that the copy may be behind before it is left out. */
   maxLag: number
   log: Pick<Log, 'warn' | 'info'>
 }
 
+interface Servers {
+  primary: Asked<Written>
+  copy: Asked<Replayed>
+}
+
+/** By their addresses. */
+export function replicaOf(primary: string, copy: string, options: ReplicaOptions): Replica {
+  return new Replica(options, {
+    primary: askPrimary(primary, PRIMARY_TIMEOUT_MS),
+    copy: askCopy(copy, COPY_TIMEOUT_MS),
+  })
+}
+
 /** How far a copy of the database is, and whether what is read from it would be as new as what this node has heard of. */
 export class Replica implements WritePosition {
-  /** Reads that were answered by the primary, as the copy was not as far within the time. */
+  /** Reads that were answered by the primary, as the copy was not as far, or had no connection free, within the time. */
   late = 0
   /** Reads that it answered, or was asked first. */
   reads = 0
@@ -31,22 +49,20 @@ export class Replica implements WritePosition {
   /** Why it is left out; undefined when it is not. */
   absence: string | undefined = 'nobody has looked yet'
   private readonly options: ReplicaOptions
-  private readonly primary: pg.Pool
-  private readonly replica: pg.Pool
+  private readonly servers: Servers
+  private readonly heard: HeardPosition
   private replayed = 0n
-  private wanted = 0n
-  /** Writes of which nobody knows yet how far they reach. */
-  private unknown = 1
-  /** A position for which somebody has waited in vain: nobody else does. */
-  private hopeless = 0n
+  /** By `performance.now()`: somebody has waited in vain, and until then nobody else does. */
+  private hopelessUntil = 0
   private readonly written: { time: number; position: bigint }[] = []
+  private readonly readers = new Set<() => void>()
   private looking: Promise<void> | undefined
   private isStopped = false
 
-  constructor(options: ReplicaOptions) {
+  constructor(options: ReplicaOptions, servers: Servers) {
     this.options = options
-    this.primary = lonePool(options.primary)
-    this.replica = lonePool(options.replica)
+    this.servers = servers
+    this.heard = new HeardPosition(servers.primary)
   }
 
   /** Looks at the copy from now on. */
@@ -57,45 +73,39 @@ export class Replica implements WritePosition {
 
   async stop(): Promise<void> {
     this.isStopped = true
-    await Promise.all([this.primary.end(), this.replica.end()])
+    await Promise.all([this.servers.primary.end(), this.servers.copy.end()])
   }
 
   expect(): void {
-    this.unknown++
+    this.heard.expect()
   }
 
-  async read(): Promise<string | undefined> {
-    const { unknown } = this
-    const position = await this.ask(this.primary, 'select pg_current_wal_insert_lsn() as position').catch(
-      () => undefined,
-    )
-    if (!position) return undefined
-    this.want(position.position)
-    this.unknown = Math.max(0, this.unknown - unknown)
-    return position.position
+  read(): Promise<string | undefined> {
+    return this.heard.read()
   }
 
   hear(position: string | undefined): void {
-    if (position) this.want(position)
-    else {
-      this.unknown++
-      void this.read()
-    }
+    this.heard.hear(position)
   }
 
-  /** Whether it may be asked now. Waits a moment for what was written just now. */
-  async isCurrent(): Promise<boolean> {
-    if (this.absence !== undefined) return false
-    const end = performance.now() + PATIENCE_MS
-    while (!this.hasAll()) {
-      if (this.absence !== undefined || this.wanted <= this.hopeless) break
-      if (performance.now() >= end) {
-        this.hopeless = this.wanted
+  /**
+   * Whether it may be asked now. Waits a moment for what was written just now.
+   * @param until by `performance.now()`: when who asks has waited long enough, for this and for all before it
+   */
+  async isCurrent(until = performance.now() + REPLICA_PATIENCE_MS): Promise<boolean> {
+    const began = performance.now()
+    const left = () => until - performance.now()
+    while (this.absence === undefined && !this.hasAll()) {
+      if (this.isHopeless()) break
+      if (left() <= 0) {
+        // Whoever had hardly any time left knows nothing of the copy.
+        if (performance.now() - began > REPLICA_PATIENCE_MS / 2) this.hopelessUntil = began + LOOK_MS
         break
       }
-      await this.look()
-      if (!this.hasAll()) await sleep(LOOK_WAITED_MS)
+      await Promise.race([this.look(), sleep(left())])
+      if (!this.hasAll()) await sleep(Math.max(0, Math.min(LOOK_WAITED_MS, left())))
     }
+    if (this.absence !== undefined) return false
     if (!this.hasAll()) this.late++
     return this.hasAll()
   }
@@ -105,18 +115,23 @@ export class Replica implements WritePosition {
     this.setAbsence(reason)
   }
 
-  private hasAll(): boolean {
-    return this.unknown === 0 && this.replayed >= this.wanted
+  /** Calls `leave` once it says nothing any more: what it was asked would hang. To be taken back by calling what this gives. */
+  whenSilent(leave: () => void): () => void {
+    this.readers.add(leave)
+    return () => this.readers.delete(leave)
   }
 
-  private want(position: string): void {
-    const number = numberOf(position)
-    if (number > this.wanted) this.wanted = number
+  private hasAll(): boolean {
+    return this.heard.isKnown && this.replayed >= this.heard.wanted
+  }
+
+  private isHopeless(): boolean {
+    return performance.now() < this.hopelessUntil || this.lag * 1000 > REPLICA_PATIENCE_MS
   }
 
   private async keepMeasuring(): Promise<void> {
     while (!this.isStopped) {
-      await sleep(LOOK_MS, undefined, { ref: false })
+      await sleep(LOOK_MS)
       if (!this.isStopped) await this.measure()
     }
   }
@@ -124,22 +139,31 @@ export class Replica implements WritePosition {
   /** How far behind it is, by what was written when. */
   private async measure(): Promise<void> {
     const time = performance.now()
-    const position = await this.read()
-    if (position) this.written.push({ time, position: numberOf(position) })
+    if (await this.heard.read()) this.noteWritten(time, this.heard.flushed)
     await this.look()
     while (this.written[0] && this.written[0].position <= this.replayed) this.written.shift()
     this.lag = this.written[0] ? (performance.now() - this.written[0].time) / 1000 : 0
-    if (this.written.length > 10_000) this.written.splice(1, 5000)
     if (this.absence === undefined && this.lag > this.options.maxLag)
       this.setAbsence(`it is ${Math.round(this.lag)} s behind`)
   }
 
+  private noteWritten(time: number, position: bigint): void {
+    const last = this.written.at(-1)
+    if (last && position < last.position) this.written.length = 0
+    if (position !== last?.position) this.written.push({ time, position })
+    if (this.written.length > 10_000) this.written.splice(1, 5000)
+  }
+
   /** However many wait, one looks. */
   private look(): Promise<void> {
-    this.looking ??= this.ask(this.replica, STATE)
+    this.looking ??= this.servers.copy
+      .ask()
       .then(
-        (state) => this.note(state),
-        (error: Error) => this.setAbsence(error.message),
+        ({ position }) => this.note(position),
+        (error: Error) => {
+          this.setAbsence(error.message)
+          for (const leave of this.readers) leave()
+        },
       )
       .finally(() => {
         this.looking = undefined
@@ -147,13 +171,14 @@ export class Replica implements WritePosition {
     return this.looking
   }
 
-  private note({ position, is_copy }: { position: string | null; is_copy: boolean }): void {
+  private note(position: string | null): void {
     // Promoted, or another server altogether: what it says of its log means nothing here.
-    if (is_copy && position) {
-      this.replayed = numberOf(position)
-      const isNear = this.lag <= this.options.maxLag || this.replayed >= this.wanted
+    if (!position) this.setAbsence('it is no copy of another server')
+    else {
+      this.replayed = positionNumber(position)
+      const isNear = this.lag <= this.options.maxLag || this.replayed >= this.heard.wanted
       if (isNear) this.setAbsence(undefined)
-    } else this.setAbsence('it is no copy of another server')
+    }
   }
 
   private setAbsence(reason: string | undefined): void {
@@ -163,31 +188,9 @@ export class Replica implements WritePosition {
     }
     this.absence = reason
   }
-
-  private async ask(pool: pg.Pool, statement: string) {
-    const { rows } = await pool.query(statement)
-    return rows[0]
-  }
 }
 
-const STATE = 'select pg_last_wal_replay_lsn() as position, pg_is_in_recovery() as is_copy'
-
-/** A connection of its own: none of those that readers may have taken. */
-function lonePool(connectionString: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max: 1,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-    application_name: 'threshold replica',
-  })
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
-}
-
-/** `16/B374D848` as a number that can be compared. */
-function numberOf(position: string): bigint {
-  const [high = '0', low = '0'] = position.split('/')
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+/** Holds up the end of no process. */
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
 }
