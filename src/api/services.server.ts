@@ -92,14 +92,16 @@ function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: R
   }
 }
 
-/** Counts for all nodes where there is a Redis, else for all processes of this node. */
+/** Counts for all nodes where there is a Redis, else, and while that does not answer, for all processes of this node. */
 function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Limiter {
-  const ask = redis ? turnsOf(redis, config) : turnsOfPrimary()
-  const limiter = ask && new SharedRateLimiter(ask, log)
+  const ofPrimary = turnsOfPrimary()
+  const node = ofPrimary && new SharedRateLimiter(ofPrimary, log)
+  const limiter = redis ? new SharedRateLimiter(turnsOf(redis, config), log, undefined, node) : node
   gauge(
     'rate_limits_alone',
     '1 while this node counts limits by itself, as who counts for all does not answer',
     () => Number(limiter?.isAlone ?? false),
+    { of: 'max' },
   )
   return limiter ?? new RateLimiter()
 }
@@ -137,10 +139,10 @@ export async function stopServices(services: RunningServices): Promise<void> {
   await services.nodeStatus.stop()
   await background.settled()
   await views.stop()
+  await jobs.stop()
   voteEvents.flush()
-  await Promise.all([bus.stop(), jobs.stop()])
-  // Not before the jobs have ended, which send mail.
-  await services.dayCounts.stop()
+  // Not before the jobs have ended, which say things and send mail.
+  await Promise.all([bus.stop(), services.dayCounts.stop()])
   await Promise.all([db, backgroundDb, readDb].map((each) => each.destroy()))
   if (replica) await Promise.all([replica.stop(), visitorDb.destroy()])
   if (services.redis?.isOpen) services.redis.destroy()

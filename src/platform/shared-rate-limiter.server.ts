@@ -16,19 +16,29 @@ const PAUSE_MS = 1000
  * closed to everybody.
  */
 export class SharedRateLimiter implements Limiter {
-  /** Whether this node counts by itself at the moment. */
+  /** Whether nobody counts for all at the moment. */
   isAlone = false
   private readonly own = new RateLimiter()
   private readonly ask: AskForTurn
   private readonly log: Pick<Log, 'warn' | 'info'>
   private readonly patience: number
+  private readonly instead: Limiter | undefined
   private pausedUntil = 0
 
-  /** @param patience milliseconds for an answer */
-  constructor(ask: AskForTurn, log: Pick<Log, 'warn' | 'info'>, patience = PATIENCE_MS) {
+  /**
+   * @param patience milliseconds for an answer
+   * @param instead counts for more than this process while there is none
+   */
+  constructor(
+    ask: AskForTurn,
+    log: Pick<Log, 'warn' | 'info'>,
+    patience = PATIENCE_MS,
+    instead?: Limiter | undefined,
+  ) {
     this.ask = ask
     this.log = log
     this.patience = patience
+    this.instead = instead
   }
 
   async consume(keys: readonly RateKey[]): Promise<number> {
@@ -40,7 +50,7 @@ export class SharedRateLimiter implements Limiter {
     if (keys.length === 0) return { wait: 0, refused: false }
     const own = this.own.look(keys, maxWait)
     if (own.refused) return own
-    const turn = await this.answer(keys, maxWait)
+    const turn = (await this.answer(keys, maxWait)) ?? (await this.instead?.reserve(keys, maxWait))
     if (!turn) return this.own.reserve(keys, maxWait)
     if (!turn.refused) this.own.take(keys)
     return turn
@@ -61,7 +71,7 @@ export class SharedRateLimiter implements Limiter {
       if (!this.isAlone)
         this.log.warn(
           { err: error },
-          'limits are counted by this process alone: who counts for all does not answer',
+          `limits are counted by this ${this.instead ? 'node' : 'process'} alone: who counts for all does not answer`,
         )
       this.isAlone = true
       this.pausedUntil = performance.now() + PAUSE_MS
