@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../bin/port.ts'
+import { type TestDatabase, testDatabase } from '../database.ts'
+import { type LiveListener, listen } from '../listen.ts'
+import { type Node, populate, startNode } from './forum.ts'
+import { find, type Redis, startRedis, temporaryFolder, until } from './programs.ts'
+
+describe.skipIf(!find('redis-server') && !find('valkey-server'))('three nodes, and a Redis', () => {
+  let database: TestDatabase
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let ada: Awaited<ReturnType<typeof populate>>
+  let port: number
+  let redis: Redis | undefined
+  let nodes: [Node, Node, Node]
+
+  // While Redis is away: they start without it.
+  beforeAll(async () => {
+    database = await testDatabase()
+    folder = await temporaryFolder()
+    ada = await populate(database.db)
+    port = await freePort()
+    const start = (n: number) =>
+      startNode({
+        DATABASE_URL: database.url,
+        DATA_DIR: join(folder.path, `node${n}`),
+        REDIS_URL: `redis://127.0.0.1:${port}`,
+        RATE_LIMITS: 'on',
+      })
+    nodes = await Promise.all([start(0), start(1), start(2)])
+  }, 180_000)
+  afterAll(async () => {
+    await Promise.all((nodes ?? []).map((node) => node.end()))
+    await redis?.end()
+    await database.db.destroy()
+    await folder.remove()
+  })
+
+  const page = async (node: Node) => (await node.get(`/post/${ada.post}`)).text()
+  const areAlone = () => Promise.all(nodes.map((node) => node.metric('rate_limits_alone')))
+
+  /** Writes on one node, and waits for all to show it. */
+  async function write(words: string, on: Node, member = ada): Promise<void> {
+    const headers = member.headers
+    const body = JSON.stringify({ content: words })
+    const answer = await fetch(`${on.origin}/api/posts/${ada.post}/comments`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    expect(answer.status).toBe(201)
+    const isShown = async () => (await Promise.all(nodes.map(page))).every((html) => html.includes(words))
+    await until(isShown, `all to show: ${words}`, 5000)
+  }
+
+  test('that start while Redis is away serve, hear each other, count alone and say so', async () => {
+    for (const node of nodes) await write(`Written on ${node.port}.`, node)
+    expect(await areAlone()).toEqual([1, 1, 1])
+    for (const node of nodes) expect(node.output()).toMatch('limits are counted by this process alone')
+  })
+
+  test('that lose their connection drop all pages, say that something was missed, and miss nothing', async () => {
+    const [here, there] = nodes
+    const stream: LiveListener = listen((await here.get('/api/live')).body as ReadableStream<Uint8Array>)
+    await until(() => stream.lastId() !== undefined, 'the stream')
+    for (let n = 0; n < 3; n++) {
+      await page(here)
+      expect(await here.metric('page_cache_answers')).toBeGreaterThan(0)
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'threshold bus' and datname = current_database()`.execute(database.db)
+      await write(`Said meanwhile, number ${n}.`, there)
+      await until(
+        () => stream.messages().filter(({ type }) => type === 'missed').length > n,
+        'the stream to hear of it',
+      )
+    }
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'threshold bus' and datname = current_database()`.execute(database.db)
+    await until(async () => (await here.metric('page_cache_answers')) === 0, 'the pages to be dropped')
+    await stream.leave()
+  })
+
+  test('allow together what one allows, once it is there', async () => {
+    redis = await startRedis(port)
+    const kurt = await populate(database.db, 'kurt')
+    await until(async () => {
+      for (const node of nodes) await kurt.comment(node.origin, 'Is it there?')
+      return (await areAlone()).every((alone) => alone === 0)
+    }, 'Redis to count')
+    // A busy machine may keep an answer of Redis from coming in time: then nobody knows, and somebody else tries.
+    const counts: (number | undefined)[] = []
+    for (const name of ['eve', 'mia', 'lea']) if (!counts.includes(30)) counts.push(await granted(name))
+    expect(counts.filter((count) => count !== undefined)).toEqual([30])
+  })
+
+  /** How much a new member may write who asks all in turn; undefined when one of them counted alone meanwhile. */
+  async function granted(username: string): Promise<number | undefined> {
+    const member = await populate(database.db, username)
+    const fallbacks = () =>
+      nodes.reduce((sum, node) => sum + node.output().split('counted by this process alone').length, 0)
+    const before = fallbacks()
+    const statuses: number[] = []
+    for (let n = 0; n < 42; n++)
+      statuses.push((await member.comment((nodes[n % 3] as Node).origin, `Word ${n}`)).status)
+    expect(statuses.every((status) => status === 201 || status === 429)).toBe(true)
+    if (fallbacks() !== before) return undefined
+    return statuses.filter((status) => status === 201).length
+  }
+
+  test('go on when it is killed, each for itself, and say so', async () => {
+    const zoe = await populate(database.db, 'zoe')
+    await write('With Redis.', nodes[1], zoe)
+    await redis?.end('SIGKILL')
+    for (const node of nodes) await write(`Without Redis on ${node.port}.`, node, zoe)
+    expect(await areAlone()).toEqual([1, 1, 1])
+  })
+})
