@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -74,6 +75,58 @@ describe.skipIf(!find('pg_basebackup'))('a replica', () => {
     await delay('0')
   })
 
+  test('that is behind shows no list, feed or answer without what is new', async () => {
+    await delay('4s')
+    const lists = ['/posts/latest', '/feeds/latest.atom', '/api/posts', `/api/posts/${ada.post}/comments`]
+    const read = async (node: Node) => Promise.all(lists.map(async (path) => (await node.get(path)).text()))
+    for (let n = 0; n < 2; n++) {
+      const words = `All heard of it, number ${n}`
+      await read(there())
+      const body = JSON.stringify({ title: words, content: `<p>${words}.</p>` })
+      const { headers } = ada
+      const published = await fetch(`${here().origin}/api/posts`, { method: 'POST', headers, body })
+      expect(published.status).toBe(201)
+      expect((await ada.comment(here().origin, words)).status).toBe(201)
+      const seen = Date.now()
+      for (const node of [here(), there()])
+        await until(async () => (await read(node)).every((text) => text.includes(words)), words, 3900)
+      expect(Date.now() - seen, 'before the replica has it').toBeLessThan(3900)
+      for (const node of nodes) for (const text of await read(node)) expect(text).toContain(words)
+    }
+    await delay('0')
+  })
+
+  test('that is behind keeps from nobody what they wrote themselves', async () => {
+    await delay('2s')
+    const { headers } = ada
+    const words = 'Where is what I wrote?'
+    expect((await ada.comment(here().origin, words)).status).toBe(201)
+    const comments = await here().get(`/api/posts/${ada.post}/comments`, headers)
+    expect(await comments.text(), 'where it was written').toContain(words)
+    const bookmark = `${here().origin}/api/posts/${ada.post}/bookmark`
+    expect((await fetch(bookmark, { method: 'PUT', headers })).status).toBe(200)
+    const bookmarks = await there().get('/api/bookmarks', headers)
+    expect(await bookmarks.text(), 'what is theirs alone, everywhere').toContain(ada.post)
+    await delay('0')
+  })
+
+  test('that stands still holds up nobody for long', async () => {
+    await until(async () => (await there().metric('replica_left_out')) === 0, 'the replica')
+    const processes = [replica.child.pid as number, ...childrenOf(replica.child.pid as number)]
+    for (const pid of processes) process.kill(pid, 'SIGSTOP')
+    try {
+      const began = Date.now()
+      const paths = ['/community', '/thinkers', '/resources', '/api/notes', '/best-of']
+      const answers = await Promise.all(paths.map((path) => there().get(path)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
+      expect(Date.now() - began).toBeLessThan(4500)
+      await until(async () => (await there().metric('replica_left_out')) === 1, 'the replica to be left out')
+    } finally {
+      for (const pid of processes) process.kill(pid, 'SIGCONT')
+    }
+    await until(async () => (await there().metric('replica_left_out')) === 0, 'the replica to be back')
+  })
+
   test('that is far behind is left out, and taken again', async () => {
     await delay('1min')
     expect((await ada.comment(here().origin, 'Far ahead.')).status).toBe(201)
@@ -101,3 +154,11 @@ describe.skipIf(!find('pg_basebackup'))('a replica', () => {
     await until(async () => (await page(there())).includes('Without a replica.'), 'the other node')
   })
 })
+
+/** A server of PostgreSQL has a process for each connection. */
+function childrenOf(pid: number): number[] {
+  return execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+}
