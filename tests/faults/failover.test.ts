@@ -56,6 +56,11 @@ describe.skipIf(!find('pg_basebackup') || !find('haproxy'))('the primary dies', 
       expect(refused, 'while nothing is wrong').toBe(0)
       await primary.end('SIGKILL')
       await until(async () => (await forum.get('/api/notes')).status === 200, 'what is read to go on')
+      // A standby refuses LISTEN: each try must leave nothing behind.
+      const refusals = () => standby.output().split('cannot execute LISTEN').length - 1
+      await until(() => refusals() > 2, 'the forum to try to listen')
+      const listening = `select pid from pg_stat_activity where application_name = 'threshold bus'`
+      expect((await query(standby.url, listening)).length).toBeLessThan(2)
       await query(standby.url, 'select pg_promote()')
       const { writes } = load
       await until(
