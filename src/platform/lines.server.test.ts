@@ -80,6 +80,7 @@ beforeEach(async () => {
   database = new Exchange()
   redis = new Exchange()
   all = [await startNode(), await startNode(), await startNode()]
+  await vi.advanceTimersByTimeAsync(500)
   for (const { missed } of all) missed.mockClear()
   database.sent.length = 0
 })
@@ -127,10 +128,23 @@ test('what was said before the others knew is taken for missed once they do', as
   await here.say('nobody knows yet')
   expect(deaf.heard).toEqual([])
   deaf.missed.mockClear()
-  await vi.advanceTimersByTimeAsync(10_000)
+  await vi.advanceTimersByTimeAsync(10_200)
   expect(deaf.missed).toHaveBeenCalled()
   await here.say('known')
   expect(deaf.heard).toEqual(['known'])
+})
+
+test('a node is told so also when the database did not take it at first', async () => {
+  const [here, deaf] = nodes()
+  here.database.takes = false
+  deaf.redis?.lose()
+  await vi.advanceTimersByTimeAsync(300)
+  deaf.missed.mockClear()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(deaf.missed).not.toHaveBeenCalled()
+  here.database.takes = true
+  await vi.advanceTimersByTimeAsync(500)
+  expect(deaf.missed).toHaveBeenCalledOnce()
 })
 
 test('a node that was told of no Redis is reached, for as long as it lives', async () => {

@@ -9,6 +9,8 @@ import type { Line } from './redis-line.server.ts'
 const BEAT_MS = 10_000
 /** Milliseconds after which a node that said nothing more is not counted any more. */
 const FORGET_MS = 25_000
+/** Milliseconds in which those that have lost Redis together are answered together. */
+const GREET_MS = 100
 /** Batches that are remembered, as they may come over both lines. */
 const BATCHES = 2000
 
@@ -54,6 +56,7 @@ export class Lines {
   private hasComplained = false
   private events: Events | undefined
   private timer: ReturnType<typeof setInterval> | undefined
+  private greeting: ReturnType<typeof setTimeout> | undefined
 
   constructor(node: string, { database, redis }: Ways, log: Pick<Log, 'warn'>) {
     this.node = node
@@ -64,13 +67,13 @@ export class Lines {
 
   async start(events: Events): Promise<void> {
     this.events = events
+    this.areStarted = true
     await this.database.start({
       hear: (payload) => this.hear(payload, this.databaseEcho),
       // Kept pages are what people read while the database is away: they go once it is there again.
       lost: () => this.databaseEcho.end(),
       back: () => this.change(),
     })
-    this.areStarted = true
     this.redis?.start({
       hear: (payload) => this.hear(payload, this.redisEcho),
       lost: () => {
@@ -84,7 +87,9 @@ export class Lines {
   }
 
   async stop(): Promise<void> {
+    this.areStarted = false
     clearInterval(this.timer)
+    clearTimeout(this.greeting)
     this.databaseEcho.end()
     this.redisEcho.end()
     this.redis?.stop()
@@ -162,6 +167,15 @@ export class Lines {
     if (hearsRedis !== false || !this.redis) return
     const isNew = !this.deaf.has(node)
     this.deaf.set(node, performance.now())
-    if (isNew) void this.database.send(packPayload(this.node, [pack(BOTH, true)]))
+    if (isNew) this.greetSoon()
+  }
+
+  private greetSoon(): void {
+    if (!this.areStarted) return
+    this.greeting ??= setTimeout(async () => {
+      // Before it is sent: whoever says meanwhile that it is deaf needs another one.
+      this.greeting = undefined
+      if (!(await this.database.send(packPayload(this.node, [pack(BOTH, true)])))) this.greetSoon()
+    }, GREET_MS).unref()
   }
 }
