@@ -1569,9 +1569,9 @@ CREATE TABLE votes (
 CREATE UNIQUE INDEX votes_comment_key ON votes USING btree (comment_id, user_id) WHERE comment_id IS NOT NULL;
 CREATE UNIQUE INDEX votes_post_key ON votes USING btree (post_id, user_id) WHERE post_id IS NOT NULL;
 CREATE INDEX votes_user_id_index ON votes USING btree (user_id);
-CREATE TRIGGER votes_count_changed AFTER UPDATE OF vote_type ON votes FOR EACH ROW WHEN (old.vote_type <> new.vote_type) EXECUTE FUNCTION count_vote();
+CREATE TRIGGER votes_count_changed AFTER UPDATE ON votes REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_changed_votes();
 CREATE TRIGGER votes_count_deleted AFTER DELETE ON votes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_votes();
-CREATE TRIGGER votes_count_new AFTER INSERT ON votes FOR EACH ROW EXECUTE FUNCTION count_vote();
+CREATE TRIGGER votes_count_new AFTER INSERT ON votes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_new_votes();
 CREATE TRIGGER votes_stay BEFORE UPDATE OF user_id, post_id, comment_id ON votes FOR EACH ROW WHEN (old.user_id IS DISTINCT FROM new.user_id OR old.post_id IS DISTINCT FROM new.post_id OR old.comment_id IS DISTINCT FROM new.comment_id) EXECUTE FUNCTION refuse_move();
 
 CREATE FUNCTION add_post_views(post_ids uuid[], views integer[])
@@ -1587,6 +1587,33 @@ AS $function$
   FROM locked JOIN gathered ON gathered.post_id = locked.id
   WHERE posts.id = locked.id
 $function$;
+
+CREATE FUNCTION add_to_scores(post_ids uuid[], comment_ids uuid[], differences smallint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  counted bigint;
+BEGIN
+  IF array_remove(post_ids, NULL) <> '{}' THEN
+    UPDATE posts SET votes_score = votes_score + voted.difference
+    FROM (SELECT id, sum(difference) AS difference FROM unnest(post_ids, differences) AS t (id, difference) GROUP BY id) AS voted
+    WHERE posts.id = voted.id AND deleted_at IS NULL AND removed_at IS NULL;
+    GET DIAGNOSTICS counted = ROW_COUNT;
+    IF counted < (SELECT count(DISTINCT id) FROM unnest(post_ids) AS id) THEN
+      PERFORM refuse('votes_post_deleted', 'A deleted or removed post takes no votes');
+    END IF;
+  END IF;
+  IF array_remove(comment_ids, NULL) <> '{}' THEN
+    UPDATE comments SET votes_score = votes_score + voted.difference
+    FROM (SELECT id, sum(difference) AS difference FROM unnest(comment_ids, differences) AS t (id, difference) GROUP BY id) AS voted
+    WHERE comments.id = voted.id AND deleted_at IS NULL AND removed_at IS NULL;
+    GET DIAGNOSTICS counted = ROW_COUNT;
+    IF counted < (SELECT count(DISTINCT id) FROM unnest(comment_ids) AS id) THEN
+      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment takes no votes');
+    END IF;
+  END IF;
+END $function$;
 
 CREATE FUNCTION address_digest(address text)
  RETURNS bytea
@@ -1985,6 +2012,19 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION count_changed_votes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM add_to_scores(array_agg(post_id), array_agg(comment_id), array_agg(difference))
+  FROM (
+    SELECT post_id, comment_id, vote_type AS difference FROM changed
+    UNION ALL
+    SELECT post_id, comment_id, (- vote_type)::smallint FROM former) AS differences;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION count_deleted_comments()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2128,6 +2168,15 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION count_new_votes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM add_to_scores(array_agg(post_id), array_agg(comment_id), array_agg(vote_type)) FROM added;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION count_note_likes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2224,32 +2273,6 @@ BEGIN
     last_comment_at = last_comment_without(OLD.created_at, last_comment_at, id)
   WHERE id = NEW.post_id;
   UPDATE profiles SET comment_count = comment_count - 1 WHERE id = OLD.author_id;
-  RETURN NULL;
-END $function$;
-
-CREATE FUNCTION count_vote()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  difference integer := NEW.vote_type;
-BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    difference := NEW.vote_type - OLD.vote_type;
-  END IF;
-  IF NEW.post_id IS NOT NULL THEN
-    UPDATE posts SET votes_score = votes_score + difference
-    WHERE id = NEW.post_id AND deleted_at IS NULL AND removed_at IS NULL;
-    IF NOT FOUND THEN
-      PERFORM refuse('votes_post_deleted', 'A deleted or removed post takes no votes');
-    END IF;
-  ELSE
-    UPDATE comments SET votes_score = votes_score + difference
-    WHERE id = NEW.comment_id AND deleted_at IS NULL AND removed_at IS NULL;
-    IF NOT FOUND THEN
-      PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment takes no votes');
-    END IF;
-  END IF;
   RETURN NULL;
 END $function$;
 
@@ -4160,8 +4183,6 @@ CREATE FUNCTION record_vote(voter uuid, author uuid, post uuid, comment uuid, pr
 AS $function$
 DECLARE
   target uuid := coalesce(comment, post);
-  key text := vote_notice_key(post, comment);
-  is_told boolean := false;
   was_quiet boolean;
   is_quiet boolean := is_new_member(voter);
 BEGIN
@@ -4171,16 +4192,10 @@ BEGIN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   ELSE
     INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target,
-      jsonb_build_object('vote_type', wanted) || CASE WHEN is_quiet THEN '{"quiet": true}' ELSE '{}'::jsonb END)
+    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target, vote_facts(wanted, is_quiet))
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
-  IF author <> voter AND wanted = 1 AND NOT is_quiet THEN
-    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
-  ELSIF author <> voter AND previous = 1 AND NOT coalesce(was_quiet, false) THEN
-    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
-  END IF;
-  RETURN CASE WHEN is_told THEN author END;
+  RETURN tell_of_vote(voter, author, post, comment, previous, wanted, is_quiet, was_quiet);
 END $function$;
 
 CREATE FUNCTION recount_search_words()
@@ -5228,6 +5243,22 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint, is_quiet boolean, was_quiet boolean)
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  key text := vote_notice_key(post, comment);
+  is_told boolean := false;
+BEGIN
+  IF author <> voter AND wanted = 1 AND NOT is_quiet THEN
+    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
+  ELSIF author <> voter AND previous = 1 AND NOT coalesce(was_quiet, false) THEN
+    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
+  END IF;
+  RETURN CASE WHEN is_told THEN author END;
+END $function$;
+
 CREATE FUNCTION tell_profile_verified()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5364,6 +5395,14 @@ AS $function$
   SELECT sha256(convert_to(lower(name), 'UTF8'))
 $function$;
 
+CREATE FUNCTION vote_facts(vote_type smallint, is_quiet boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT jsonb_build_object('vote_type', vote_type) || CASE WHEN is_quiet THEN '{"quiet": true}' ELSE '{}'::jsonb END
+$function$;
+
 CREATE FUNCTION vote_notice_key(post uuid, comment uuid)
  RETURNS text
  LANGUAGE sql
@@ -5425,6 +5464,55 @@ BEGIN
   END IF;
   told := record_vote(voter, author, target, NULL, previous, wanted);
   SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
+END $function$;
+
+CREATE FUNCTION vote_on_posts(voters uuid[], targets uuid[], wishes smallint[])
+ RETURNS TABLE(place bigint, votes_score integer, has_changed boolean, told uuid)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  held uuid[] := ARRAY(
+    SELECT id FROM posts WHERE id = ANY (targets) AND deleted_at IS NULL AND removed_at IS NULL
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED);
+  change record;
+  changed bigint[];
+  told_of uuid[];
+BEGIN
+  FOR change IN
+    WITH changes AS MATERIALIZED (
+      SELECT asked.place, voter, target, wanted, vote_type AS previous, is_new_member(voter) AS is_quiet,
+        (SELECT metadata ? 'quiet' FROM user_activity
+         WHERE target_id = target AND user_id = voter AND action = 'vote_cast') AS was_quiet
+      FROM unnest(voters, targets, wishes) WITH ORDINALITY AS asked (voter, target, wanted, place)
+      LEFT JOIN votes ON post_id = target AND user_id = voter
+      WHERE target = ANY (held) AND coalesce(vote_type, 0) <> wanted
+    ), taken_back AS (
+      DELETE FROM votes USING changes WHERE wanted = 0 AND post_id = target AND user_id = voter
+    ), forgotten AS (
+      DELETE FROM user_activity USING changes
+      WHERE wanted = 0 AND target_id = target AND user_id = voter AND action = 'vote_cast'
+    ), set AS (
+      INSERT INTO votes (user_id, post_id, vote_type) SELECT voter, target, wanted FROM changes WHERE wanted <> 0
+      ON CONFLICT (post_id, user_id) WHERE post_id IS NOT NULL DO UPDATE SET vote_type = excluded.vote_type
+    ), recorded AS (
+      INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
+      SELECT voter, 'vote_cast', 'post', target, vote_facts(wanted, is_quiet) FROM changes WHERE wanted <> 0
+      ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata
+    )
+    SELECT changes.*, author_id FROM changes JOIN posts ON posts.id = target ORDER BY changes.place
+  LOOP
+    changed := changed || change.place;
+    IF change.author_id <> change.voter THEN
+      told_of[change.place] := tell_of_vote(change.voter, change.author_id, change.target, NULL, change.previous,
+        change.wanted, change.is_quiet, change.was_quiet);
+    END IF;
+  END LOOP;
+  RETURN QUERY
+    SELECT asked.place, posts.votes_score, coalesce(asked.place = ANY (changed), false), told_of[asked.place]
+    FROM unnest(targets) WITH ORDINALITY AS asked (target, place) JOIN posts ON posts.id = target
+    WHERE target = ANY (held);
 END $function$;
 
 CREATE FUNCTION vouch_in_force(member uuid)
