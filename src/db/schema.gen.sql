@@ -2177,6 +2177,22 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION count_new_words(texts text[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  WITH counted AS (
+    INSERT INTO search_word_changes (words, change)
+    SELECT words, 1 FROM unnest(texts) AS words_in, words_of(words_in) AS words WHERE cardinality(words) > 0
+    RETURNING words
+  )
+  INSERT INTO search_words (word)
+  SELECT word FROM (SELECT DISTINCT unnest(words) COLLATE "C" AS word FROM counted) AS heard
+  WHERE NOT EXISTS (SELECT FROM search_words known WHERE known.word = heard.word)
+  ORDER BY word
+  ON CONFLICT DO NOTHING
+$function$;
+
 CREATE FUNCTION count_note_likes()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3085,7 +3101,7 @@ BEGIN
       SELECT id, content, nextval(pg_get_serial_sequence('note_search', 'n')) AS n
       FROM added WHERE deleted_at IS NULL ORDER BY created_at, id) AS these;
   END IF;
-  PERFORM count_words(NULL, content) FROM added WHERE deleted_at IS NULL;
+  PERFORM count_new_words(array_agg(content)) FROM added WHERE deleted_at IS NULL;
   RETURN NULL;
 END $function$;
 
@@ -3785,26 +3801,10 @@ $function$;
 
 CREATE FUNCTION notify_of_comments(comment_ids uuid[])
  RETURNS SETOF uuid
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
+ LANGUAGE sql
 AS $function$
-BEGIN
-  RETURN QUERY
-  INSERT INTO notifications (user_id, type, is_reply, related_user_id, post_id, comment_id)
-  SELECT reader.id, 'comment', reader.is_reply, c.author_id, p.id, c.id
-  FROM comments c
-  JOIN posts p ON p.id = c.post_id
-  LEFT JOIN comments parent ON parent.id = c.parent_id
-  LEFT JOIN comments answered ON answered.id = c.answered_id
-  CROSS JOIN LATERAL (
-    SELECT told.id, bool_or(told.is_reply) AS is_reply
-    FROM (VALUES
-      (answered.author_id, true), (parent.author_id, answered.id IS NULL), (p.author_id, false)
-    ) AS told (id, is_reply)
-    WHERE told.id IS NOT NULL GROUP BY told.id) AS reader
-  WHERE c.id = ANY(comment_ids) AND reader.id <> c.author_id
-  RETURNING user_id;
-END $function$;
+  SELECT reader FROM tell_of_comments(comment_ids)
+$function$;
 
 CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment uuid, note uuid)
  RETURNS SETOF uuid
@@ -3867,27 +3867,7 @@ CREATE FUNCTION notify_post_followers(written uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
 AS $function$
-  SELECT keep_for_mail(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
-  FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
-  WHERE c.id = written
-  ORDER BY f.follower_id;
-
-  INSERT INTO notifications AS notice (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
-  SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
-  FROM comments c
-  JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
-  WHERE c.id = written
-    AND NOT EXISTS (SELECT FROM notifications told WHERE told.user_id = f.follower_id AND told.comment_id = written)
-    AND NOT EXISTS (
-      SELECT FROM notifications waiting
-      WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
-        AND NOT waiting.is_read)
-  ORDER BY f.follower_id
-  ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
-    related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
-    is_read = false, created_at = excluded.created_at
-  WHERE notice.is_read
-  RETURNING user_id
+  SELECT reader FROM tell_post_followers(ARRAY[written])
 $function$;
 
 CREATE FUNCTION opening(words text)
@@ -5243,6 +5223,29 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION tell_of_comments(comment_ids uuid[])
+ RETURNS TABLE(reader uuid, comment uuid)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+BEGIN
+  RETURN QUERY
+  INSERT INTO notifications (user_id, type, is_reply, related_user_id, post_id, comment_id)
+  SELECT told.id, 'comment', told.is_reply, c.author_id, p.id, c.id
+  FROM comments c
+  JOIN posts p ON p.id = c.post_id
+  LEFT JOIN comments parent ON parent.id = c.parent_id
+  LEFT JOIN comments answered ON answered.id = c.answered_id
+  CROSS JOIN LATERAL (
+    SELECT each.id, bool_or(each.is_reply) AS is_reply
+    FROM (VALUES
+      (answered.author_id, true), (parent.author_id, answered.id IS NULL), (p.author_id, false)
+    ) AS each (id, is_reply)
+    WHERE each.id IS NOT NULL GROUP BY each.id) AS told
+  WHERE c.id = ANY (comment_ids) AND told.id <> c.author_id
+  RETURNING user_id, comment_id;
+END $function$;
+
 CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint, is_quiet boolean, was_quiet boolean)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -5257,6 +5260,35 @@ BEGIN
     is_told := withdraw(author, key, latest_voter(author, key, post, comment));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
+END $function$;
+
+CREATE FUNCTION tell_post_followers(comment_ids uuid[])
+ RETURNS TABLE(reader uuid, comment uuid)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+BEGIN
+  PERFORM keep_for_mail(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
+  FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
+  WHERE c.id = ANY (comment_ids)
+  ORDER BY f.follower_id;
+  RETURN QUERY
+  INSERT INTO notifications AS notice (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
+  SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
+  FROM comments c
+  JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
+  WHERE c.id = ANY (comment_ids)
+    AND NOT EXISTS (SELECT FROM notifications told WHERE told.user_id = f.follower_id AND told.comment_id = c.id)
+    AND NOT EXISTS (
+      SELECT FROM notifications waiting
+      WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
+        AND NOT waiting.is_read)
+  ORDER BY f.follower_id, c.post_id
+  ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
+    related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
+    is_read = false, created_at = excluded.created_at
+  WHERE notice.is_read
+  RETURNING notice.user_id, notice.comment_id;
 END $function$;
 
 CREATE FUNCTION tell_profile_verified()
@@ -5806,3 +5838,41 @@ CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, author uuid, w
 AS $function$
   SELECT id, told FROM write_comment(given, post, parent, NULL::uuid, author, words)
 $function$;
+
+CREATE FUNCTION write_comments(given uuid[], posts uuid[], parents uuid[], answered uuid[], authors uuid[], texts text[])
+ RETURNS TABLE(place bigint, id uuid, told uuid[])
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  held uuid[] := ARRAY(
+    SELECT p.id FROM posts p
+    WHERE p.id = ANY (posts) AND deleted_at IS NULL AND removed_at IS NULL AND locked_at IS NULL AND duplicate_of IS NULL
+    ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED);
+  ids uuid[] := ARRAY(
+    SELECT coalesce(sent.id, new_id()) FROM unnest(given) WITH ORDINALITY AS sent (id, place) ORDER BY sent.place);
+  written uuid[];
+  readers uuid[];
+  heard uuid[];
+BEGIN
+  PERFORM FROM profiles p WHERE p.id = ANY (authors) ORDER BY p.id FOR NO KEY UPDATE;
+  WITH made AS (
+    INSERT INTO comments (id, post_id, parent_id, answered_id, author_id, content)
+    SELECT sent.id, post, parent, CASE WHEN parent IS NOT NULL THEN replied END, author, words
+    FROM unnest(ids, posts, parents, answered, authors, texts) AS sent (id, post, parent, replied, author, words)
+    WHERE post = ANY (held)
+    ON CONFLICT (id) DO NOTHING RETURNING comments.id
+  )
+  SELECT array_agg(made.id) INTO written FROM made;
+  INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
+  SELECT author, 'comment_created', 'comment', sent.id, jsonb_build_object('is_reply', parent IS NOT NULL)
+  FROM unnest(ids, parents, authors) AS sent (id, parent, author) WHERE sent.id = ANY (written)
+  ON CONFLICT (target_id, user_id, action) DO NOTHING;
+  SELECT array_agg(reader), array_agg(comment) INTO readers, heard FROM tell_of_comments(written);
+  -- After those who are told for another reason: nobody is told twice.
+  SELECT readers || array_agg(reader), heard || array_agg(comment) INTO readers, heard FROM tell_post_followers(written);
+  RETURN QUERY
+    SELECT sent.place, sent.id, ARRAY(SELECT reader FROM unnest(readers, heard) AS t (reader, comment) WHERE comment = sent.id)
+    FROM unnest(ids) WITH ORDINALITY AS sent (id, place) WHERE sent.id = ANY (written);
+END $function$;

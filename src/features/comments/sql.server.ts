@@ -7,13 +7,20 @@ import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './c
 import { COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 import { type CommentRow, columns, people, type StoredComment, toComment } from './row-sql.server.ts'
 
-interface NewComment {
+export interface NewComment {
   id?: string | undefined
   post_id: string
   parent_id: string | null
   answered_id: string | null
   author_id: string
   content: string
+}
+
+export interface Written {
+  id: string
+  /** False where it was sent before. */
+  isNew: boolean
+  notified_user_ids: string[]
 }
 
 interface ListInput {
@@ -73,7 +80,7 @@ export async function findOwner(db: Kysely<DB>, id: string) {
 export async function insertComment(
   db: Kysely<DB>,
   { id, ...comment }: NewComment,
-): Promise<{ id: string; isNew: boolean; notified_user_ids: string[] } | undefined> {
+): Promise<Written | undefined> {
   const { post_id, parent_id, answered_id, author_id, content } = comment
   // With those whom it names, after the others, and last who follows the discussion: whoever is told of it for another
   // reason is told once.
