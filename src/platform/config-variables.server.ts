@@ -13,6 +13,7 @@ import {
   url,
   wholeNumber,
 } from './config-formats.server.ts'
+import { isCron } from './cron-times.ts'
 
 /** Never shown, also where they are wrong. */
 export const secrets = new Set([
@@ -105,7 +106,7 @@ export const variables = z.object({
     .describe('addresses or networks with commas between, like 10.0.0.0/8, 192.0.2.7'),
   BACKUP_SCHEDULE: z
     .string()
-    .regex(/^[\d*,/-]+( [\d*,/-]+){4}$/)
+    .refine(isCron)
     .optional()
     .describe('minute, hour, day, month and weekday in UTC, like 20 3 * * *'),
   BACKUP_KEEP: z
