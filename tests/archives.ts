@@ -11,7 +11,7 @@ import { inject } from 'vitest'
 import { backup } from '../src/db/backup/backup.server.ts'
 import { type Header, type Manifest, parseName, sumsName } from '../src/db/backup/format.ts'
 import { sha256, Tally } from '../src/db/backup/tally.server.ts'
-import { writeWhole } from '../src/db/backup/write-archive.server.ts'
+import { writeWhole } from '../src/db/backup/whole-file.server.ts'
 import { databaseUrl } from './database-url.ts'
 
 export type TestEntry = { name: string; content: string | Buffer } & Partial<

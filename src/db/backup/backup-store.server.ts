@@ -5,7 +5,8 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { openBucket } from '../../platform/bucket.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { openDisk } from '../../platform/disk.server.ts'
-import { writeWhole } from './write-archive.server.ts'
+import { abortFormerUploads } from './former-uploads.server.ts'
+import { writeWhole } from './whole-file.server.ts'
 
 /** Where backups are kept by themselves. */
 export interface BackupStore {
@@ -70,13 +71,19 @@ function inBucket(config: Settings, prefix: string): BackupStore {
   }
 }
 
-/** In parts, as it is made: nothing of it is kept here, and what breaks off leaves nothing there. */
+/**
+ * In parts, as it is made: nothing of it is kept here, and what breaks off leaves nothing there. Parts that an ended process
+ * has left go first: nobody sees them, and somebody pays for them.
+ */
 async function upload(config: Settings, key: string, write: (output: Writable) => Promise<unknown>) {
   const [{ client, bucket }, { Upload }] = await Promise.all([
     openBucket(config),
     import('@aws-sdk/lib-storage'),
   ])
+  if (key.endsWith('.tar.zst')) await abortFormerUploads(client, bucket, key)
   const body = new PassThrough()
+  // Whoever writes hears of it; until they do, nobody does.
+  body.on('error', () => undefined)
   const sending = new Upload({
     client,
     params: { Bucket: bucket, Key: key, Body: body, ContentType: typeOf(key) },
@@ -89,7 +96,7 @@ async function upload(config: Settings, key: string, write: (output: Writable) =
   try {
     await Promise.all([sent, written])
   } finally {
-    await sent.catch(() => undefined)
+    await Promise.allSettled([sent, written])
     client.destroy()
   }
 }

@@ -1,6 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -70,25 +67,3 @@ export class ArchiveWriter {
 }
 
 export const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
-
-/** A file that has its name once it is whole and on the disk; until then it is called `NAME.partial`. */
-export async function writeWhole<Done>(
-  path: string,
-  write: (output: Writable) => Promise<Done>,
-): Promise<Done> {
-  const partial = `${path}.partial`
-  try {
-    const done = await write(createWriteStream(partial, { mode: 0o600, flush: true }))
-    await rename(partial, path)
-    await syncFolder(dirname(path))
-    return done
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
-}

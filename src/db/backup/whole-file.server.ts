@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Writable } from 'node:stream'
+
+/** Milliseconds without a byte after which nobody writes a file any more, on whatever machine it was begun. */
+const ABANDONED = 60 * 60 * 1000
+
+/**
+ * A file that has its name once it is whole and on the disk; until then it is called `NAME.WHO.partial`, as two may write the
+ * same one. What ended processes have left of theirs in the folder goes first.
+ */
+export async function writeWhole<Done>(
+  path: string,
+  write: (output: Writable) => Promise<Done>,
+): Promise<Done> {
+  await removePartials(dirname(path))
+  const partial = `${path}.${HOST}-${process.pid}-${randomBytes(4).toString('hex')}.partial`
+  // A new one: what somebody else has put there under this name, a link too, is none of ours.
+  const file = await open(partial, 'wx', 0o600)
+  const output = file.createWriteStream({ flush: true })
+  // Whoever writes hears of it; until they do, nobody does.
+  output.on('error', () => undefined)
+  const remove = () => rmSync(partial, { force: true })
+  process.once('exit', remove)
+  try {
+    const done = await write(output)
+    await rename(partial, path)
+    await syncFolder(dirname(path))
+    return done
+  } catch (error) {
+    output.destroy()
+    await rm(partial, { force: true })
+    throw error
+  } finally {
+    process.off('exit', remove)
+  }
+}
+
+/** Tells machines apart that share a folder: a number of a process says nothing on another one. */
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+const PARTIAL = /\.([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.partial$/
+/** As versions before called them. */
+const FORMER_PARTIAL = /^threshold-[\dTZ-]+\.tar\.zst\.partial$/
+
+async function removePartials(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, host, pid] = PARTIAL.exec(name) ?? []
+    if (!pid && !FORMER_PARTIAL.test(name)) continue
+    const path = join(folder, name)
+    const hasEnded = host === HOST && !isAlive(Number(pid))
+    if (hasEnded || (await isAbandoned(path))) await rm(path, { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  const written = await stat(path).catch(() => undefined) // it has just been given its name
+  return written !== undefined && Date.now() - written.mtimeMs > ABANDONED
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  await folder.sync().finally(() => folder.close())
+}
