@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archiveName, archiveTime } from './archive-name.ts'
+import { archiveName, archiveTime, manualArchiveName } from './archive-name.ts'
 import { superfluous } from './keep.ts'
 
 const KEEP = { daily: 7, weekly: 4, monthly: 6 }
@@ -27,4 +27,10 @@ test('of a day the newest stays, the newest of all always, and strange files are
   expect(superfluous([day(9)], { daily: 0, weekly: 0, monthly: 0 })).toEqual([])
   // Days without one do not count: after a pause the old ones are still there.
   expect(superfluous([day(300), day(301)], KEEP)).toEqual([])
+})
+
+test('one that was made by hand is a backup, and stays however many there are', () => {
+  const manual = manualArchiveName(new Date('2026-11-01T03:00:00Z'))
+  expect(archiveTime(manual)).toEqual(new Date('2026-11-01T03:00:00Z'))
+  expect(superfluous([day(0), day(1), manual], { daily: 1, weekly: 0, monthly: 0 })).toEqual([day(1)])
 })

@@ -1,4 +1,4 @@
-import { archiveTime } from './archive-name.ts'
+import { archiveTime, isScheduled } from './archive-name.ts'
 
 /** How many backups stay: of the last days, weeks and months that have one, the newest of each. */
 export interface Keep {
@@ -7,12 +7,9 @@ export interface Keep {
   monthly: number
 }
 
-/** Those of the names that may go. The newest never does, and what is no name of ours neither. */
+/** Those of the names that may go. The newest never does, nor one that was made by hand, and what is no name of ours neither. */
 export function superfluous(names: readonly string[], { daily, weekly, monthly }: Keep): string[] {
-  const ours = names
-    .filter((name) => archiveTime(name))
-    .toSorted()
-    .toReversed()
+  const ours = names.filter(isScheduled).toSorted().toReversed()
   const kept = new Set(ours.slice(0, 1))
   for (const [count, periodOf] of [
     [daily, dayOf],
