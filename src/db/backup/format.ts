@@ -2,12 +2,14 @@
 // number, and the former number goes on being read.
 import { z } from 'zod'
 
-export const FORMAT = 1
+export const FORMAT = 2
 /**
  * Bytes after which a part of a table ends, with the row that is being written. Small, as a forum that makes its backup while
  * it serves answers nobody for the five milliseconds in which a part is counted and summed up.
  */
 export const PART_BYTES = 2 ** 20
+/** Files that are the forum's own. Images of posts are not among them: they are drawn again when somebody asks. */
+export const FILE_FOLDERS = ['avatars']
 /** Entries that one list of sums stands for. */
 export const SUMS_EACH = 2000
 
@@ -17,6 +19,14 @@ export const MOST_BYTES = { part: 256 * 2 ** 20, file: 64 * 2 ** 20, list: 8 * 2
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const sum = z.string().regex(/^[0-9a-f]{64}$/)
 const count = z.number().int().nonnegative()
+
+/**
+ * `sequences.json`, the last entry before the manifest: where the numbers of a table go on, as the last one given, and whether
+ * it was. Read after the rows, they are never behind them. In format 1 they were part of the header, and could be.
+ */
+export const sequencesSchema = z.array(
+  z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() }),
+)
 
 /** `header.json`, the first entry: what is known before anything is read. */
 export const headerSchema = z.strictObject({
@@ -31,8 +41,8 @@ export const headerSchema = z.strictObject({
     .array(z.strictObject({ name: z.string().regex(/^\d{4}_[\w-]{1,100}\.sql$/), checksum: sum }))
     .min(1),
   tables: z.array(z.strictObject({ name, columns: z.array(name).min(1) })),
-  /** Where the numbers of a table go on: the last one given, and whether it was. */
-  sequences: z.array(z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() })),
+  /** Of format 1. */
+  sequences: sequencesSchema.optional(),
 })
 
 /** A line of `sums/NNNNNN.jsonl`. */
@@ -50,12 +60,13 @@ export const manifestSchema = z.strictObject({
 })
 
 export type Header = z.output<typeof headerSchema>
+export type Sequence = z.output<typeof sequencesSchema>[number]
 export type Entry = z.output<typeof entrySchema>
 export type Manifest = z.output<typeof manifestSchema>
 export type TableOfArchive = Header['tables'][number]
 
 export type EntryName =
-  | { kind: 'header' | 'settings' | 'secret' | 'manifest' }
+  | { kind: 'header' | 'settings' | 'secret' | 'sequences' | 'manifest' }
   | { kind: 'part'; table: string; number: number }
   | { kind: 'file'; key: string }
   | { kind: 'sums'; number: number }
@@ -65,13 +76,15 @@ export function parseName(text: string): EntryName | undefined {
   if (text === 'header.json') return { kind: 'header' }
   if (text === 'settings.json') return { kind: 'settings' }
   if (text === 'auth-secret') return { kind: 'secret' }
+  if (text === 'sequences.json') return { kind: 'sequences' }
   if (text === 'manifest.json') return { kind: 'manifest' }
   const part = /^tables\/([a-z_][a-z0-9_]{0,62})\/(\d{6})\.copy$/.exec(text)
   if (part?.[1]) return { kind: 'part', table: part[1], number: Number(part[2]) }
   const sums = /^sums\/(\d{6})\.jsonl$/.exec(text)
   if (sums) return { kind: 'sums', number: Number(sums[1]) }
-  const file = /^files\/((?:[\w-]+\/)*[\w-]+\.(?:webp|png))$/.exec(text)
-  return file?.[1] && text.length < 300 ? { kind: 'file', key: file[1] } : undefined
+  const file = /^files\/(([\w-]+)\/(?:[\w-]+\/)*[\w-]+\.(?:webp|png))$/.exec(text)
+  const isOurs = file?.[1] && FILE_FOLDERS.includes(file[2] ?? '') && text.length < 300
+  return isOurs ? { kind: 'file', key: file[1] as string } : undefined
 }
 
 export const partName = (table: string, number: number) => `tables/${table}/${numbered(number)}.copy`

@@ -170,7 +170,7 @@ describe('damaged', () => {
 
 describe('a header that is not ours', () => {
   test.each<[string, (header: Record<string, unknown[]>) => void]>([
-    ['a format that is to come', (header) => Object.assign(header, { format: 2 })],
+    ['a format that is to come', (header) => Object.assign(header, { format: 3 })],
     ['SQL for a table', (header) => header.tables?.push({ name: 'x; drop table users', columns: ['id'] })],
     [
       'SQL for a column',

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type Entry, type EntryName, FORMAT, type Header, type Manifest } from './format.ts'
+import type { Entry, EntryName, Header, Manifest, Sequence } from './format.ts'
 
 /**
  * Adds up what is in an archive, entry by entry, into its manifest. Whoever writes one and whoever reads one count in the
@@ -11,10 +11,12 @@ export class Tally {
   /** Files come in no order: their sums are added up, as numbers of 256 bits. */
   private fileSum = 0n
   private readonly sums: string[] = []
+  private sequences: Sequence[]
   private readonly header: Header
 
   constructor(header: Header) {
     this.header = header
+    this.sequences = header.sequences ?? []
     for (const { name } of header.tables)
       this.tables.set(name, { rows: 0, bytes: 0, hash: createHash('sha256') })
   }
@@ -32,6 +34,7 @@ export class Tally {
       this.files.bytes += bytes.length
       this.fileSum = BigInt.asUintN(256, this.fileSum + BigInt(`0x${sha256(`${name.key} ${entry.sha256}`)}`))
     }
+    if (name.kind === 'sequences') this.sequences = JSON.parse(bytes.toString('utf8'))
     if (name.kind === 'sums') this.sums.push(entry.sha256)
   }
 
@@ -42,10 +45,11 @@ export class Tally {
       bytes,
       sha256: hash.copy().digest('hex'),
     }))
-    const { migrations, sequences, tables: columns } = this.header
+    const { format, migrations, tables: columns } = this.header
+    const { sequences } = this
     const files = { ...this.files, sum: this.fileSum.toString(16) }
     const content = sha256(JSON.stringify({ migrations, sequences, columns, tables, files }))
-    return { format: FORMAT, tables, files: this.files, sums: this.sums, content }
+    return { format, tables, files: this.files, sums: this.sums, content }
   }
 }
 
@@ -55,11 +59,9 @@ export function sha256(bytes: Buffer | string): string {
 
 /** Rows of `COPY` in its text format: each ends with a line feed, and none has one inside. */
 export function countRows(bytes: Buffer): number {
-  return countByte(bytes, 0x0a)
-}
-
-export function countByte(bytes: Buffer, byte: number): number {
   let count = 0
-  for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) count++
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) count++
   return count
 }
+
+const LINE_FEED = 0x0a
