@@ -58,6 +58,13 @@ export async function compareMigrations(applied: readonly Applied[], folder = MI
   pendingOf(files, [...applied])
 }
 
+/** Whether this is the first of the migrations that come with the code. */
+export async function isFirstMigration({ name, checksum }: Unknown): Promise<boolean> {
+  const [first] = await readMigrations(MIGRATIONS)
+  return first?.name === name && first?.checksum === checksum
+}
+
+type Unknown = { [Key in keyof Applied]: Applied[Key] | null }
 type Migration = { name: string; sql: string; checksum: string }
 type Applied = Pick<Migration, 'name' | 'checksum'>
 

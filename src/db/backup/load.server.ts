@@ -1,25 +1,36 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { MIGRATIONS, migrate } from '../migrate.server.ts'
 import { ArchiveError } from './archive-error.ts'
-import { copyIn, PLAIN_TEXT, quoted, readTables, type Table, writeSequences } from './catalogue.server.ts'
-import { type Header, partName } from './format.ts'
-import { emptyTables, type Hindrance, readHindrances } from './schema.server.ts'
+import { copyIn, PLAIN_TEXT, quoted, writeSequences } from './catalogue.server.ts'
+import { compareTables } from './compare-tables.server.ts'
+import { type Header, partName, type Sequence, type TableOfArchive } from './format.ts'
+import { hasTables, OccupiedError } from './occupied.server.ts'
+import { emptyTables, type Hindrance, type Rule, readHindrances, readRules } from './schema.server.ts'
 import { WORKPLACE } from './workplace.ts'
 
 const LOCK = '1952999781, 3'
-const WORK = 'source text not null, hindrances jsonb not null, is_built boolean not null default false'
+/** `hindrances` and `rules` are known once there is room for rows. */
+const WORK = 'source text not null, hindrances jsonb, rules jsonb, is_built boolean not null default false'
+
+/** What is loaded: tables, their columns in the order of the rows, and where numbers go on. */
+export interface Plan extends Pick<Header, 'migrations' | 'tables'> {
+  sequences: Sequence[]
+}
+
+/** Told what goes on, and how far it is. */
+export type Step = (step: string, detail: string) => void
 
 /**
  * Fills a database with tables of a source: an archive, or another database. Each part is stored together with the note that
- * it is, so that whoever is killed goes on where they were. `source` names what is loaded; another one begins anew.
+ * it is, so that whoever is killed goes on where they were. `source` names what is loaded.
  */
 export class Loader {
   private readonly client: pg.Client
   private readonly url: string
-  private tables = new Map<string, Table>()
+  private tables = new Map<string, TableOfArchive>()
   private done = new Set<string>()
   /** Parts that were there from before. */
   skipped = 0
@@ -29,29 +40,48 @@ export class Loader {
     this.url = url
   }
 
-  /** Whether another one, that was cut short, left what this one can go on with. */
-  async isBegun(source: string): Promise<boolean> {
+  /** Held until the session ends; before anything is looked at or changed. Throws OccupiedError where somebody else has it. */
+  async lock(): Promise<void> {
+    await this.client.query(PLAIN_TEXT)
+    const { rows } = await this.client.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
+    if (!rows[0].locked)
+      throw new OccupiedError(
+        'Another restore or move is filling this database just now, or one that was killed is just ending. Try again when it has ended.',
+      )
+  }
+
+  /** What another one, that was cut short, was filling the database with; and whether there was room for rows. */
+  async begun(): Promise<{ source: string; isReady: boolean } | undefined> {
     const { rows } = await this.client.query('select to_regclass($1) is not null as there', [
       `${WORKPLACE}.work`,
     ])
-    if (!rows[0].there) return false
-    const { rows: works } = await this.client.query(`select source from ${WORKPLACE}.work`)
-    return works[0]?.source === source
+    if (!rows[0].there) return undefined
+    const { rows: works } = await this.client.query(
+      `select source, to_jsonb(work) ->> 'rules' is not null as "isReady" from ${WORKPLACE}.work`,
+    )
+    return works[0]
+  }
+
+  /** Whether there is what this one can go on with. */
+  async isBegun(source: string): Promise<boolean> {
+    const begun = await this.begun()
+    return begun?.isReady === true && begun.source === source
   }
 
   /**
-   * Makes the schema as of the header's last migration, and room for rows. Throws ArchiveError where the header's tables are
-   * others than those migrations make.
+   * Makes the schema as of the last migration, and room for rows. Throws ArchiveError where tables are others than those
+   * migrations make; OccupiedError where the database is not empty, or another one was cut short in it.
    */
-  async begin(source: string, header: Pick<Header, 'migrations' | 'tables'>): Promise<void> {
-    await this.lock()
+  async begin(source: string, plan: Plan): Promise<void> {
     if (!(await this.isBegun(source))) {
-      await this.client.query(`drop schema if exists ${WORKPLACE} cascade`)
-      await migrate(this.url, MIGRATIONS, header.migrations.at(-1)?.name ?? '')
-      await compareTables(this.client, header.tables)
-      await this.makeRoom(source)
+      if ((await this.begun()) || (await hasTables(this.client)))
+        throw new OccupiedError('This database is not empty.')
+      await this.claim(source)
+      await migrate(this.url, MIGRATIONS, plan.migrations.at(-1)?.name ?? '')
+      await compareTables(this.client, plan.tables, plan.sequences)
+      await this.makeRoom()
     }
-    this.tables = new Map((await readTables(this.client)).map((table) => [table.name, table]))
+    this.tables = new Map(plan.tables.map((table) => [table.name, table]))
     const { rows } = await this.client.query(`select name from ${WORKPLACE}.parts`)
     this.done = new Set(rows.map(({ name }) => name))
   }
@@ -59,68 +89,44 @@ export class Loader {
   /** Rows as `COPY` writes them. Throws ArchiveError where the database refuses them. */
   async load(table: string, number: number, rows: Buffer): Promise<void> {
     const name = partName(table, number)
-    const known = this.tables.get(table)
-    if (!known) throw new ArchiveError('unknown', `There is no table ${table}.`)
     if (this.done.has(name)) {
       this.skipped++
       return
     }
-    try {
-      await this.client.query('begin')
+    const known = this.tables.get(table)
+    if (!known) throw new ArchiveError('unknown', `There is no table ${table}.`)
+    await this.inOne(`${name} is refused by the database`, async () => {
       await pipeline(Readable.from([rows]), this.client.query(copyFrom(copyIn(known))))
       await this.client.query(`insert into ${WORKPLACE}.parts values ($1)`, [name])
-      await this.client.query('commit')
-    } catch (error) {
-      await this.client.query('rollback').catch(() => undefined)
-      const { code = '', message } = error as { code?: string; message: string }
-      // 22 data, 23 constraints: the rows are what is wrong.
-      if (/^2[23]/.test(code))
-        throw new ArchiveError('refused', `${name} is refused by the database: ${message}.`)
-      throw error
-    }
+    })
   }
 
   /**
    * Keys, triggers and indexes come back, rows are counted, and the migrations run that the source did not have yet. Throws
    * ArchiveError where rows do not fit together.
    */
-  async finish(
-    { sequences }: Pick<Header, 'sequences'>,
-    expected: ReadonlyMap<string, number>,
-    step: (what: string) => void = () => undefined,
-  ): Promise<void> {
-    const { rows } = await this.client.query(`select hindrances, is_built from ${WORKPLACE}.work`)
-    step('making indexes and foreign keys')
-    if (!rows[0].is_built) await this.build(rows[0].hindrances, sequences, expected)
-    step('migrating and gathering statistics')
+  async finish(sequences: Sequence[], expected: ReadonlyMap<string, number>, step: Step): Promise<void> {
+    const { rows } = await this.client.query(`select * from ${WORKPLACE}.work`)
+    const { hindrances, rules, is_built } = rows[0]
+    if (!is_built)
+      await this.inOne('The tables do not fit together', async () => {
+        await this.bringBack(hindrances, step)
+        step('counting rows', '')
+        await writeSequences(this.client, sequences)
+        await this.compareCounts(expected)
+        await this.compareRules(rules)
+        await this.client.query(`update ${WORKPLACE}.work set is_built = true`)
+      })
+    step('migrating and gathering statistics', '')
     await migrate(this.url)
     await this.client.query('analyze')
   }
 
-  /** The last step: from now on a forum may run on it. */
-  async release(): Promise<void> {
-    await this.client.query(`drop schema ${WORKPLACE} cascade`)
-  }
-
-  private async build(
-    hindrances: Hindrance[],
-    sequences: Header['sequences'],
-    expected: ReadonlyMap<string, number>,
-  ): Promise<void> {
-    try {
-      await this.client.query('begin')
-      await this.client.query("set local maintenance_work_mem = '128MB'")
-      for (const { restore } of hindrances) await this.client.query(restore)
-      await writeSequences(this.client, sequences)
-      await this.compareCounts(expected)
-      await this.client.query(`update ${WORKPLACE}.work set is_built = true`)
-      await this.client.query('commit')
-    } catch (error) {
-      await this.client.query('rollback').catch(() => undefined)
-      const { code = '', message } = error as { code?: string; message: string }
-      if (code.startsWith('23'))
-        throw new ArchiveError('refused', `The tables do not fit together: ${message}.`)
-      throw error
+  private async bringBack(hindrances: Hindrance[], step: Step): Promise<void> {
+    await this.client.query("set local maintenance_work_mem = '128MB'")
+    for (const [index, { restore }] of hindrances.entries()) {
+      step('making indexes and foreign keys', `${index + 1} of ${hindrances.length}`)
+      await this.client.query(restore)
     }
   }
 
@@ -135,44 +141,53 @@ export class Loader {
     }
   }
 
-  private async makeRoom(source: string): Promise<void> {
-    const hindrances = await readHindrances(this.client)
-    await this.client.query('begin')
-    for (const { remove } of hindrances) await this.client.query(remove)
-    await emptyTables(this.client)
-    await this.client.query(`create schema ${WORKPLACE}`)
-    await this.client.query(`create table ${WORKPLACE}.work (${WORK})`)
-    await this.client.query(`create table ${WORKPLACE}.parts (name text primary key)`)
-    await this.client.query(`insert into ${WORKPLACE}.work values ($1, $2)`, [
-      source,
-      JSON.stringify(hindrances),
-    ])
-    await this.client.query('commit')
+  /** A forum without its keys, indexes or triggers would look whole for weeks. */
+  private async compareRules(made: Rule[]): Promise<void> {
+    const now = new Set((await readRules(this.client)).map((rule) => JSON.stringify(rule)))
+    const missing = made.find(({ of, name, is }) => !now.delete(JSON.stringify({ of, name, is })))
+    if (missing) throw new Error(`${missing.name} of ${missing.of} is not as its migrations made it.`)
+    if (now.size > 0) throw new Error(`There is something that no migration made: ${[...now][0]}`)
   }
 
-  /** Held until the session ends. */
-  private async lock(): Promise<void> {
-    await this.client.query(PLAIN_TEXT)
-    const { rows } = await this.client.query(`select pg_try_advisory_lock(${LOCK}) as locked`)
-    if (!rows[0].locked) throw new ArchiveError('refused', 'Somebody else is filling this database just now.')
+  /** From here on no forum starts on it, and whoever is cut short can be told from a database that somebody uses. */
+  private async claim(source: string): Promise<void> {
+    await this.inOne('', async () => {
+      await this.client.query(`create schema ${WORKPLACE}`)
+      await this.client.query(`create table ${WORKPLACE}.work (${WORK})`)
+      await this.client.query(`create table ${WORKPLACE}.parts (name text primary key)`)
+      await this.client.query(`insert into ${WORKPLACE}.work values ($1)`, [source])
+    })
+  }
+
+  private async makeRoom(): Promise<void> {
+    const [rules, hindrances] = [await readRules(this.client), await readHindrances(this.client)]
+    await this.inOne('', async () => {
+      for (const { remove } of hindrances) await this.client.query(remove)
+      await emptyTables(this.client)
+      await this.client.query(`update ${WORKPLACE}.work set rules = $1, hindrances = $2`, [
+        JSON.stringify(rules),
+        JSON.stringify(hindrances),
+      ])
+    })
+  }
+
+  /** One transaction. Throws ArchiveError, with `words` before the reason, where what was loaded is what is wrong. */
+  private async inOne(words: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await this.client.query('begin')
+      await work()
+      await this.client.query('commit')
+    } catch (error) {
+      await this.client.query('rollback').catch(() => undefined)
+      if (words && isByContent(error)) throw new ArchiveError('refused', `${words}: ${error.message}.`)
+      throw error
+    }
   }
 }
 
-/** Throws ArchiveError where tables or columns are others than those of the database. */
-async function compareTables(client: pg.Client, tables: Header['tables']): Promise<void> {
-  const known = new Map((await readTables(client)).map(({ name, columns }) => [name, columns]))
-  for (const { name, columns } of tables) {
-    const ours = known.get(name)
-    if (!ours) throw new ArchiveError('unknown', `There is no table ${quoted(name)}.`)
-    const odd =
-      columns.find((column) => !ours.includes(column)) ?? ours.find((column) => !columns.includes(column))
-    if (odd || columns.length !== ours.length)
-      throw new ArchiveError(
-        'unknown',
-        `The columns of ${quoted(name)} are not those of its migrations: ${odd}.`,
-      )
-    if (!known.delete(name)) throw new ArchiveError('refused', `${quoted(name)} is there twice.`)
-  }
-  const [missing] = known.keys()
-  if (missing) throw new ArchiveError('unknown', `The table ${quoted(missing)} is missing.`)
+/** Of PostgreSQL's errors: no connection, no room, somebody ended it, a broken disk. All others are about what it was given. */
+const NOT_BY_CONTENT = /^(08|53|57|58)/
+
+function isByContent(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && !NOT_BY_CONTENT.test(error.code ?? '08')
 }

@@ -1,6 +1,13 @@
 import type pg from 'pg'
 import { quoted, readTables } from './catalogue.server.ts'
 
+/** A constraint, trigger or index as the catalogue tells of it. */
+export interface Rule {
+  of: string
+  name: string
+  is: string
+}
+
 /**
  * What stands in the way of rows that come table by table: foreign keys, triggers (which would count, announce and index
  * them again) and indexes that no constraint needs, which are made faster at the end. Each a statement that takes it away
@@ -16,6 +23,18 @@ export async function readHindrances(client: pg.Client): Promise<Hindrance[]> {
   const { rows: keys } = await client.query<Hindrance>(FOREIGN_KEYS)
   const { rows: triggers } = await client.query<Hindrance>(TRIGGERS)
   return [...indexes, ...keys, ...triggers]
+}
+
+/** All that is to be there again once the rows are: constraints, triggers and whether they are on, indexes. */
+export async function readRules(client: pg.Client): Promise<Rule[]> {
+  const { rows } = await client.query<Rule>(RULES)
+  return rows
+}
+
+/** Removes from `public` what this role owns there; extensions stay. Whoever calls knows that all of it was made by us. */
+export async function dropOurs(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(DROP)
+  for (const { statement } of rows) await client.query(statement)
 }
 
 /** Empties all tables, also of what migrations wrote into them. Triggers are off by then. */
@@ -45,3 +64,25 @@ const INDEXES = `
   from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
   where ${OURS} and not i.indisunique and not exists (select from pg_constraint k where k.conindid = i.indexrelid)
   order by x.relname`
+
+const RULES = `
+  select conrelid::regclass::text as of, conname::text as name, pg_get_constraintdef(oid) as is from pg_constraint
+  where connamespace = 'public'::regnamespace and conrelid <> 0
+  union all select tgrelid::regclass::text, tgname, tgenabled::text || ' ' || pg_get_triggerdef(t.oid)
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid where not tgisinternal and ${OURS}
+  union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2, 3`
+
+/** Tables first: with them goes what needs what comes after. */
+const DROP = `
+  select statement from (
+    select 1 as place, relnamespace as schema, relowner as owner, oid,
+      format('drop table if exists public.%I cascade', relname) as statement from pg_class where relkind in ('r', 'p')
+    union all select 2, pronamespace, proowner, oid, format('drop routine if exists public.%I(%s) cascade', proname,
+      pg_get_function_identity_arguments(oid)) from pg_proc
+    union all select 3, cfgnamespace, cfgowner, oid,
+      format('drop text search configuration if exists public.%I cascade', cfgname) from pg_ts_config
+    union all select 4, dictnamespace, dictowner, oid,
+      format('drop text search dictionary if exists public.%I cascade', dictname) from pg_ts_dict) as things
+  where schema = 'public'::regnamespace and pg_has_role(owner, 'usage')
+    and not exists (select from pg_depend d where d.objid = things.oid and d.deptype = 'e')
+  order by place, statement`

@@ -1,0 +1,55 @@
+import type pg from 'pg'
+import { isFirstMigration } from '../migrate.server.ts'
+
+/** A forum, or something else, is where the one that comes would be. The message says what to do. */
+export class OccupiedError extends Error {
+  override name = 'OccupiedError'
+}
+
+/** Nobody may write meanwhile. Throws OccupiedError. */
+export async function refuseRunning(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name in ('threshold jobs', 'threshold bus')`,
+  )
+  if (rows.length > 0)
+    throw new OccupiedError('A forum is running on this database. Stop it first: nobody may write meanwhile.')
+}
+
+/**
+ * A database is free that holds nothing, or a forum without a member: what a first start writes into it is no loss. Throws
+ * OccupiedError.
+ */
+export async function refuseOccupied(client: pg.Client): Promise<void> {
+  if (!(await hasTables(client))) return
+  if (!(await isForum(client, 'public')))
+    throw new OccupiedError(
+      'There are tables in this database that are no forum. Make an empty one; or restore with --replace, and they go for good.',
+    )
+  const { rows: members } = await client.query('select from public.users limit 1')
+  if (members.length > 0)
+    throw new OccupiedError(
+      'There is a forum with members. Restore with --replace, and it goes for this one.',
+    )
+}
+
+/** Whether a schema holds anything that has rows. */
+export async function hasTables(client: pg.Client, schema = 'public'): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_class c where relnamespace = to_regnamespace($1) and relkind in ('r', 'p', 'v', 'm', 'f')
+       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
+    [schema],
+  )
+  return rows.length > 0
+}
+
+/** Whether our migrations made a schema. Others have a table of that name too, with other columns. */
+export async function isForum(client: pg.Client, schema: string): Promise<boolean> {
+  const { rows } = await client.query('select to_regclass($1) is not null as there', [`${schema}.migrations`])
+  if (!rows[0].there) return false
+  const { rows: applied } = await client.query<{ name: string | null; checksum: string | null }>(
+    `select to_jsonb(m) ->> 'name' as name, to_jsonb(m) ->> 'checksum' as checksum
+     from ${schema}.migrations as m order by 1 limit 1`,
+  )
+  return applied[0] !== undefined && (await isFirstMigration(applied[0]))
+}
