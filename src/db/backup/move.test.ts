@@ -7,10 +7,11 @@ import { contentOf, emptyDatabase, query, writeBackup } from '../../../tests/arc
 import { startFormerPostgresql } from '../../../tests/former-postgresql.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { move } from './move.server.ts'
+import { OccupiedError } from './occupied.server.ts'
 import { connect } from './parts.server.ts'
 import { makeWritable, movingName } from './read-only.server.ts'
-import { OccupiedError } from './restore.server.ts'
 
+const mark = () => undefined
 const INSERT = "insert into blocked_domains (domain) values ('example.org')"
 let folder: string
 let world: World
@@ -37,8 +38,8 @@ test('what is said beforehand comes before anything is changed, and a database w
   const refused = () => {
     throw new Error('not now')
   }
-  await expect(move({ from, to: await emptyDatabase(), announce: refused })).rejects.toThrow('not now')
-  await expect(move({ from, to: from, announce: refused })).rejects.toBeInstanceOf(OccupiedError)
+  await expect(move({ from, to: await emptyDatabase(), mark, announce: refused })).rejects.toThrow('not now')
+  await expect(move({ from, to: from, mark, announce: refused })).rejects.toBeInstanceOf(OccupiedError)
   await query(from, INSERT)
 })
 
@@ -51,7 +52,7 @@ test('everything arrives, jobs too, on another version; the old one is as it was
   const former = await startFormerPostgresql()
   try {
     const said: { seconds: number; bytes: number }[] = []
-    const moved = await move({ from, to: former.url, announce: (estimate) => said.push(estimate) })
+    const moved = await move({ from, to: former.url, mark, announce: (one) => void said.push(one) })
     expect(said).toEqual([{ seconds: expect.any(Number), bytes: expect.any(Number) }])
     expect(moved.tables.find(({ name }) => name === 'comments')?.rows).toBe(20)
     const [old, now] = [join(folder, 'old.tar.zst'), join(folder, 'now.tar.zst')]
@@ -71,13 +72,13 @@ test('everything arrives, jobs too, on another version; the old one is as it was
 test('cut short, nobody can write until it is gone on with, and nothing is copied twice', async () => {
   const to = await emptyDatabase()
   let parts = 0
-  const killed = () => {
-    if (++parts === 10) throw new Error('killed')
+  const killed = ({ step }: { step: string }) => {
+    if (step === 'copying' && ++parts === 10) throw new Error('killed')
   }
   const announce = () => undefined
-  await expect(move({ from, to, announce, progress: killed })).rejects.toThrow('killed')
+  await expect(move({ from, to, mark, announce, progress: killed })).rejects.toThrow('killed')
   await expect(query(from, INSERT)).rejects.toMatchObject({ code: '25006' })
-  const { skipped } = await move({ from, to, announce })
+  const { skipped } = await move({ from, to, mark, announce })
   expect(skipped).toBeGreaterThanOrEqual(9)
   const [old, now] = [join(folder, 'old.tar.zst'), join(folder, 'now.tar.zst')]
   expect(contentOf(await writeBackup(now, to))).toEqual(contentOf(await writeBackup(old, from)))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { quoted } from './catalogue.server.ts'
@@ -10,12 +9,10 @@ const PATIENCE = 5000
 
 /**
  * From now on nobody writes into this database: new sessions only read, and those that are there are ended, once what they
- * are in has ended, or after five seconds; pools connect again by themselves. Answers a name for what the database holds
+ * are in has ended, or after five seconds; pools connect again by themselves. `name` stands for what the database holds
  * until somebody lets it be written again: while it stays the same, so does the content.
  */
-export async function makeReadOnly(client: pg.Client): Promise<string> {
-  const known = await movingName(client)
-  const name = known ?? randomUUID()
+export async function makeReadOnly(client: pg.Client, name: string): Promise<void> {
   const database = await databaseOf(client)
   await client.query('set default_transaction_read_only = off') // a session of the attempt before begins so
   await client.query(`alter database ${database} set ${MOVING} = '${name}'`)
@@ -25,7 +22,6 @@ export async function makeReadOnly(client: pg.Client): Promise<string> {
     if (rows.length === 0) break
   }
   await client.query(`select pg_terminate_backend(pid) from ${OTHERS}`)
-  return name
 }
 
 /** The database may be written again, by sessions that are new. */
