@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { archiveName } from '../src/db/backup/archive-name.ts'
+import { manualArchiveName } from '../src/db/backup/archive-name.ts'
 import { backup } from '../src/db/backup/backup.server.ts'
-import { writeWhole } from '../src/db/backup/write-archive.server.ts'
+import { writeWhole } from '../src/db/backup/whole-file.server.ts'
 import type { Config } from '../src/platform/config.server.ts'
 import { storedSecret } from '../src/platform/data-folder.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { publicSettings } from '../src/platform/public-settings.server.ts'
 import { StartError } from './failure.ts'
-import { megabytes, reporter } from './figures.ts'
+import { megabytes, reportProgress } from './figures.ts'
 import { withForum } from './forum.ts'
 import { productVersion } from './version.ts'
 
@@ -22,11 +22,10 @@ const { values, positionals } = parseArgs({
 
 withForum(
   async (config) => {
-    const path = resolve(positionals[0] ?? join(config.DATA_DIR, 'backups', archiveName(new Date())))
+    const path = resolve(positionals[0] ?? join(config.DATA_DIR, 'backups', manualArchiveName(new Date())))
     if (existsSync(path)) throw new StartError(`${path} is there already: say another name.`)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const started = performance.now()
-    const say = reporter()
     const manifest = await writeWhole(path, async (output) =>
       backup(
         {
@@ -35,8 +34,7 @@ withForum(
           version: productVersion(),
           settings: publicSettings(config),
           secret: values['with-secret'] ? await secretOf(config) : undefined,
-          progress: ({ table, rows, files, bytes }) =>
-            say(() => `${rows} rows, ${files} files, ${megabytes(bytes)} (${table || 'files'}) …`),
+          progress: reportProgress(),
         },
         output,
       ),

@@ -21,6 +21,11 @@ export async function stopPostmaster(folder: string): Promise<void> {
   }
 }
 
+/** Whether a server works on a cluster folder, whoever started it. */
+export async function isServed(folder: string): Promise<boolean> {
+  return (await postmasterPid(folder)) !== undefined
+}
+
 /**
  * Removes a postmaster.pid whose number now belongs to another program, as happens in containers, where numbers
  * start anew. PostgreSQL handles a number that belongs to nobody, and more carefully than we could.

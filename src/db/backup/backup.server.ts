@@ -1,14 +1,12 @@
 import type { Writable } from 'node:stream'
 import type pg from 'pg'
 import type { Files } from '../../platform/files.server.ts'
-import { readSequences, readTables } from './catalogue.server.ts'
-import { FORMAT, type Header, type Manifest, partName } from './format.ts'
+import { quoted, readSequences, readTables } from './catalogue.server.ts'
+import { FILE_FOLDERS, FORMAT, type Header, type Manifest, partName } from './format.ts'
 import { connect, readParts } from './parts.server.ts'
+import type { Report } from './report.ts'
 import { countRows } from './tally.server.ts'
 import { ArchiveWriter, json } from './write-archive.server.ts'
-
-/** Files that are the forum's own. Images of posts are not among them: they are drawn again when somebody asks. */
-const FOLDERS = ['avatars']
 
 export interface BackupOptions {
   url: string
@@ -19,49 +17,33 @@ export interface BackupOptions {
   settings: Record<string, unknown>
   /** The secret that signs sessions, when it is wanted in the archive. */
   secret?: string | undefined
-  progress?: (so_far: Progress) => void
-}
-
-export interface Progress {
-  table: string
-  rows: number
-  files: number
-  bytes: number
+  /** Ends it before the next part. */
+  signal?: AbortSignal | undefined
+  progress?: Report
 }
 
 /**
  * Writes the whole forum as one archive, while it runs: all tables as they were at one moment, and the files. A file is
  * stored before its row says so and removed after, so files are read both before that moment and, where new, after it: what
- * a row of the moment refers to is then there. Rejects when the database or the output fails.
+ * a row of the moment refers to is then there. Rejects when the database or the output fails, and leaves the output to whoever
+ * opened it.
  */
 export async function backup(options: BackupOptions, output: Writable): Promise<Manifest> {
   const client = await connect(options.url, 'backup')
-  const progress = { table: '', rows: 0, files: 0, bytes: 0 }
-  const header = await readHeader(client, options.version)
-  const archive = new ArchiveWriter(header, output)
+  let archive: ArchiveWriter | undefined
   try {
+    const header = await readHeader(client, options.version)
+    archive = new ArchiveWriter(header, output)
     await archive.write('header.json', json(header))
     await archive.write('settings.json', json(options.settings))
     if (options.secret) await archive.write('auth-secret', Buffer.from(`${options.secret}\n`))
     const known = new Set<string>()
-    await writeFiles(archive, options, known, progress)
-    await client.query('begin isolation level repeatable read, read only')
-    await refuseChange(client, header)
-    for (const table of await readTables(client)) {
-      let number = 0
-      for await (const part of readParts(client, table)) {
-        await archive.write(partName(table.name, ++number), part)
-        progress.table = table.name
-        progress.rows += countRows(part)
-        progress.bytes += part.length
-        options.progress?.(progress)
-      }
-    }
-    await client.query('commit')
-    await writeFiles(archive, options, known, progress)
+    await writeFiles(archive, options, known)
+    await writeTables(archive, options, client, header)
+    await writeFiles(archive, options, known)
     return await archive.finish()
   } catch (error) {
-    await archive.abandon(error)
+    await archive?.abandon(error)
     throw error
   } finally {
     await client.end().catch(() => undefined)
@@ -70,45 +52,78 @@ export async function backup(options: BackupOptions, output: Writable): Promise<
 
 async function readHeader(client: pg.Client, version: string): Promise<Header> {
   const { rows } = await client.query("select current_setting('server_version_num')::int as number")
-  const tables = await readTables(client)
   return {
     kind: 'threshold-backup',
     format: FORMAT,
     version,
     made_at: new Date().toISOString(),
     postgresql: rows[0].number,
-    migrations: await readMigrations(client),
-    tables: tables.map(({ name, columns }) => ({ name, columns })),
-    sequences: await readSequences(client),
+    ...(await readSchema(client)),
   }
 }
 
-async function readMigrations(client: pg.Client): Promise<Header['migrations']> {
-  const { rows } = await client.query('select name, checksum from migrations order by name collate "C"')
-  return rows
+async function readSchema(client: pg.Client): Promise<Pick<Header, 'migrations' | 'tables'>> {
+  const { rows: migrations } = await client.query<Header['migrations'][number]>(
+    'select name, checksum from migrations order by name collate "C"',
+  )
+  const tables = await readTables(client)
+  return { migrations, tables: tables.map(({ name, columns }) => ({ name, columns })) }
 }
 
-/** The header was written before the snapshot was taken. */
-async function refuseChange(client: pg.Client, { migrations }: Header): Promise<void> {
-  if ((await readMigrations(client)).length !== migrations.length)
+/** As of one moment. Sequences know no moments: read after it, they are never behind its rows. */
+async function writeTables(
+  archive: ArchiveWriter,
+  options: BackupOptions,
+  client: pg.Client,
+  header: Header,
+) {
+  const progress = { step: 'reading tables', detail: '', rows: 0, bytes: 0 }
+  await client.query('begin isolation level repeatable read, read only')
+  await lockTables(client, header)
+  for (const table of await readTables(client)) {
+    let number = 0
+    for await (const part of readParts(client, table)) {
+      options.signal?.throwIfAborted()
+      await archive.write(partName(table.name, ++number), part)
+      progress.detail = table.name
+      progress.rows += countRows(part)
+      progress.bytes += part.length
+      options.progress?.(progress)
+    }
+  }
+  const sequences = await readSequences(client)
+  await client.query('commit')
+  await archive.write('sequences.json', json(sequences))
+}
+
+/**
+ * Before the moment: a migration that writes a table anew, as for another type of a column, would leave nothing of it for a
+ * snapshot from before. With these locks it waits; nobody else does. The header was written before them.
+ */
+async function lockTables(client: pg.Client, { migrations, tables }: Header): Promise<void> {
+  const names = tables.map(({ name }) => `public.${quoted(name)}`)
+  await client.query(`lock table ${names.join(', ')} in access share mode`)
+  const now = await readSchema(client)
+  if (JSON.stringify(now) !== JSON.stringify({ migrations, tables }))
     throw new Error('The database was migrated while the backup began: begin again.')
 }
 
 async function writeFiles(
   archive: ArchiveWriter,
-  { files, progress: report }: BackupOptions,
+  { files, signal, progress }: BackupOptions,
   known: Set<string>,
-  progress: Progress,
 ): Promise<void> {
-  for (const folder of FOLDERS) {
+  let [count, bytes] = [0, 0]
+  for (const folder of FILE_FOLDERS) {
     for await (const { key } of files.list(folder)) {
-      const bytes = known.has(key) ? undefined : await files.read(key)
+      signal?.throwIfAborted()
+      const content = known.has(key) ? undefined : await files.read(key)
       known.add(key)
-      if (!bytes) continue // it was there before, or went in between
-      await archive.write(`files/${key}`, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-      progress.files++
-      progress.bytes += bytes.length
-      report?.(progress)
+      if (!content) continue // it was there before, or went in between
+      const { buffer, byteOffset, byteLength } = content
+      await archive.write(`files/${key}`, Buffer.from(buffer, byteOffset, byteLength))
+      bytes += byteLength
+      progress?.({ step: 'reading files', detail: `${++count} files`, rows: 0, bytes })
     }
   }
 }

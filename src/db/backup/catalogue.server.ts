@@ -1,10 +1,12 @@
 import type pg from 'pg'
-import type { Header, TableOfArchive } from './format.ts'
+import type { Sequence, TableOfArchive } from './format.ts'
 
 /** A table as it is copied: its columns without those that the database works out, and an order that is the same everywhere. */
 export interface Table extends TableOfArchive {
   /** `ORDER BY` by the primary key, else by all columns; texts by their bytes, whatever the database's locale. */
   order: string
+  /** Rows, where not all are wanted. */
+  limit?: number
 }
 
 /** Kept by whoever migrates or serves, and never copied. */
@@ -16,10 +18,13 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** Where the numbers of identity columns go on. Not part of a snapshot: they may be ahead of it, never behind. */
-export async function readSequences(client: pg.Client): Promise<Header['sequences']> {
+/**
+ * Where the numbers of identity columns go on. They are no part of a snapshot: read after it was taken they may be ahead of its
+ * rows, and are never behind.
+ */
+export async function readSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(SEQUENCES)
-  const sequences: Header['sequences'] = []
+  const sequences: Sequence[] = []
   for (const { table, column, sequence } of rows) {
     const { rows: values } = await client.query(
       `select last_value::float8 as last, is_called from ${sequence}`,
@@ -29,8 +34,8 @@ export async function readSequences(client: pg.Client): Promise<Header['sequence
   return sequences
 }
 
-/** Sets the sequences of identity columns, behind whatever their tables hold: a header is older than its rows. */
-export async function writeSequences(client: pg.Client, sequences: Header['sequences']): Promise<void> {
+/** Sets the sequences of identity columns, behind whatever their tables hold: the header of format 1 is older than its rows. */
+export async function writeSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
   for (const { table, column, last, is_called } of sequences)
     await client.query(
       `select setval(pg_get_serial_sequence($1, $2), greatest($3, most), $4 or most >= $3)
@@ -47,9 +52,9 @@ export const PLAIN_TEXT = `
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-export function copyOut({ name, columns, order }: Table): string {
+export function copyOut({ name, columns, order, limit }: Table): string {
   const list = columns.map(quoted).join(', ')
-  return `copy (select ${list} from public.${quoted(name)} order by ${order}) to stdout`
+  return `copy (select ${list} from public.${quoted(name)} order by ${order} limit ${limit ?? 'all'}) to stdout`
 }
 
 export function copyIn({ name, columns }: TableOfArchive): string {

@@ -19,27 +19,39 @@ export function handleBackupJobs(needs: Needs, jobs: Pick<Jobs, 'every'>): void 
   const { BACKUP_SCHEDULE } = needs.config
   const store = openBackupStore(needs.config)
   let failed = 0
-  jobs.every(BACKUP_SCHEDULE, makeBackup, async () => {
+  jobs.every(BACKUP_SCHEDULE, makeBackup, async (signal) => {
     try {
-      await backupByItself(needs, store)
+      await backupByItself(needs, store, signal)
       failed = 0
     } catch (error) {
-      failed++
-      needs.log.error({ err: error }, 'the backup failed')
+      if (signal?.aborted) needs.log.warn('the backup was broken off by a stop, and is made anew')
+      else {
+        failed++
+        needs.log.error({ err: error }, 'the backup failed')
+      }
       throw error
     }
+    // By itself: it is made, and making two more would leave no more room.
+    await removeOld(needs, store).catch((error) =>
+      needs.log.error({ err: error }, 'backups that are too many could not be removed'),
+    )
   })
   gauge('backups_failed', 'Backups of this node that failed since the last one that did not', () => failed)
 }
 
-/** Makes one, then removes those that BACKUP_KEEP does not name. */
-async function backupByItself({ config, files, log }: Needs, store: BackupStore): Promise<void> {
+async function backupByItself({ config, files, log }: Needs, store: BackupStore, signal?: AbortSignal) {
   const name = archiveName(new Date())
   const started = performance.now()
   const version: string = JSON.parse(await readFile('package.json', 'utf8')).version
-  const options = { url: config.DATABASE_DIRECT_URL, files, version, settings: publicSettings(config) }
+  const settings = publicSettings(config)
+  const options = { url: config.DATABASE_DIRECT_URL, files, version, settings, signal }
   await store.write(name, (output) => backup(options, output))
-  const old = superfluous(await store.names(), config.BACKUP_KEEP)
-  for (const one of old) await store.remove(one)
-  log.info({ name, removed: old.length, ms: Math.round(performance.now() - started) }, 'backup made')
+  log.info({ name, ms: Math.round(performance.now() - started) }, 'backup made')
+}
+
+/** Those that BACKUP_KEEP does not name. */
+async function removeOld({ config, log }: Needs, store: BackupStore): Promise<void> {
+  const names = superfluous(await store.names(), config.BACKUP_KEEP)
+  for (const name of names) await store.remove(name)
+  if (names.length > 0) log.info({ names }, 'backups removed')
 }

@@ -10,6 +10,9 @@ import { loadConfig } from '../../platform/config.server.ts'
 import { Files } from '../../platform/files.server.ts'
 import type { Jobs } from '../../platform/jobs.server.ts'
 import { createLog } from '../../platform/log.server.ts'
+import { metrics } from '../../platform/metrics.server.ts'
+import { publicSettings } from '../../platform/public-settings.server.ts'
+import { ResponseCache } from '../../platform/response-cache.server.ts'
 import { archiveName } from './archive-name.ts'
 import { openBackupStore } from './backup-store.server.ts'
 import { handleBackupJobs } from './jobs.server.ts'
@@ -24,14 +27,23 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-function register(env: Record<string, string>) {
+async function metric(name: string): Promise<number | undefined> {
+  const config = loadConfig({ METRICS_TOKEN: 'a token of the test' })
+  const app = metrics({ config, responseCache: new ResponseCache() })
+  const headers = { authorization: `Bearer ${config.METRICS_TOKEN}` }
+  const text = await (await app.request('/metrics', { headers })).text()
+  const [, value] = new RegExp(`^${name} (\\d+)$`, 'm').exec(text) ?? []
+  return value === undefined ? undefined : Number(value)
+}
+
+function register(env: Record<string, string>, signal?: AbortSignal) {
   const config = loadConfig({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent', ...env })
   const log = createLog(config)
   const error = vi.spyOn(log, 'error')
   const every = vi.fn<Jobs['every']>()
   handleBackupJobs({ config, files: new Files(config), log }, { every })
   const [cron, , work] = every.mock.calls[0] ?? []
-  return { cron, work: work as () => Promise<void>, error }
+  return { cron, work: () => work?.(signal) as Promise<void>, error }
 }
 
 test('without a schedule there is none, nor one from before', () => {
@@ -60,6 +72,64 @@ test('one that fails is an error in the log, leaves nothing half, and removes no
   const { work, error } = register({ BACKUP_SCHEDULE: '20 3 * * *', BACKUP_TO: join(file, 'below') })
   await expect(work()).rejects.toMatchObject({ code: 'ENOTDIR' })
   expect(error).toHaveBeenCalledWith({ err: expect.any(Error) }, 'the backup failed')
+})
+
+test('a folder that takes no file fails the backup and nothing else, and the metrics count it', async () => {
+  const { work, error } = register({ BACKUP_SCHEDULE: '20 3 * * *', BACKUP_TO: '/proc/self' })
+  for (const failed of [1, 2]) {
+    await expect(work()).rejects.toMatchObject({ syscall: 'open' })
+    expect(await metric('backups_failed')).toBe(failed)
+  }
+  expect(error).toHaveBeenCalledTimes(2)
+})
+
+test('old ones that cannot be removed are an error of their own: the backup is made, and made once', async () => {
+  const kept = join(folder, 'stuck')
+  const old = archiveName(new Date(0))
+  await mkdir(join(kept, old), { recursive: true }) // no file, so it cannot be removed as one
+  const { work, error } = register({
+    BACKUP_SCHEDULE: '20 3 * * *',
+    BACKUP_TO: kept,
+    BACKUP_KEEP: '1 daily',
+  })
+  await work()
+  expect(await readdir(kept)).toHaveLength(2)
+  expect(error.mock.calls.map(([, words]) => words)).toEqual([
+    'backups that are too many could not be removed',
+  ])
+  expect(await metric('backups_failed')).toBe(0)
+})
+
+test('a stop breaks it off in order, with nothing left, and is no failure', async () => {
+  const kept = join(folder, 'stopped')
+  const { work, error } = register({ BACKUP_SCHEDULE: '20 3 * * *', BACKUP_TO: kept }, AbortSignal.abort())
+  await expect(work()).rejects.toMatchObject({ name: 'AbortError' })
+  expect(await readdir(kept)).toEqual([])
+  expect(error).not.toHaveBeenCalled()
+  expect(await metric('backups_failed')).toBe(0)
+})
+
+test('what the archive says of the configuration holds no secret', () => {
+  const secret = 'c2VjcmV0LW9mLXRoaXMtZm9ydW0tb2YtMzItY2hhcnM'
+  const config = loadConfig({
+    DATABASE_URL: `postgresql://forum:${secret}@db.example.org/forum`,
+    AUTH_SECRET: secret,
+    METRICS_TOKEN: secret,
+    SMTP_URL: `smtps://forum:${secret}@mail.example.org`,
+    REDIS_URL: `redis://:${secret}@redis.example.org`,
+    OIDC_ISSUER: 'https://id.example.org',
+    OIDC_CLIENT_ID: 'forum',
+    OIDC_CLIENT_SECRET: secret,
+    OIDC_NAME: 'Example',
+    S3_BUCKET: 'forum',
+    S3_ACCESS_KEY_ID: secret,
+    S3_SECRET_ACCESS_KEY: secret,
+    BACKUP_SCHEDULE: '20 3 * * *',
+  })
+  const settings = JSON.stringify(publicSettings(config))
+  expect(settings).toContain('20 3 * * *')
+  expect(settings).not.toContain(secret)
+  expect(settings).not.toMatch(/db\.example|redis\.example|mail\.example/)
 })
 
 test('a bucket gets it whole, under backups/, and nothing of it stays here', async () => {
@@ -103,6 +173,7 @@ test('what is larger than a part goes to the bucket in parts, and what breaks of
 
 test.each([
   [{ BACKUP_SCHEDULE: 'every night' }, 'BACKUP_SCHEDULE=every night is not allowed'],
+  [{ BACKUP_SCHEDULE: '61 3 * * *' }, 'BACKUP_SCHEDULE=61 3 * * * is not allowed'],
   [{ BACKUP_KEEP: 'all' }, 'BACKUP_KEEP=all is not allowed'],
   [{ BACKUP_TO: 'backups' }, 'BACKUP_TO=backups is not allowed'],
   [{ BACKUP_TO: 'bucket' }, 'BACKUP_TO=bucket is set without S3_BUCKET'],

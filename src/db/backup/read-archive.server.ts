@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { constants, createZstdDecompress } from 'node:zlib'
 import { extract } from 'tar-stream'
 import { ArchiveError } from './archive-error.ts'
-import { Checker, type ReadEntry } from './checker.server.ts'
-import { type Header, type Manifest, MOST_BYTES, parseName } from './format.ts'
+import { Checker, type Contents, type ReadEntry } from './checker.server.ts'
+import { MOST_BYTES, parseName } from './format.ts'
 import { isWhole } from './whole-frame.server.ts'
 
 /** Text shrinks to a fifth; a thousandth is no forum. Up to so many bytes nobody asks. */
@@ -17,11 +17,9 @@ const WINDOW = 24
  * Reads an archive from its beginning to its end and gives its entries, one at a time. Nothing in it is believed: names,
  * kinds, sizes, numbers and order must be those that a backup of ours has, each list of sums and the manifest what was
  * really there. Throws ArchiveError. What is given before the end has not been compared with its sum yet, so whoever changes
- * something by it reads the archive twice. Returns header and manifest.
+ * something by it reads the archive twice. Returns what it says of itself.
  */
-export async function* readArchive(
-  path: string,
-): AsyncGenerator<ReadEntry, { header: Header; manifest: Manifest }> {
+export async function* readArchive(path: string): AsyncGenerator<ReadEntry, Contents> {
   if (!(await isWhole(path))) throw new ArchiveError('damaged', 'The archive ends too early, or is none.')
   const checker = new Checker()
   const tar = extract()
@@ -85,7 +83,7 @@ function asArchiveError(error: unknown): unknown {
 export async function verifyArchive(
   path: string,
   progress?: (bytes: number) => void,
-): Promise<{ header: Header; manifest: Manifest; secret: string | undefined }> {
+): Promise<Contents & { secret: string | undefined }> {
   const entries = readArchive(path)
   let secret: string | undefined
   let bytes = 0

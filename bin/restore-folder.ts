@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ArchiveError } from '../src/db/backup/archive-error.ts'
+import { refuseOccupied } from '../src/db/backup/occupied.server.ts'
+import { connect } from '../src/db/backup/parts.server.ts'
+import { beginRestoring, refuseMounts, replaceFolder } from '../src/db/backup/replace-folder.server.ts'
+import { type Checked, type Restored, restore } from '../src/db/backup/restore.server.ts'
+import { type Embedded, startEmbedded } from '../src/db/embedded.server.ts'
+import { isServed } from '../src/db/postmaster.server.ts'
+import type { Config } from '../src/platform/config.server.ts'
+import { Files } from '../src/platform/files.server.ts'
+import { reportProgress } from './figures.ts'
+import { countPictures } from './pictures.ts'
+import { step } from './progress.mjs'
+import type { Undo } from './shutdown.ts'
+
+export type Archive = { path: string; checked: Checked; replace: boolean }
+
+/** The embedded database is made anew beside the one that is there, and takes its place once it is whole. */
+export async function restoreIntoFolder(
+  config: Config,
+  { path, checked, replace }: Archive,
+  undo: Undo,
+): Promise<Restored> {
+  const { DATA_DIR } = config
+  await refuseMounts(DATA_DIR)
+  const present = await startPresent(DATA_DIR, replace)
+  undo(() => present?.stop())
+  if (present && !replace) await refuseForum(present.url)
+  const folder = await beginRestoring(DATA_DIR, checked.manifest.content)
+  const made = await step('making a database', () => startEmbedded(folder))
+  undo(() => made.stop())
+  // Also without a picture: those that are there go with the forum that they are of.
+  if (!config.S3_BUCKET) await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
+  const files = new Files(config.S3_BUCKET ? config : { ...config, DATA_DIR: folder })
+  const restored = await restore({
+    archive: path,
+    checked,
+    url: made.url,
+    files,
+    replace: true,
+    progress: reportProgress(),
+  }).catch(async (error) => {
+    await made.stop()
+    if (error instanceof ArchiveError) await rm(folder, { recursive: true, force: true })
+    throw error
+  })
+  await countPictures(made.url, files)
+  await Promise.all([made.stop(), present?.stop()])
+  if (restored.secret) await writeFile(join(folder, 'auth-secret'), `${restored.secret}\n`, { mode: 0o600 })
+  const former = await replaceFolder(DATA_DIR)
+  if (former) console.log(`The forum that was there is in ${former}. Delete it when you have looked around.`)
+  return restored
+}
+
+/** Held meanwhile, so that no forum starts on it. One that does not start may be why somebody restores. */
+async function startPresent(dataDir: string, replace: boolean): Promise<Embedded | undefined> {
+  const folder = join(dataDir, 'postgres')
+  if (!existsSync(folder)) return undefined
+  try {
+    return await startEmbedded(dataDir, replace ? { tries: 3 } : {})
+  } catch (error) {
+    if (!replace || (await isServed(folder))) throw error
+    console.log('The database that is there does not start. It is replaced all the same.')
+    return undefined
+  }
+}
+
+async function refuseForum(url: string): Promise<void> {
+  const client = await connect(url, 'restore')
+  await refuseOccupied(client).finally(() => client.end())
+}
