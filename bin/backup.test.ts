@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,7 +64,7 @@ test('a backup that is killed leaves nothing under its name, and the next one is
   timeout: 60_000,
 }, async () => {
   const { child } = run('backup', [archive])
-  await killWhen(child, () => existsSync(`${archive}.partial`))
+  await killWhen(child, () => readdirSync(folder).some((name) => name.endsWith('.partial')))
   expect(existsSync(archive)).toBe(false)
   const { code, text } = await run('backup', [archive]).ended
   expect(text).toMatch(/1001\d\d rows of \d+ tables, 0 files/)
@@ -84,8 +84,11 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
 }, async () => {
   const other = join(folder, 'other')
   const env = { DATA_DIR: other }
+  // What an attempt to go back to a moment has left is in nobody's way.
+  await mkdir(join(other, 'restoring/postgres'), { recursive: true })
+  await writeFile(join(other, 'restoring/postgres/PG_VERSION'), '18\n')
   const first = run('restore', [archive], env)
-  await killWhen(first.child, () => existsSync(join(other, 'restoring/postgres/PG_VERSION')))
+  await killWhen(first.child, () => existsSync(join(other, 'restoring/postgres/global')))
   const begun = () =>
     query(embeddedUrl(join(other, 'restoring')), 'select name from threshold_restoring.parts').catch(() => [])
   const second = run('restore', [archive], env)
@@ -94,14 +97,26 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
   await second.ended
   const { code, text } = await run('restore', [archive], env).ended
   expect(text).toMatch(
-    /as many as the archive says[\s\S]*\d parts were there from the attempt before[\s\S]*all counters equal/,
+    /checking the archive: [\s\S]*loading: [\s\S]*making indexes[\s\S]*as many as the archive says[\s\S]*\d parts were there from the attempt before[\s\S]*all counters equal/,
   )
   expect(code).toBe(0)
   expect(await readdir(other)).not.toContain('restoring')
   const again = await run('restore', [archive], env).ended
   expect(again).toMatchObject({ code: 1, text: expect.stringContaining('There is a forum with members') })
-  const replaced = await run('restore', [archive, '--replace'], env).ended
-  expect(replaced.text).toMatch(/The forum that was there is in .*former-/)
+  // One that does not start any more goes all the same, with its pictures.
+  await writeFile(join(other, 'postgres/global/pg_control'), 'broken')
+  await writeFile(join(other, 'files/picture.webp'), 'of the former')
+  const withSecret = join(folder, 'with-secret.tar.zst')
+  await run('backup', [withSecret, '--with-secret']).ended
+  const replaced = await run('restore', [withSecret, '--replace'], env).ended
+  const [, former = ''] = /The forum that was there is in (.*)\. Delete/.exec(replaced.text) ?? []
+  expect(await readFile(join(former, 'files/picture.webp'), 'utf8')).toBe('of the former')
+  expect(await readdir(join(other, 'files'))).toEqual([])
+  expect(await readFile(join(other, 'auth-secret'), 'utf8')).toBe(
+    await readFile(join(dataDir, 'auth-secret'), 'utf8'),
+  )
+  expect((await stat(join(other, 'auth-secret'))).mode & 0o777).toBe(0o600)
+  expect(await run('restore', ['--abandon'], env).ended).toEqual({ code: 0, text: 'Nothing was begun.\n' })
 })
 
 test('a forum that was started meanwhile is not replaced under its feet', { timeout: 60_000 }, async () => {
@@ -129,7 +144,13 @@ test('a move that was killed is gone on with; meanwhile and afterwards the old f
 }, async () => {
   const { url: to, stop } = await startFormerPostgresql()
   try {
-    const first = run('move', [to])
+    // The log that is kept is the embedded database's, and no matter here.
+    const env = { ARCHIVE_WAL: 'folder' }
+    expect(await run('move', [to], env).ended).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('say --yes'),
+    })
+    const first = run('move', [to, '--yes'], env)
     const begun = () => query(to, 'select name from threshold_restoring.parts').catch(() => [])
     await expect.poll(async () => (await begun()).length > 1, { timeout: 60_000, interval: 10 }).toBe(true)
     first.child.kill('SIGKILL')
@@ -140,7 +161,7 @@ test('a move that was killed is gone on with; meanwhile and afterwards the old f
         code: 1,
         text: expect.stringContaining('was cut short'),
       })
-    const { code, text } = await run('move', [to]).ended
+    const { code, text } = await run('move', [to], env).ended
     expect(text).toMatch(
       /blocked_domains +100000 rows[\s\S]*parts were there from the attempt before[\s\S]*Now set DATABASE_URL/,
     )
@@ -148,6 +169,10 @@ test('a move that was killed is gone on with; meanwhile and afterwards the old f
     expect(await run('migrate', []).ended).toMatchObject({
       code: 1,
       text: expect.stringContaining('was moved to'),
+    })
+    expect(await run('move', [to]).ended).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('moved there already'),
     })
     expect(await run('migrate', [], { DATABASE_URL: to }).ended).toMatchObject({ code: 0 })
     expect(await run('move', ['--abandon']).ended).toMatchObject({ code: 0 })

@@ -12,6 +12,7 @@ import { backup } from '../src/db/backup/backup.server.ts'
 import { type Header, type Manifest, parseName, sumsName } from '../src/db/backup/format.ts'
 import { sha256, Tally } from '../src/db/backup/tally.server.ts'
 import { writeWhole } from '../src/db/backup/whole-file.server.ts'
+import type { Files } from '../src/platform/files.server.ts'
 import { databaseUrl } from './database-url.ts'
 
 export type TestEntry = { name: string; content: string | Buffer } & Partial<
@@ -34,7 +35,7 @@ export function memoryFiles(stored = new Map<string, Uint8Array<ArrayBuffer>>())
 export function writeBackup(
   path: string,
   url: string,
-  files = memoryFiles(),
+  files: Pick<Files, 'list' | 'read'> = memoryFiles(),
   secret?: string,
 ): Promise<Manifest> {
   return writeWhole(path, (output) => backup({ url, files, version: '0.1.0', settings: {}, secret }, output))

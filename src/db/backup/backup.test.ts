@@ -13,13 +13,20 @@ import {
   withSums,
   writeBackup,
 } from '../../../tests/archives.ts'
+import { testDatabase } from '../../../tests/database.ts'
 import { startFormerPostgresql } from '../../../tests/former-postgresql.ts'
+import { startStorageServer } from '../../../tests/storage-server.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { seedDemo } from '../../features/demo/seed.server.ts'
+import { loadConfig } from '../../platform/config.server.ts'
+import { Files } from '../../platform/files.server.ts'
 import { ArchiveError } from './archive-error.ts'
-import { OccupiedError } from './occupied.server.ts'
+import { Loader } from './load.server.ts'
+import { hasTables, OccupiedError } from './occupied.server.ts'
 import { connect } from './parts.server.ts'
-import { restore } from './restore.server.ts'
+import { putAside, takeBack } from './put-aside.server.ts'
+import { verifyArchive } from './read-archive.server.ts'
+import { checkArchive, restore } from './restore.server.ts'
 import { type Rule, readRules } from './schema.server.ts'
 
 const PICTURE = new Uint8Array([82, 73, 70, 70, 0, 255, 13, 10])
@@ -74,17 +81,62 @@ test('is the same after a restore, from one PostgreSQL to a former one and back'
   }
 })
 
-test('one moment: what is written while it is read is in it wholly or not at all', async () => {
+test('one moment: what is written while it is read is in it wholly or not at all, and again the same', async () => {
   const path = join(folder, 'moment.tar.zst')
+  // Between the header and the moment: numbers that were given by then are in the rows.
+  const busy = {
+    ...files,
+    async *list(name: string) {
+      await world.buildPost({ title: 'Before the moment' })
+      yield* files.list(name)
+    },
+  }
   let isDone = false
   const writing = (async () => {
     for (let n = 0; !isDone; n++) await world.buildPost({ title: `Meanwhile ${n}` })
   })()
-  await writeBackup(path, source, files)
+  const first = await writeBackup(path, source, busy)
   isDone = true
   await writing
   const url = await emptyDatabase()
   expect(await restore({ archive: path, url, files, replace: false })).toMatchObject({ drift: [] })
+  expect(contentOf(await writeBackup(join(folder, 'again.tar.zst'), url, files))).toEqual(contentOf(first))
+})
+
+test('a table that is written anew meanwhile is in it with all its rows', async () => {
+  const { url } = await testDatabase()
+  const migration = new pg.Client({ connectionString: url })
+  await migration.connect()
+  await migration.query('begin; lock table reserved_usernames in access exclusive mode')
+  const writing = writeBackup(join(folder, 'rewritten.tar.zst'), url)
+  const waits = `select from pg_stat_activity where datname = current_database()
+    and application_name = 'threshold backup' and wait_event_type = 'Lock'`
+  await expect.poll(() => query(url, waits), { timeout: 10_000 }).toHaveLength(1)
+  await migration.query(
+    'alter table reserved_usernames alter column is_house type boolean using not not is_house; commit',
+  )
+  await migration.end()
+  const { tables } = await writing
+  const [count] = await query(url, 'select count(*)::int as rows from reserved_usernames')
+  expect(tables.find(({ name }) => name === 'reserved_usernames')).toMatchObject(count)
+  expect(count.rows).toBeGreaterThan(0)
+})
+
+test('pictures go from a disk to a bucket, and the content is the same', async () => {
+  const storage = await startStorageServer('forum')
+  const disk = new Files(loadConfig({ DATA_DIR: join(folder, 'disk') }))
+  const bucket = new Files(loadConfig(storage.settings()))
+  await disk.write('avatars/a/b-24.webp', PICTURE)
+  const { url: small } = await testDatabase()
+  const path = join(folder, 'pictures.tar.zst')
+  const first = await writeBackup(path, small, disk)
+  expect(first.files).toEqual({ count: 1, bytes: PICTURE.length })
+  const url = await emptyDatabase()
+  await restore({ archive: path, url, files: bucket, replace: false })
+  expect(await bucket.read('avatars/a/b-24.webp')).toEqual(PICTURE)
+  const again = await writeBackup(join(folder, 'pictures-again.tar.zst'), url, bucket)
+  expect(contentOf(again)).toEqual(contentOf(first))
+  await storage.stop()
 })
 
 describe('a forum that is there', () => {
@@ -94,7 +146,24 @@ describe('a forum that is there', () => {
     const attempt = restore({ archive, url: urlOf(other), files, replace: false })
     await expect(attempt).rejects.toBeInstanceOf(OccupiedError)
     expect(await query(urlOf(other), 'select id, email from users order by id')).toEqual(before)
-    await restore({ archive, url: urlOf(other), files, replace: true })
+    // Somebody runs the same command once more: the first one is not disturbed.
+    const checked = await checkArchive(archive)
+    const options = { archive, checked, url: urlOf(other), files, replace: true }
+    let second: Promise<unknown> | undefined
+    const steps = new Set<string>()
+    const progress = ({ step }: { step: string }) => {
+      steps.add(step)
+      if (step === 'loading') second ??= restore(options).catch((error) => error)
+    }
+    await restore({ ...options, progress })
+    expect(await second).toBeInstanceOf(OccupiedError)
+    expect([...steps]).toEqual([
+      'loading',
+      'making indexes and foreign keys',
+      'counting rows',
+      'migrating and gathering statistics',
+      'writing files',
+    ])
     const members = 'select count(*)::int as n from users'
     expect(await query(urlOf(other), members)).toEqual(await query(source, members))
     expect(await query(urlOf(other), "select to_regnamespace('threshold_former')::text as former")).toEqual([
@@ -134,11 +203,44 @@ test('an archive that does not hold together is refused with nothing changed', a
   const entries = await takeApart(archive)
   const without = entries.filter(({ name }) => !name.startsWith('tables/users/'))
   const path = await putTogether(join(folder, 'orphans.tar.zst'), withSums(without))
-  const attempt = restore({ archive: path, url: urlOf(other), files: memoryFiles(), replace: true })
+  const stored = memoryFiles()
+  const attempt = restore({ archive: path, url: urlOf(other), files: stored, replace: true })
   await expect(attempt).rejects.toThrow(/do not fit together/)
   await expect(attempt).rejects.toBeInstanceOf(ArchiveError)
   expect(contentOf(await writeBackup(join(folder, 'after.tar.zst'), urlOf(other)))).toEqual(contentOf(before))
+  expect(stored.stored.size).toBe(0)
   await other.close()
+})
+
+test('what was begun is taken back before something else begins, also where the schema is not ours', async () => {
+  const url = await emptyDatabase()
+  const tenant = `tenant_${process.env.VITEST_POOL_ID}`
+  const { pathname } = new URL(url.replace('@/', '@host/'))
+  await query(url, `drop role if exists ${tenant}`)
+  await query(
+    url,
+    `create role ${tenant} login; grant create on schema public to ${tenant}; grant create on database ${pathname.slice(1)} to ${tenant}`,
+  )
+  const theirs = url.replace(/\/\/[^@]*@/, `//${tenant}@`)
+  const client = await connect(theirs, 'test')
+  const { header, sequences } = await verifyArchive(archive)
+  const loader = new Loader(client, theirs)
+  await loader.lock()
+  await putAside(client) // there is nothing, and the schema cannot be renamed
+  await loader.begin('one', { ...header, sequences })
+  await expect(loader.begin('another', { ...header, sequences })).rejects.toBeInstanceOf(OccupiedError)
+  expect(await takeBack(client)).toBe(true)
+  expect(await hasTables(client)).toBe(false)
+  expect(await takeBack(client)).toBe(false)
+  await loader.begin('another', { ...header, sequences })
+  expect(await loader.isBegun('another')).toBe(true)
+  // Whatever it was that went meanwhile, a forum without it is none.
+  await client.query(`update threshold_restoring.work set hindrances = hindrances - 0`)
+  const none = new Map<string, number>()
+  await expect(loader.finish([], none, () => undefined)).rejects.toThrow('is not as its migrations made it')
+  await takeBack(client)
+  await client.end()
+  await query(url, `drop owned by ${tenant}; drop role ${tenant}`)
 })
 
 async function rulesAt(url: string): Promise<Rule[]> {
