@@ -33,6 +33,7 @@ test('a forum whose threads are all taken lives and is not ready', async () => {
   const readers = Array.from({ length: 64 }, () => open(pipe, 'r'))
   try {
     expect(await ask('/readyz')).toEqual([503, 'the thread pool is overloaded'])
+    expect(await ask('/readyz?exclude=database')).toEqual([503, 'the thread pool is overloaded'])
     expect(await ask('/healthz')).toEqual([200, 'ok'])
   } finally {
     const writer = openSync(pipe, 'w')
@@ -41,4 +42,18 @@ test('a forum whose threads are all taken lives and is not ready', async () => {
     await rm(pipe)
   }
   expect(await ask('/readyz')).toEqual([200, 'ready'])
+})
+
+test('a proxy hears of a node that leaves, and not of a database that is away from all nodes', async () => {
+  let isLeaving = false
+  const away = probes(
+    () => Promise.reject(new Error('away')),
+    () => isLeaving,
+  )
+  const status = async (path: string) => (await away.request(path)).status
+  expect(await status('/readyz')).toBe(503)
+  expect(await status('/readyz?exclude=database')).toBe(200)
+  isLeaving = true
+  expect(await status('/readyz?exclude=database')).toBe(503)
+  expect(await status('/healthz')).toBe(200)
 })

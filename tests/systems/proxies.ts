@@ -52,6 +52,17 @@ export async function startHaproxy(
   return { origin: `http://127.0.0.1:${port}`, program }
 }
 
+/** Before two nodes. */
+export async function startCaddy(folder: string, ports: number[]): Promise<Proxy> {
+  const port = await freePort()
+  const file = join(folder, `Caddyfile-${port}`)
+  const site = withNodes(await example('Caddyfile'), ports).replace('forum.example.org {', `:${port} {`)
+  await writeFile(file, `{\n\tadmin off\n}\n${site}`)
+  const env = { HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder }
+  const program = startProgram(find('caddy') as string, ['run', '--config', file], { env })
+  return { origin: `http://127.0.0.1:${port}`, program }
+}
+
 function withNodes(text: string, [first, second]: number[]): string {
   return text.replace('10.0.0.11:3000', `127.0.0.1:${first}`).replace('10.0.0.12:3000', `127.0.0.1:${second}`)
 }
