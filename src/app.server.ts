@@ -106,7 +106,7 @@ function addFiles(app: Hono<Env>, services: Services, admission: Admission): voi
   app.route('/', socialImageRoutes(services, admission))
   app.route('/', offlineWorker(services.config))
   app.get('/assets/*', assets())
-  app.route('/', fileRoutes(services.files))
+  app.route('/', fileRoutes(services.files, services.log))
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
   app.get('/api/openapi.json', async (c) => c.json(await apiDescription(services.config, site())))
   app.get('/api/docs', async (c) => {

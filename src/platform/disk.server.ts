@@ -5,8 +5,8 @@ import type { Config } from './config.server.ts'
 
 export type DiskSettings = BucketSettings & Pick<Config, 'DATA_DIR'>
 
-/** The bucket, or the folder of files. */
-export async function openDisk(settings: DiskSettings): Promise<Disk> {
+/** The bucket, or the folder of files. `silence`: milliseconds after which a bucket that says nothing counts as away. */
+export async function openDisk(settings: DiskSettings, silence?: number): Promise<Disk> {
   const { Disk } = await import('flydrive')
   if (!settings.S3_BUCKET) {
     const { FSDriver } = await import('flydrive/drivers/fs')
@@ -15,6 +15,6 @@ export async function openDisk(settings: DiskSettings): Promise<Disk> {
   const { S3Driver } = await import('flydrive/drivers/s3')
   // Not all storages know rights of a single file.
   return new Disk(
-    new S3Driver({ ...(await openBucket(settings)), supportsACL: false, visibility: 'private' }),
+    new S3Driver({ ...(await openBucket(settings, silence)), supportsACL: false, visibility: 'private' }),
   )
 }

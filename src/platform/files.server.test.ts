@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HeadObjectCommand } from '@aws-sdk/client-s3'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../bin/port.ts'
 import { startStorageServer } from '../../tests/storage-server.ts'
 import { openBucket } from './bucket.server.ts'
 import { Files, fileRoutes } from './files.server.ts'
+import { isStorageOutage } from './outage.ts'
 
 const BYTES = new Uint8Array([82, 73, 70, 70, 0, 255, 13, 10])
 let storage: Awaited<ReturnType<typeof startStorageServer>>
@@ -122,11 +125,37 @@ test('a storage that is away, or does not let us in, is no missing file', async 
     await expect(new Files({ ...settings, ...away }).read('a.webp')).rejects.toThrow()
 })
 
+test('a storage that is gone, refuses for now or stops in the middle of a file is away; one that does not let us in is not', async () => {
+  const server = createServer(({ url }, response) => {
+    if (url?.includes('busy')) response.writeHead(503).end()
+    else response.writeHead(200, { 'content-length': 100 }).write('half')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const at = (port: number) =>
+    new Files({ ...settings, ...storage.settings(), S3_ENDPOINT: `http://127.0.0.1:${port}` })
+  const stub = at((server.address() as AddressInfo).port)
+  const stranger = new Files({ ...settings, ...storage.settings(), S3_ACCESS_KEY_ID: 'unknown' })
+  const isAway = (files: Files, key: string) =>
+    files.read(key).then(
+      () => 'read',
+      (error: unknown) => isStorageOutage(error),
+    )
+  const found = await Promise.all([
+    isAway(stub, 'busy.webp'),
+    isAway(stub, 'half.webp'),
+    isAway(at(await freePort()), 'gone.webp'),
+    isAway(stranger, 'a.webp'),
+  ])
+  expect(found).toEqual([true, true, true, false])
+  server.close()
+  server.closeAllConnections()
+})
+
 describe('the address of a file', () => {
   test('shows it for good, as what it is', async () => {
     const files = inFolder()
     await files.write('avatars/e/f-96.webp', BYTES)
-    const answer = await fileRoutes(files).request('/files/avatars/e/f-96.webp')
+    const answer = await fileRoutes(files, pino({ enabled: false })).request('/files/avatars/e/f-96.webp')
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(BYTES)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -143,6 +172,6 @@ describe('the address of a file', () => {
   ])('%s shows nothing', async (path) => {
     await writeFile(join(folder, 'secret.webp'), 'secret')
     expect(await readdir(folder)).toContain('secret.webp')
-    expect((await fileRoutes(inFolder()).request(path)).status).toBe(404)
+    expect((await fileRoutes(inFolder(), pino({ enabled: false })).request(path)).status).toBe(404)
   })
 })

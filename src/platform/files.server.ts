@@ -7,6 +7,8 @@ import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { type DiskSettings, openDisk } from './disk.server.ts'
 import { newId } from './ids.ts'
+import type { Log } from './log.server.ts'
+import { isStorageOutage } from './outage.ts'
 
 /** Letters, digits, hyphens and folders: no way out of the store, and no type but the one it says. */
 const KEY = /^(?:[\w-]+\/)*[\w-]+\.(webp|png)$/
@@ -19,6 +21,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const AT_HAND = 16 * 1024 * 1024
 /** Milliseconds after which another node notices that a file was removed. */
 const NOTICED_WITHIN = 60_000
+const OUTAGE_SAID_EVERY_MS = 60_000
 
 /** A file in a listing. */
 export interface StoredFile {
@@ -152,11 +155,19 @@ export class Files {
   }
 }
 
-/** `GET /files/KEY`, for good. */
-export function fileRoutes(files: Files) {
+/** `GET /files/KEY`, for good. That the storage is away the log says once a minute: a list asks for fifty files. */
+export function fileRoutes(files: Files, log: Pick<Log, 'error'>) {
+  let saidAt = Number.NEGATIVE_INFINITY
+  const sayOutage = (err: unknown): never => {
+    if (isStorageOutage(err) && performance.now() > saidAt + OUTAGE_SAID_EVERY_MS) {
+      saidAt = performance.now()
+      log.error({ err }, 'the storage of files is away')
+    }
+    throw err
+  }
   return new Hono().get('/files/*', async (c) => {
     const key = c.req.path.slice('/files/'.length)
-    const bytes = KEY.test(key) ? await files.read(key) : undefined
+    const bytes = KEY.test(key) ? await files.read(key).catch(sayOutage) : undefined
     if (!bytes) return c.json({ code: 'NOT_FOUND', message: 'There is no such file.' }, 404)
     return c.body(bytes, 200, { 'content-type': typeOf(key), 'cache-control': FOREVER })
   })

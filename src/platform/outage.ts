@@ -7,6 +7,14 @@ export function isOutage(error: unknown): boolean {
   return AWAY_CODE.test(code) || AWAY_MESSAGE.test(message)
 }
 
+/** The storage of files cannot be reached, says nothing for too long, or says that it cannot just now. */
+export function isStorageOutage(error: unknown): boolean {
+  const { code = '', cause } = (error ?? {}) as { code?: string; cause?: StorageError }
+  if (!STORAGE_CODE.test(code) || !cause) return false
+  const status = cause.$metadata?.httpStatusCode ?? 0
+  return cause.name === 'TimeoutError' || status >= 500 || status === TOO_MANY_REQUESTS || isOutage(cause)
+}
+
 /** It answers, but gave this statement up: it took too long, waited for a lock, or was in another's way. */
 export function isStatementTimeout(error: unknown): boolean {
   const { code = '' } = (error ?? {}) as { code?: string }
@@ -18,6 +26,12 @@ export function isDiskFull(error: unknown): boolean {
   const { code = '', cause } = (error ?? {}) as { code?: string; cause?: unknown }
   return code === 'ENOSPC' || code === 'EDQUOT' || (cause !== undefined && isDiskFull(cause))
 }
+
+/** Of a bucket's client. */
+type StorageError = Error & { $metadata?: { httpStatusCode?: number } }
+/** Of flydrive, around what the disk or the bucket said. */
+const STORAGE_CODE = /^E_CANNOT_/
+const TOO_MANY_REQUESTS = 429
 
 /**
  * Of Node: the network, and the socket's folder. Of PostgreSQL (appendix A of its manual): 08 connections, 53 no room

@@ -1,7 +1,7 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import { DatabaseError } from 'pg'
 import { BROKEN_CURSOR } from '../../platform/keyset-schema.ts'
-import { isDiskFull, isOutage, isStatementTimeout } from '../../platform/outage.ts'
+import { isDiskFull, isOutage, isStatementTimeout, isStorageOutage } from '../../platform/outage.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { noteOutage } from '../../platform/tags.server.ts'
 import type { Context } from './context.server.ts'
@@ -14,6 +14,7 @@ export function toTypedError(error: unknown): unknown {
   if (error instanceof ORPCError) return error.code === 'BAD_REQUEST' ? withField(error) : error
   if (error instanceof Overloaded) return unavailable(BUSY, error, error.seconds)
   if (isDiskFull(error)) return unavailable(FULL, error, RETRY_AFTER_ROOM)
+  if (isStorageOutage(error)) return unavailable(NO_STORAGE, error, RETRY_AFTER)
   if (isOutage(error)) noteOutage()
   if (isOutage(error) || isStatementTimeout(error)) return unavailable(AWAY, error, RETRY_AFTER)
   if (!(error instanceof DatabaseError)) return error
@@ -35,11 +36,12 @@ export function logUnexpected(error: unknown, { log, requestId }: Pick<Context, 
   if (status >= 500) log.error({ err: error, requestId }, 'an operation failed')
 }
 
-/** Seconds in which a database that restarts is usually back. */
+/** Seconds in which a database or a storage that restarts is usually back. */
 const RETRY_AFTER = 5
 /** Seconds in which somebody may have made room. */
 const RETRY_AFTER_ROOM = 60
 const FULL = 'The forum has no room left for files. Nothing was changed; please try again later.'
+const NO_STORAGE = 'The storage of files is away for a moment. Please try again.'
 const BUSY = 'The forum is very busy just now. Please try again in a moment.'
 const AWAY = 'The database is busy or away for a moment. Nothing was changed; please try again.'
 

@@ -29,6 +29,9 @@ const FOLDER = 'backups'
  */
 const PART_SIZE = 32 * 1024 * 1024
 
+/** Milliseconds: a storage puts parts together, and what is read from it waits for what is made of it. */
+const SILENCE_MS = 120_000
+
 /** @param part a folder in it, for what is no backup by itself */
 export function openBackupStore(config: Settings, part = ''): BackupStore {
   if (config.BACKUP_TO === 'bucket') return inBucket(config, part ? `${FOLDER}/${part}` : FOLDER)
@@ -49,7 +52,7 @@ function inFolder(folder: string): BackupStore {
 }
 
 function inBucket(config: Settings, prefix: string): BackupStore {
-  const opening = openDisk(config)
+  const opening = openDisk(config, SILENCE_MS)
   opening.catch(() => undefined)
   return {
     names: async () => {
@@ -77,7 +80,7 @@ function inBucket(config: Settings, prefix: string): BackupStore {
  */
 async function upload(config: Settings, key: string, write: (output: Writable) => Promise<unknown>) {
   const [{ client, bucket }, { Upload }] = await Promise.all([
-    openBucket(config),
+    openBucket(config, SILENCE_MS),
     import('@aws-sdk/lib-storage'),
   ])
   if (key.endsWith('.tar.zst')) await abortFormerUploads(client, bucket, key)

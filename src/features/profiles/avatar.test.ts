@@ -187,7 +187,7 @@ async function put(bytes: Uint8Array, headers: Record<string, string>) {
 }
 
 async function get(url: string) {
-  return fileRoutes(world.services.files).request(url)
+  return fileRoutes(world.services.files, world.services.log).request(url)
 }
 
 function set(person: Viewer | null, file: File) {
