@@ -6,6 +6,8 @@ const SYSTEMS: Record<string, string> = {
   'redis-server': 'redis-server',
   nginx: 'nginx',
   haproxy: 'haproxy',
+  caddy: 'caddy',
+  openssl: 'openssl',
   pgbouncer: 'pgbouncer',
   pg_basebackup: 'postgresql-15',
   'systemd-analyze': 'systemd',

@@ -58,10 +58,18 @@ test.skipIf(!find('haproxy') || !find('openssl'))('HAProxy takes its example', a
   expect(tried.stdout + tried.stderr).not.toMatch(/WARNING|ALERT/)
 })
 
+test.skipIf(!find('haproxy'))('HAProxy takes its example for two database servers', async () => {
+  const file = fileURLToPath(new URL('../../deploy/haproxy-database.cfg', import.meta.url))
+  const tried = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' })
+  expect(tried.status, tried.stdout + tried.stderr).toBe(0)
+  expect(tried.stdout + tried.stderr).not.toMatch(/WARNING|ALERT/)
+})
+
 test.skipIf(!find('caddy'))('Caddy takes its example', async () => {
   const file = join(folder.path, 'Caddyfile')
   await writeFile(file, await example('Caddyfile'))
-  const tried = spawnSync('caddy', ['adapt', '--validate', '--config', file], { encoding: 'utf8' })
+  const env = { ...process.env, HOME: folder.path }
+  const tried = spawnSync('caddy', ['validate', '--config', file], { encoding: 'utf8', env })
   expect(tried.status, tried.stderr).toBe(0)
 })
 
