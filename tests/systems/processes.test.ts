@@ -92,7 +92,7 @@ describe('two workers on one port', () => {
 })
 
 test('a process for pages leaves jobs to one for jobs, which serves no pages', async () => {
-  const web = await startNode({ ...env, ROLE: 'web' })
+  const web = await startNode({ ...env, ROLE: 'web', DRAIN_SECONDS: '2' })
   const outbox = async () => readdir(join(folder.path, 'outbox')).catch(() => [])
   try {
     const signUp = {
@@ -116,7 +116,20 @@ test('a process for pages leaves jobs to one for jobs, which serves no pages', a
     expect((await web.get('/')).status).toBe(200)
     await jobs.end()
     expect(jobs.child.exitCode).toBe(0)
+    await expectReadinessGoesFirst(web)
   } finally {
     await web.end()
   }
 })
+
+/** While it still serves whoever comes. */
+async function expectReadinessGoesFirst(node: Node): Promise<void> {
+  const readiness = async () => await (await node.get('/readyz?exclude=database')).text()
+  expect(await readiness()).toBe('ready')
+  node.child.kill('SIGTERM')
+  await until(async () => (await readiness()) === 'about to stop', 'the node to say that it leaves')
+  expect((await node.get('/')).status).toBe(200)
+  expect((await node.get('/healthz')).status).toBe(200)
+  await until(() => node.child.exitCode !== null, 'its end')
+  expect(node.child.exitCode).toBe(0)
+}
