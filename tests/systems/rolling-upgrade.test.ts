@@ -1,158 +1,89 @@
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../bin/port.ts'
-import { testDatabase } from '../database.ts'
-import { populate, startNode } from './forum.ts'
+import { type TestDatabase, testDatabase } from '../database.ts'
+import { type Node, populate, startNode } from './forum.ts'
 import { find, temporaryFolder, until } from './programs.ts'
-import { startHaproxy, startNginx } from './proxies.ts'
+import { startCaddy, startHaproxy, startNginx } from './proxies.ts'
+import { CLIENTS, Traffic } from './traffic.ts'
+import { announceFiles, makeVersions } from './versions.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 /** How often all nodes are replaced. */
-const ROUNDS = process.env.LONG_TESTS ? 10 : 1
-const CLIENTS = 6
+const ROUNDS = process.env.LONG_TESTS ? 5 : 1
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let versions: Awaited<ReturnType<typeof makeVersions>>
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  await makeNextVersion()
-})
+  versions = await makeVersions(folder.path)
+  await announceFiles(versions)
+}, 180_000)
 afterAll(() => folder.remove())
 
 describe.each([
-  ['nginx', startNginx],
-  ['haproxy', startHaproxy],
-])('behind %s', (name, startProxy) => {
-  // One proxy in the short form: each takes a quarter of a minute.
-  test.skipIf(!find(name) || (name !== 'nginx' && !process.env.LONG_TESTS))(
+  ['nginx', startNginx, 1],
+  ['nginx', startNginx, 2],
+  ['haproxy', startHaproxy, 1],
+  ['haproxy', startHaproxy, 2],
+  ['caddy', startCaddy, 1],
+])('behind %s', (name, startProxy, workers) => {
+  const isShort = name === 'nginx' && workers === 1
+  // One of them in the short form: each takes a quarter of a minute.
+  test.skipIf(!find(name) || (!isShort && !process.env.LONG_TESTS))(
     'nodes are replaced by those of another version, one by one, without a failed request',
     async () => {
       const database = await testDatabase()
       const ada = await populate(database.db)
-      const start = (port: number, version: string) =>
-        startNode(
-          {
-            DATABASE_URL: database.url,
-            DATA_DIR: join(folder.path, name),
-            PORT: String(port),
-            DRAIN_SECONDS: '5', // as deploy/ says
-          },
-          version,
-        )
+      const env = {
+        DATABASE_URL: database.url,
+        DATA_DIR: join(folder.path, `${name}-${workers}`),
+        DRAIN_SECONDS: '5', // as deploy/ says
+        WORKERS: String(workers),
+      }
+      const start = (port: number, version: string) => startNode({ ...env, PORT: String(port) }, version)
       const ports = [await freePort(), await freePort()]
-      const nodes = await Promise.all(ports.map((port) => start(port, root)))
+      const nodes = await Promise.all(ports.map((port) => start(port, versions.former)))
       const proxy = await startProxy(folder.path, ports)
       const isThere = async () => (await fetch(`${proxy.origin}/healthz`)).ok
       await until(isThere, () => `a proxy: ${proxy.program.output()}`)
       const traffic = new Traffic(proxy.origin, ada)
       try {
-        await until(() => traffic.done > 50, 'traffic')
+        await until(() => traffic.done > 200 && traffic.events > 0, 'traffic')
         for (let round = 0; round < ROUNDS; round++)
           for (const [index, port] of ports.entries()) {
             await nodes[index]?.end()
-            nodes[index] = await start(port, join(folder.path, 'next'))
-            // The proxy looks again after a second.
-            await sleep(1500)
+            nodes[index] = await start(port, versions.next)
+            await until(() => isUsed(nodes[index] as Node), 'the proxy to give it requests')
           }
-        const before = traffic.done
-        await until(() => traffic.done > before + 100, 'traffic afterwards')
+        const { done, events } = traffic
+        await until(() => traffic.done > done + 400 && traffic.events > events, 'traffic afterwards')
       } finally {
         await traffic.end()
-        await Promise.all([...nodes.map((node) => node.end()), proxy.program.end()])
+        // Nobody is left to drain for.
+        await Promise.all([...nodes.map((node) => node.end('SIGKILL')), proxy.program.end()])
       }
-      expect(traffic.failures.slice(0, 5)).toEqual([])
-      expect(traffic.written.size).toBeGreaterThan(20)
-      const rows = await database.db
-        .selectFrom('comments')
-        .select('content')
-        .where('post_id', '=', ada.post)
-        .execute()
-      const kept = new Set(rows.map(({ content }) => content))
-      expect([...traffic.written].filter((content) => !kept.has(content))).toEqual([])
+      await expectNothingLost(traffic, database)
       for (const node of nodes) expect(node.output()).not.toMatch(/"level":[56]0/)
-      expect([...traffic.versions]).toEqual(['ok', 'next'])
-      console.info(`${name}: ${traffic.done} requests, ${traffic.written.size} of them writes`)
     },
-    120_000 * ROUNDS,
+    150_000 * ROUNDS,
   )
 })
 
-type Person = Awaited<ReturnType<typeof populate>>
-
-/** People who read and write without a pause, each on a connection that is kept. */
-class Traffic {
-  done = 0
-  readonly failures: string[] = []
-  readonly written = new Set<string>()
-  readonly versions = new Set<string>()
-  private isOver = false
-  private readonly clients: Promise<void>[]
-  private readonly origin: string
-  private readonly ada: Person
-
-  constructor(origin: string, ada: Person) {
-    this.origin = origin
-    this.ada = ada
-    this.clients = Array.from({ length: CLIENTS }, (_, number) => this.act(number))
-  }
-
-  async end(): Promise<void> {
-    this.isOver = true
-    await Promise.all(this.clients)
-  }
-
-  private async act(number: number): Promise<void> {
-    for (let n = 0; !this.isOver; n++) {
-      const content = `Comment ${number}.${n} of ${this.origin}`
-      await this.request('/', fetch(`${this.origin}/`))
-      await this.request('post', fetch(`${this.origin}/post/${this.ada.post}`))
-      await this.request('version', fetch(`${this.origin}/healthz`), async (answer) => {
-        this.versions.add(await answer.text())
-      })
-      await this.request('me', fetch(`${this.origin}/api/me`, { headers: this.ada.headers }))
-      if (n % 4 === number % 4)
-        await this.request('comment', this.ada.comment(this.origin, content), () => this.written.add(content))
-      await sleep(10)
-    }
-  }
-
-  private async request(
-    what: string,
-    asked: Promise<Response>,
-    then?: (answer: Response) => unknown,
-  ): Promise<void> {
-    try {
-      const answer = await asked
-      if (answer.status >= 400) this.failures.push(`${what}: ${answer.status} ${await answer.text()}`)
-      else if (then) await then(answer)
-      else await answer.arrayBuffer()
-    } catch (error) {
-      this.failures.push(`${what}: ${(error as Error).cause ?? error}`)
-    }
-    this.done++
-  }
+async function isUsed(node: Node): Promise<boolean> {
+  return (await node.metric('page_cache_hits')) > 0
 }
 
-/** Ours, with a migration more, and saying so. */
-async function makeNextVersion(): Promise<void> {
-  const next = join(folder.path, 'next')
-  await mkdir(next)
-  for (const part of ['bin', 'dist', 'src', 'package.json'])
-    await cp(join(root, part), join(next, part), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(next, 'node_modules'))
-  await writeFile(
-    join(next, 'src/db/migrations/9999_next.sql'),
-    `ALTER TABLE posts ADD COLUMN next_version integer NOT NULL DEFAULT 0;
-     ALTER TABLE comments ADD COLUMN next_version text;`,
-  )
-  const server = await readFile(join(next, 'bin/start.ts'), 'utf8')
-  const listener = 'application.fetch(request, env))'
-  if (!server.includes(listener)) throw new Error('bin/start.ts is written otherwise now')
-  await writeFile(
-    join(next, 'bin/start.ts'),
-    server.replace(listener, `request.url.endsWith('/healthz') ? new Response('next') : ${listener}`),
+async function expectNothingLost(traffic: Traffic, { db }: TestDatabase): Promise<void> {
+  const { done, failures, written, streams, files } = traffic
+  expect(failures.slice(0, 5)).toEqual([])
+  expect(written.size).toBeGreaterThan(20)
+  expect([...traffic.versions]).toEqual(['former', 'next'])
+  expect(streams.length, 'streams that were opened again').toBeGreaterThan(CLIENTS)
+  const rows = await db.selectFrom('comments').select('content').execute()
+  const kept = new Set(rows.map(({ content }) => content))
+  expect([...written].filter((content) => !kept.has(content))).toEqual([])
+  console.info(
+    `${done} requests, ${written.size} of them writes, ${files.size} files, ${streams.length} streams`,
   )
 }
