@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useGrownPages } from '../../ui/list/use-grown-pages.ts'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { CommentBox } from './comment-box.tsx'
@@ -105,7 +106,7 @@ function pendingOf(comments: Comment[], sent: Comment[]): Comment[] {
 function Loaded({ postId, view, sent }: SentComments) {
   const { viewer, visit, setVisit } = useDiscussion()
   const list = useSuspenseInfiniteQuery(commentsQuery(postId, view))
-  const { pages } = list.data
+  const [{ pages }, isGrowing] = useGrownPages(list.data)
   const comments = pages.flatMap(({ items }) => items)
   const pending = pendingOf(comments, sent)
   const next = pages.at(-1)?.next ?? undefined
@@ -114,7 +115,7 @@ function Loaded({ postId, view, sent }: SentComments) {
   // Not where a linked comment is looked for: what is above it has its height then.
   const [first, setFirst] = useState(Infinity)
   const line = visit && lineBefore(threads, view.sort, visit)
-  useLinkedItem('comment-', next ? showMore : undefined, list.isFetching)
+  useLinkedItem('comment-', next ? showMore : undefined, list.isFetching || isGrowing)
   return (
     <>
       {viewer && (
@@ -145,7 +146,7 @@ function Loaded({ postId, view, sent }: SentComments) {
       {next && (
         <MoreComments
           href={commentsHref(postId, { sort: view.sort, start: next })}
-          isLoading={list.isFetchingNextPage}
+          isLoading={list.isFetchingNextPage || isGrowing}
           onMore={async () => {
             setFirst(Math.min(first, threads.length))
             const { isFetchNextPageError } = await showMore()
