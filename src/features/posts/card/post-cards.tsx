@@ -6,6 +6,8 @@ import { PostCard } from './post-card.tsx'
 
 interface Props {
   posts: CardPost[]
+  /** They came later than the list: a page of it, which the browser lays out and looks through as one. */
+  isAppended?: boolean
   /** Which list it is, and where it goes on: see cardsOnPage(). */
   listKey?: string
   next?: string | null
@@ -16,15 +18,15 @@ declare global {
   var $cards: ((posts: CardPost[]) => string | undefined) | undefined
 }
 
-export function PostCards({ posts, listKey, next }: Props) {
+export function PostCards({ posts, isAppended, listKey, next }: Props) {
   const { viewer } = useSession()
-  const [first] = useState(posts.length)
+  const [first] = useState(isAppended ? 0 : posts.length)
   const html = globalThis.$cards?.(posts)
   if (html !== undefined)
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
     return <ul data-list={listKey} data-next={next ?? undefined} dangerouslySetInnerHTML={{ __html: html }} />
   return (
-    <ul data-list={listKey} data-next={next ?? undefined}>
+    <ul data-list={listKey} data-next={next ?? undefined} data-appended={isAppended || undefined}>
       {posts.map((post, index) => (
         <Item key={post.id} post={post} isMember={viewer !== null} isAppended={index >= first} />
       ))}

@@ -1,12 +1,13 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Announcement, listGrowthText } from '../../../ui/feedback/announcement.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { CardListSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { NextPage } from '../../../ui/list/next-page.tsx'
+import { useGrownPages } from '../../../ui/list/use-grown-pages.ts'
 import { useSession } from '../../accounts/session/session.tsx'
 import { ListBoundary } from '../../site/list-boundary.tsx'
-import type { CardPost } from '../card/card.ts'
+import type { CardPage, CardPost } from '../card/card.ts'
 import { PostCards } from '../card/post-cards.tsx'
 import { listKey, postListQuery } from './list-queries.ts'
 import { type ListSearch, listHref } from './search-params.ts'
@@ -42,19 +43,21 @@ function Posts(props: Props) {
   const { viewer } = useSession()
   const options = optionsOf(props)
   const list = useSuspenseInfiniteQuery(postListQuery(options))
-  const posts = withoutRepeats(list.data.pages.flatMap((page) => page.items))
-  const next = list.data.pages.at(-1)?.next ?? null
+  const [{ pages }, isGrowing] = useGrownPages(list.data)
+  const [first] = useState(pages.length)
+  const lists = withoutRepeats(pages)
+  const next = pages.at(-1)?.next ?? null
   const live = viewer && (
     <Suspense>
-      <LiveList options={options} known={new Set(posts.map(({ id }) => id))} />
+      <LiveList options={options} known={new Set(lists.flat().map(({ id }) => id))} />
     </Suspense>
   )
-  if (posts.length === 0 && !next)
+  if (lists.flat().length === 0 && !next)
     return (
       <>
         {live}
         {/* Else the application would not find in the page that there are none, and load them. */}
-        <PostCards posts={posts} listKey={listKey(options)} />
+        <PostCards posts={[]} listKey={listKey(options)} />
         {empty}
       </>
     )
@@ -66,12 +69,20 @@ function Posts(props: Props) {
           Back to the beginning
         </a>
       )}
-      <PostCards posts={posts} listKey={listKey(options)} next={next} />
+      {lists.map((posts, index) => (
+        <PostCards
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page stays where it is
+          key={index}
+          posts={posts}
+          isAppended={index >= first}
+          {...(index === 0 && { listKey: listKey(options), next })}
+        />
+      ))}
       {list.isFetchNextPageError && (
         <ErrorState title="The next posts could not be loaded" onRetry={() => void list.fetchNextPage()} />
       )}
-      {list.isFetchingNextPage && <CardListSkeleton count={3} label="Loading more posts" />}
-      <Announcement>{listGrowthText(list.data.pages, 'posts')}</Announcement>
+      {(list.isFetchingNextPage || isGrowing) && <CardListSkeleton count={3} label="Loading more posts" />}
+      <Announcement>{listGrowthText(pages, 'posts')}</Announcement>
       {next && !list.isFetchNextPageError && (
         <NextPage href={listHref(path, search, { cursor: next })} onReach={() => void list.fetchNextPage()} />
       )}
@@ -79,7 +90,14 @@ function Posts(props: Props) {
   )
 }
 
-/** A post that moved down while somebody read comes again on the next page. */
-function withoutRepeats(posts: CardPost[]): CardPost[] {
-  return [...new Map(posts.map((post) => [post.id, post])).values()]
+/** A post that moved down while somebody read comes again on the next page, as it is by then: it stays where it was. */
+function withoutRepeats(pages: CardPage[]): CardPost[][] {
+  const latest = new Map(pages.flatMap(({ items }) => items.map((post) => [post.id, post] as const)))
+  return pages.map(({ items }) =>
+    items.flatMap(({ id }) => {
+      const post = latest.get(id)
+      latest.delete(id)
+      return post ?? []
+    }),
+  )
 }
