@@ -13,7 +13,7 @@ import { CrashPage } from './features/site/crash-page.tsx'
 import { onPageEvent, pageFlags } from './platform/page-protocol.ts'
 import { followPlainLinks } from './platform/plain-links.ts'
 import { parseQuery, writeQuery } from './platform/query-string.ts'
-import { leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
+import { forgetStart, leaveFirstPlaceToBrowser, movesPages, rememberPlaces } from './platform/scrolling.ts'
 import type { Site } from './platform/site.ts'
 // biome-ignore lint/suspicious/noImportCycles: the generated tree registers the type of this router.
 import { routeTree } from './routeTree.gen.ts'
@@ -67,6 +67,7 @@ export function getRouter() {
     onPageEvent('application-ready', () => followPlainLinks(router), { once: true })
     leaveFirstPlaceToBrowser()
     rememberPlaces(router)
+    forgetStart(router)
     onPageEvent('back-online', () => void queryClient.invalidateQueries())
   }
   return router

@@ -1,4 +1,26 @@
 import { DOCUMENT_ADDRESS } from './document-address.ts'
+import { type PageFlags, pageFlags } from './page-protocol.ts'
+
+/**
+ * A page that is read from its top need not lay out at once what is far below (posts.css). One that somebody comes back to,
+ * or loads again, has to be as high as it was. Runs before the first paint (shell/first-paint.ts): it uses nothing from
+ * outside of itself.
+ */
+export function noteStart(): void {
+  const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const flags = document.documentElement.dataset as PageFlags
+  if (arrival?.type === 'navigate' && !location.hash) flags.fromTop = ''
+}
+
+/** Said of the page that came as a document alone, whichever way leads from it. */
+export function forgetStart(router: {
+  subscribe(event: 'onRendered', act: (event: { pathChanged: boolean }) => void): unknown
+}): void {
+  const forget = () => delete pageFlags().fromTop
+  router.subscribe('onRendered', ({ pathChanged }) => pathChanged && forget())
+  // Before the page that is come back to stands.
+  addEventListener('popstate', forget, { once: true })
+}
 
 /**
  * Whether the router puts a page at its place: its top, its hash, or where one left it. Not the page that came as a

@@ -1,13 +1,14 @@
 import type { PageFlags } from '../../platform/page-protocol.ts'
+import { noteStart } from '../../platform/scrolling.ts'
 import { showDensity } from '../posts/list/density.ts'
 import { showTheme } from './theme.ts'
 
 /**
- * Runs in <head>, before anything is painted: the theme, the density of lists, and whether the page may be a member's, so that style
- * can hide what is only for guests until the session is known. Functions are written out as text: what they use
+ * Runs in <head>, before anything is painted: the theme, the density of lists, whether it is read from its top, and whether it may be a
+ * member's, so that style can hide what is only for guests until the session is known. Functions are written out as text: what they use
  * has to be inside of them.
  */
-export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${hintSession})()`
+export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${noteStart})();(${hintSession})()`
 
 function hintSession(): void {
   try {
