@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, holdBack, MOVES, movesOf, noteMoves, restingPlace, SIGNS } from './hands.ts'
+import { awake, holdBack, MOVES, movesOf, noteMoves, restingPlace, SIGNS, wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { makeLongPages } from './long-pages.ts'
 
@@ -92,3 +92,26 @@ for (const { viewport, ways } of SCREENS)
       for (const path of Object.values(pages)) await expectStill(page, path, ways[0], STARTER)
     })
   })
+
+test('what is far below a list is laid out at once where one comes back to it', async ({
+  page,
+  newMember,
+  sql,
+}) => {
+  const pages = await makeLongPages(sql, (await newMember('writer')).member)
+  const links = page.getByRole('main').getByRole('heading', { level: 2 }).getByRole('link')
+  const isLaidOut = () =>
+    links.nth(39).evaluate((link) => link.checkVisibility({ contentVisibilityAuto: true }))
+  await page.goto(pages.list)
+  expect(await isLaidOut()).toBe(false)
+  await page.reload()
+  expect(await isLaidOut()).toBe(true)
+  await page.goto(pages.list)
+  await wake(page)
+  expect(await isLaidOut()).toBe(false)
+  await links.first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Long/ })).toBeVisible()
+  await page.goBack()
+  await expect(links.first()).toBeFocused()
+  expect(await isLaidOut()).toBe(true)
+})
