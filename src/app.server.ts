@@ -6,7 +6,7 @@ import { PUBLIC_API } from './api/core/public-paths.ts'
 import { withRetryAfter } from './api/core/rate-limit.server.ts'
 import { apiHandler } from './api/handler.server.ts'
 import { isPublicQuestion } from './api/public-queries.ts'
-import { apiDescription, referencePage } from './api/reference.server.ts'
+import { referenceRoutes } from './api/reference.server.ts'
 import { cacheKey, loadRoutes } from './cache-key.server.ts'
 import { respondToError } from './error-response.server.ts'
 import { AccessTokenCache } from './features/accounts/access-tokens/access-token-cache.server.ts'
@@ -41,8 +41,6 @@ import { type StreamEnv, streaming } from './platform/streaming.server.ts'
 import { addProbes } from './probes-and-metrics.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
-
-const REFERENCE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 type Env = {
   Bindings: { incoming?: IncomingMessage } & StreamEnv['Bindings']
@@ -108,11 +106,7 @@ function addFiles(app: Hono<Env>, services: Services, admission: Admission): voi
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files, services.log))
   app.get('/:file{[a-z0-9-]+\\.(?:ico|svg|png)}', assets())
-  app.get('/api/openapi.json', async (c) => c.json(await apiDescription(services.config, site())))
-  app.get('/api/docs', async (c) => {
-    c.header('content-security-policy', REFERENCE_POLICY)
-    return c.html(referencePage(await apiDescription(services.config, site())))
-  })
+  app.route('/', referenceRoutes(services))
 }
 
 /** A cached page or list needs none of the layers above: this is what most requests of a forum are. */

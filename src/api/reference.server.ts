@@ -1,14 +1,28 @@
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import { Hono } from 'hono'
 import { auth } from '../features/accounts/contract.ts'
 import { live } from '../features/live/contract.ts'
 import type { Config } from '../platform/config.server.ts'
 import type { Site } from '../platform/site.ts'
 import { contract } from './contract.ts'
+import type { Services } from './core/context.server.ts'
 import { addSecurity, securitySchemes } from './security.server.ts'
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
 let description: Promise<OpenAPI.Document> | undefined
+
+const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+/** `/api/openapi.json`, and the same to read at `/api/docs`. */
+export function referenceRoutes({ config, siteSettings }: Services) {
+  return new Hono()
+    .get('/api/openapi.json', async (c) => c.json(await apiDescription(config, siteSettings.site)))
+    .get('/api/docs', async (c) => {
+      c.header('content-security-policy', PAGE_POLICY)
+      return c.html(referencePage(await apiDescription(config, siteSettings.site)))
+    })
+}
 
 /** The API as an OpenAPI 3.1 document, made once but for the name of the forum. */
 export async function apiDescription(config: Config, { product }: Site): Promise<OpenAPI.Document> {
@@ -37,7 +51,7 @@ const INTRODUCTION =
   'POST /auth/sign-in/email answers one to send as a bearer token.'
 
 /** The same as a page to read: no script, no foreign host. */
-export function referencePage(document: OpenAPI.Document): string {
+function referencePage(document: OpenAPI.Document): string {
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) =>
       operationSection(method.toUpperCase(), path, operation as OpenAPI.OperationObject),
