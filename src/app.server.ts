@@ -73,7 +73,7 @@ export function createApp(services: Services) {
   app.route('/', unsubscribing(services))
   app.route('/', live.routes)
   app.all('/api/*', (c) => answerApi(c, services, viewers, admission))
-  app.get('*', (c) => answerPage(c, services, admission))
+  app.get('*', (c) => answerPage(c, services, viewers, admission))
   // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
@@ -134,7 +134,7 @@ async function answerApi(
     const asking: Authentication = c.var.asking ?? (await viewers.authenticate(c.req.raw.headers))
     const work = () => operate(c, c.req.raw, services, asking)
     const isRead = c.req.method === 'GET'
-    const response = await (isRead ? admission.of(c.req.path, c.var.address, asking.viewer)(work) : work())
+    const response = await (isRead ? admission.ofOwn(c.req.path, c.var.address, asking.viewer)(work) : work())
     response.headers.set('cache-control', 'no-store')
     for (const cookie of asking.cookies ?? c.var.renewedCookies ?? [])
       response.headers.append('set-cookie', cookie)
@@ -158,8 +158,9 @@ async function answerApi(
       body: await response.text(),
     }
   }
+  const admit = admission.of(key, c.var.address, () => viewers.memberOf(c.req.raw.headers))
   const cache = c.req.path === '/api/suggestions' ? services.suggestionCache : services.responseCache
-  return (await cache.read(key, make, admission.of(key, c.var.address))).respond(c.req.raw)
+  return (await cache.read(key, make, admit)).respond(c.req.raw)
 }
 
 async function operate(
@@ -178,14 +179,20 @@ async function operate(
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }
 
-async function answerPage(c: Call<Env>, services: Services, admission: Admission): Promise<Response> {
+async function answerPage(
+  c: Call<Env>,
+  services: Services,
+  viewers: SessionCache,
+  admission: Admission,
+): Promise<Response> {
   const { origin, pathname, search } = new URL(c.req.url)
   // Not left to the router, which would say where to by the Host that somebody sent.
   if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search, 308)
   await loadRoutes()
   const key = cacheKey(c.req.url) ?? pathname
   const make = () => renderPage(origin + key, services, c.var.requestId)
-  const answer = await services.responseCache.read(key, make, admission.of(key, c.var.address))
+  const admit = admission.of(key, c.var.address, () => viewers.memberOf(c.req.raw.headers))
+  const answer = await services.responseCache.read(key, make, admit)
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
   return respondCounting(services, answer, c.req.raw)
 }

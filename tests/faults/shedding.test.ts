@@ -91,18 +91,23 @@ test('beyond what it can carry the expensive is refused first, and what is cache
     })
     return goOn(isOver, (n) => ask(`/api/posts/${post}/vote`, init(n)), 500)
   })
-  const [expensive, others, cached, ...written] = await Promise.all([
+  const { headers } = members[0] as (typeof members)[0]
+  const member = { headers: { authorization: headers.authorization, 'x-forwarded-for': '192.0.2.10' } }
+  const [expensive, others, cached, read, ...written] = await Promise.all([
     guests(() => `/forum?search=${randomUUID()}`, 0, GUESTS / 2),
     guests(() => `/post/${randomUUID()}`, GUESTS / 2, GUESTS / 2),
     goOn(isOver, () => ask('/', from('192.0.2.1')), 20),
+    goOn(isOver, () => ask(`/forum?search=${randomUUID()}`, member), 500),
     ...writes,
   ])
   const later = ({ began }: Answer) => began > start + ONSET_MS
   const times = { cached: p99(cached.filter(later)), written: p99(written.flat().filter(later)) }
+  const kept = read.filter(later)
   const refused = expensive.filter(({ status }) => status === 503)
   console.info(
     `shedding: ${expensive.length} expensive, ${Math.round(share(expensive) * 100)} % refused; ${others.length} other pages, ${Math.round(share(others) * 100)} %; ` +
-      `${cached.length} cached, p99 ${Math.round(times.cached)} ms; ${written.flat().length} writes, p99 ${Math.round(times.written)} ms`,
+      `${cached.length} cached, p99 ${Math.round(times.cached)} ms; ${written.flat().length} writes, p99 ${Math.round(times.written)} ms; ` +
+      `${kept.length} searches of a member, ${Math.round(share(kept) * 100)} % refused`,
   )
   expect(await forum.metric('shed_requests_total')).toBeGreaterThan(0)
   expect(
@@ -113,6 +118,11 @@ test('beyond what it can carry the expensive is refused first, and what is cache
   expect(share(expensive)).toBeGreaterThan(share(others))
   expect(cached.filter(({ status }) => status !== 200)).toEqual([])
   expect(written.flat().filter(({ status }) => status !== 200)).toEqual([])
+  expect(kept.length).toBeGreaterThan(0)
+  expect(
+    kept.filter(({ status }) => status !== 200),
+    'what a member searches for',
+  ).toEqual([])
   expect(times.cached).toBeLessThan(BOUND_MS)
   expect(times.written).toBeLessThan(BOUND_MS)
   // One line when it begins and one when it is over, however many were refused.

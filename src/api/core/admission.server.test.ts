@@ -29,8 +29,8 @@ function admission(RATE_LIMITS = true): Admission {
   return new Admission(services as unknown as Services)
 }
 
-const askedAs = async (key: string, viewer: Viewer | null = null) => {
-  expect(await admission().of(key, ADDRESS, viewer)(work)).toBe('done')
+const askedAs = async (key: string, member?: string) => {
+  expect(await admission().of(key, ADDRESS, async () => member)(work)).toBe('done')
   return pressure.admit.mock.calls.flat()
 }
 
@@ -74,7 +74,35 @@ test('a search stays expensive also where it is kept', async () => {
 })
 
 test.each(['/forum', '/forum?search=memory'])('a member asks for %s as a member', async (key) => {
-  expect(await askedAs(key, ADA)).toEqual(['member'])
+  expect(await askedAs(key, ADA.id)).toEqual(['member'])
+})
+
+test.each(['/search?search=', '/post/'])(
+  'a member waits for no guest with %s, however many there are',
+  async (key) => {
+    const turns = admission()
+    const { promise: end, resolve } = Promise.withResolvers<string>()
+    const guests = Array.from({ length: 20 }, (_, n) => turns.of(key + n, `10.0.0.${n}`)(() => end))
+    expect(await turns.of(`${key}last`, ADDRESS, async () => ADA.id)(work)).toBe('done')
+    resolve('late')
+    await Promise.all(guests)
+  },
+)
+
+test('a member who asks for much at once waits in turn, and is refused what is too much', async () => {
+  const turns = admission()
+  const { promise: end, resolve } = Promise.withResolvers<string>()
+  const ask = (member: string) => turns.of('/post/0190', ADDRESS, async () => member)(() => end)
+  const asked = Array.from({ length: 12 }, () => ask(ADA.id))
+  await expect(ask(ADA.id)).rejects.toThrow(Overloaded)
+  const other = ask('bo')
+  resolve('done')
+  expect(await Promise.all([...asked, other])).toHaveLength(13)
+})
+
+test('what is a member’s own waits in no line, and is refused as a member’s', async () => {
+  expect(await admission().ofOwn('/api/me', ADDRESS, ADA)(work)).toBe('done')
+  expect(pressure.admit.mock.calls.flat()).toEqual(['member'])
 })
 
 test('who is refused hears it after half a second, and nothing was begun', async () => {

@@ -30,9 +30,19 @@ const EXPENSIVE = /[?&](search|cursor)=[^&]|^\/feeds\/|^\/sitemap|\/image-[a-z0-
 /** Counted as what it is, in its own contract. */
 const TYPED = /^\/(api|opensearch)\/suggestions/
 
+/** Whose session a request carries, by id; asked only when an answer has to be made. */
+export type FindMember = () => Promise<string | undefined>
+
+interface Asked {
+  key: string
+  address: string
+  member: string | undefined
+}
+
 /**
- * What guests may make us do that no cache spares us. Members' own requests wait in no line: however many guests ask,
- * there is room for them. When there is too much all the same, the expensive is refused first (pressure.server.ts).
+ * What guests may make us do that no cache spares us. What is a member's own waits in no line, and for what is everybody's
+ * members have a line of theirs: however many guests ask, there is room for them. When there is too much all the same, the
+ * expensive is refused first, and members last (pressure.server.ts).
  */
 export class Admission {
   private readonly services: Pick<Services, 'config' | 'pressure' | 'rateLimiter' | 'responseCache'>
@@ -42,6 +52,8 @@ export class Admission {
   private readonly renewals = new Semaphore({ permits: 1, queue: 60, timeout: 5000 })
   /** A search keeps one processor of the database busy, for a tenth of a second if its words are common. */
   private readonly searches = new Semaphore({ permits: SEARCHES_AT_ONCE, queue: 10, timeout: MAX_WAIT_MS })
+  /** What members read of what everybody may: each in turn, whatever it costs. */
+  private readonly ofMembers = new Semaphore({ permits: 2, queue: 10, timeout: 5000 })
 
   constructor(services: Pick<Services, 'config' | 'pressure' | 'rateLimiter' | 'responseCache'>) {
     this.services = services
@@ -49,10 +61,9 @@ export class Admission {
     services.pressure.watch('searches', () => this.searches.delay)
   }
 
-  /** For an answer that is kept under `key`, or read by `viewer` alone, which somebody at `address` asks for. */
-  of(key: string, address: string, viewer: Viewer | null = null): Admit {
+  /** For an answer that is kept under `key`, alike for all, which somebody at `address` asks for: a member, or a guest. */
+  of(key: string, address: string, findMember: FindMember = async () => undefined): Admit {
     if (!this.services.config.RATE_LIMITS) return (work) => work()
-    if (viewer) return (work) => this.forMember(work)
     return async (work) => {
       let isBegun = false
       const begin = async () => {
@@ -61,7 +72,7 @@ export class Admission {
         return work()
       }
       try {
-        return await this.inTurn(key, address, begin)
+        return await this.inTurn({ key, address, member: await findMember() }, begin)
       } catch (error) {
         if (!isBegun) await sleep(REFUSAL_DELAY_MS)
         throw error
@@ -69,25 +80,31 @@ export class Admission {
     }
   }
 
-  /** Who is a member waits for nobody, and is refused last. */
-  private async forMember<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.services.pressure.admit('member')
-    return work()
+  /** For an answer to `viewer` alone: a member's own waits for nobody, and is refused last. */
+  ofOwn(key: string, address: string, viewer: Viewer | null): Admit {
+    if (!viewer) return this.of(key, address)
+    return async (work) => {
+      if (this.services.config.RATE_LIMITS) this.services.pressure.admit('member')
+      return work()
+    }
   }
 
-  private async inTurn<Result>(key: string, address: string, work: () => Promise<Result>): Promise<Result> {
+  private async inTurn<Result>(asked: Asked, work: () => Promise<Result>): Promise<Result> {
+    const { key, address, member } = asked
     const isExpensive = EXPENSIVE.test(key)
     const isRenewal = !isExpensive && this.services.responseCache.isKnown(key)
     // Before anything is counted: who is refused for the others' sake has not asked too much.
-    if (!isRenewal) this.services.pressure.admit(isExpensive ? 'expensive' : 'guest')
-    const group = addressGroup(address)
-    if (SEARCH.test(key)) {
-      const asking = { ...this.services, viewer: null, address }
-      if (!TYPED.test(key)) await enforceRateLimit(asking, SEARCH_RATE_LIMIT)
-      return this.searches.run(work, group)
-    }
-    await this.waitForTurn(address)
-    return (isRenewal ? this.renewals : this.renderings).run(work, group)
+    if (!isRenewal) this.services.pressure.admit(member ? 'member' : isExpensive ? 'expensive' : 'guest')
+    const isSearch = SEARCH.test(key)
+    await (isSearch ? this.countSearch(key, address) : this.waitForTurn(address))
+    if (member) return this.ofMembers.run(work, member)
+    const line = isSearch ? this.searches : isRenewal ? this.renewals : this.renderings
+    return line.run(work, addressGroup(address))
+  }
+
+  private async countSearch(key: string, address: string): Promise<void> {
+    if (TYPED.test(key)) return
+    await enforceRateLimit({ ...this.services, viewer: null, address }, SEARCH_RATE_LIMIT)
   }
 
   private async waitForTurn(address: string): Promise<void> {

@@ -2,7 +2,13 @@ import { LRUCache } from 'lru-cache'
 import { accessTokenRefusal } from '../../../api/core/access-token.server.ts'
 import type { Services } from '../../../api/core/context.server.ts'
 import { sentToken } from '../access-tokens/token.server.ts'
-import { ANONYMOUS, type Authentication, authenticate, authenticateToken } from './session.server.ts'
+import {
+  ANONYMOUS,
+  type Authentication,
+  authenticate,
+  authenticateToken,
+  findMemberOfSession,
+} from './session.server.ts'
 import { credential, verifiedToken } from './session-cookie.server.ts'
 
 /** What the database says when a session ends or a member's name, avatar or role changes (0017_viewer_changes.sql). */
@@ -37,6 +43,21 @@ export class SessionCache {
     if (!given) return ANONYMOUS
     if (given.isFormer) return authenticate(this.services, headers)
     return this.known.get(given.signed) ?? this.look(given.signed)
+  }
+
+  /**
+   * The id of the member whose session this is, to know whose turn it is: no answer depends on it, nothing is prolonged by it,
+   * and whoever it cannot be told of is a guest.
+   */
+  async memberOf(headers: Headers): Promise<string | undefined> {
+    const given = sentToken(headers) === undefined ? credential(headers, this.services.config) : undefined
+    const token = given && !given.isFormer && verifiedToken(given.signed, this.services.config)
+    if (!token) return undefined
+    const known = this.known.get(given.signed)
+    const finding = known
+      ? known.then(({ viewer }) => viewer?.id)
+      : findMemberOfSession(this.services.db, token)
+    return finding.catch(() => undefined)
   }
 
   /** Looks everybody up again. */

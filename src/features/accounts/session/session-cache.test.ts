@@ -76,3 +76,37 @@ test('nobody, a session about to end and a failure are looked up each time', asy
   expect(await who()).toBeNull()
   expect(statements).toHaveLength(after + 1)
 })
+
+test('whose turn it is is told without a change to the session', async () => {
+  const sessions = () =>
+    accounts.db.selectFrom('sessions').selectAll().where('user_id', '=', id).executeTakeFirst()
+  await sql`update sessions set expires_at = now() + interval '1 hour', used_at = now() - interval '1 day'
+    where user_id = ${id}`.execute(accounts.db)
+  const before = await sessions()
+  expect(await viewers.memberOf(headers)).toBe(id)
+  expect(await sessions()).toEqual(before)
+  expect(statements).toHaveLength(1)
+})
+
+test('of a member who is known the database is not asked whose turn it is', async () => {
+  await who()
+  expect(await viewers.memberOf(headers)).toBe(id)
+  expect(statements).toHaveLength(1)
+})
+
+test.each([
+  ['nothing', () => ({})],
+  ['a cookie that we did not sign', () => ({ cookie: (headers.get('cookie') ?? '').replace(/=./, '=_') })],
+  [
+    'an access token beside a session',
+    () => ({ cookie: headers.get('cookie') ?? '', authorization: 'Bearer thr_1' }),
+  ],
+])('the turn of who sends %s is a guest’s, and the database is not asked', async (_, sent) => {
+  expect(await viewers.memberOf(new Headers(sent()))).toBeUndefined()
+  expect(statements).toEqual([])
+})
+
+test('so is the turn of who sends a session that has ended', async () => {
+  await sql`update sessions set expires_at = now() where user_id = ${id}`.execute(accounts.db)
+  expect(await viewers.memberOf(headers)).toBeUndefined()
+})
