@@ -7,7 +7,7 @@ import type { Pressure } from '../platform/pressure.server.ts'
 import { createDatabase, createPool } from './database.server.ts'
 import { poolWait } from './pool-wait.server.ts'
 import { type Replica, replicaOf } from './replica.server.ts'
-import { replicaReads } from './replica-reads.server.ts'
+import { copyWait, replicaReads } from './replica-reads.server.ts'
 import type { DB } from './types.ts'
 
 /** Connections: of members, of guests, of jobs. With those of bus and queue a node has 21; the embedded server takes 60. */
@@ -40,11 +40,16 @@ export function databases(config: Config, log: Log, pressure: Pressure) {
     isLeftOut,
     { of: 'max' },
   )
-  const copy = () => createPool(config.DATABASE_REPLICA_URL ?? '', limited(READERS))
+  const readDb = () => {
+    if (!replica) return visitorDb
+    const copy = createPool(config.DATABASE_REPLICA_URL ?? '', limited(READERS))
+    pressure.watch('database', copyWait(replica, copy))
+    return replicaReads(replica, { primary: visitorPool, copy })
+  }
   return {
     db: over(memberPool),
     visitorDb,
-    readDb: replica ? replicaReads(replica, { primary: visitorPool, copy: copy() }) : visitorDb,
+    readDb: readDb(),
     backgroundDb: createDatabase(config.DATABASE_URL, { max: JOBS, namedStatements }),
     replica,
   }

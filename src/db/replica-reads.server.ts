@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { isOutage } from '../platform/outage.ts'
 import { sharedDeadline } from '../platform/tags.server.ts'
+import { poolWait } from './pool-wait.server.ts'
 import { REPLICA_PATIENCE_MS, type Replica } from './replica.server.ts'
 import type { DB } from './types.ts'
 
@@ -27,6 +28,12 @@ export function replicaReads(replica: Replica, pools: Pools): Kysely<DB> {
     options: {},
   }
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** As `poolWait`: nobody waits for a copy that is left out, however long it takes to say that it is away. */
+export function copyWait(replica: Pick<Replica, 'absence'>, copy: pg.Pool): () => number {
+  const wait = poolWait(copy)
+  return () => (replica.absence === undefined ? wait() : 0)
 }
 
 async function connect(replica: Replica, { primary, copy }: Pools): Promise<PostgresPoolClient> {

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDatabase } from '../../src/db/database.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
 import { type Node, populate, startNode } from './forum.ts'
 import { find, type Postgres, query, startPostgres, temporaryFolder, until } from './programs.ts'
+
+const LOCKED = `select from pg_locks where relation = 'posts'::regclass and mode = 'AccessExclusiveLock'`
 
 describe.skipIf(!find('pg_basebackup'))('a replica', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -54,6 +57,27 @@ describe.skipIf(!find('pg_basebackup'))('a replica', () => {
     for (const path of ['/', `/post/${ada.post}`, '/concepts', '/api/posts'])
       expect((await here().get(path)).status).toBe(200)
     expect(await here().metric('replica_reads')).toBeGreaterThan(before)
+  })
+
+  test('whose connections are all taken is too much, as with the primary', async () => {
+    const primaryDb = createDatabase(primary.url)
+    const ended = Promise.withResolvers<void>()
+    const locking = primaryDb.transaction().execute(async (trx) => {
+      await sql`lock table posts in access exclusive mode`.execute(trx)
+      await ended.promise
+    })
+    await until(async () => (await query(replica.url, LOCKED)).length > 0, 'the replica to have the lock')
+    const before = await here().metric('replica_reads')
+    const reads = Array.from({ length: 10 }, (_, n) => here().get(`/api/posts?limit=${n + 1}`))
+    try {
+      await until(async () => (await here().metric('shed_level')) > 0, 'pressure', 4000)
+      expect((await here().metric('replica_reads')) - before, 'it is the replica that is busy').toBe(10)
+    } finally {
+      ended.resolve()
+    }
+    await locking
+    await primaryDb.destroy()
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(Array(10).fill(200))
   })
 
   test('that is behind shows nobody an old byte', async () => {
