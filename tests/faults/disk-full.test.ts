@@ -100,6 +100,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
     expect(await load.lost(db)).toEqual([])
     expect((await sql`select * from counter_drift()`.execute(db)).rows).toEqual([])
     expect(load.unexpected.slice(0, 5)).toEqual([])
+    expect(load.unanswered, 'the forum lives: it answers, if with 503').toBe(0)
     expect(forum.child.exitCode).toBe(null)
     console.info(`disk full: ${load.writes} writes acknowledged and found, 0 lost, ${load.refused} refused`)
   })

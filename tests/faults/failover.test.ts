@@ -76,6 +76,7 @@ describe.skipIf(!find('pg_basebackup') || !find('haproxy'))('the primary dies', 
     expect(await load.lost(db)).toEqual([])
     expect((await sql`select * from counter_drift()`.execute(db)).rows).toEqual([])
     expect(load.unexpected.slice(0, 5)).toEqual([])
+    expect(load.unanswered, 'the forum lives: it answers, if with 503').toBe(0)
     await db.destroy()
     console.info(`failover: ${load.writes} writes acknowledged and found, 0 lost, ${load.refused} refused`)
   })

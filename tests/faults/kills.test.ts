@@ -16,7 +16,7 @@ import { Load, makeMembers } from './load.ts'
 
 /** `FAULT_SEED=n` repeats what a run with that seed did, as far as a machine does the same thing twice. */
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000)
-const KILLS = Number(process.env.FAULT_KILLS ?? (process.env.LONG_TESTS ? 50 : 4))
+const KILLS = Number(process.env.FAULT_KILLS ?? (process.env.LONG_TESTS ? 50 : 3))
 const WRITERS = 6
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -78,37 +78,60 @@ const FAULTS = {
     process.kill(Number(pids.split('\n')[0]), 'SIGKILL')
   },
 }
+type Fault = keyof typeof FAULTS
+
+/** With these the forum lives, and answers. */
+const OF_THE_DATABASE: readonly Fault[] = ['database', 'restart', 'backend']
+
+/** So many SIGKILLs of forum, database or both in turn; after the third, the sixth… what else may happen to the database. */
+function faults(kills: number): Fault[] {
+  const killed = ['app', 'database', 'both'] as const
+  return Array.from({ length: kills }, (_, n) => killed[n % 3] ?? 'both').flatMap((kill, n) =>
+    n % 3 === 2 ? [kill, 'restart', 'backend'] : [kill],
+  )
+}
 
 test(
   `what was acknowledged is there after ${KILLS} kills at random moments`,
   async () => {
     const random = new Random(SEED)
     const load = new Load(forum.origin, await makeMembers(db, WRITERS), random).begin()
-    const kinds = Object.keys(FAULTS) as (keyof typeof FAULTS)[]
+    const plan = faults(KILLS)
     try {
-      for (let kill = 0; kill < KILLS; kill++) {
-        const fault = kinds[kill % kinds.length] as keyof typeof FAULTS
-        const before = load.writes
-        const { refused } = load
-        await until(() => load.writes > before + 20, 'writes before the next kill')
-        await sleep(random.below(1000))
-        expect(load.refused, `refused while nothing is away, seed ${SEED}`).toBe(refused)
-        await FAULTS[fault]()
-        const after = load.writes
-        await until(
-          () => load.writes > after + 20,
-          () => `writes after ${fault} (seed ${SEED}): ${forum.output()}`,
-        )
-        expect(await load.lost(db), `lost by ${fault}, seed ${SEED}`).toEqual([])
-        expect((await sql`select * from counter_drift()`.execute(db)).rows, `seed ${SEED}`).toEqual([])
-      }
+      for (const fault of plan) await inject(fault, load, random)
     } finally {
       await load.end()
     }
     expect(await load.lost(db)).toEqual([])
     expect(load.unexpected.slice(0, 5)).toEqual([])
-    const counts = `${load.writes} writes acknowledged and found, 0 lost, ${load.refused} refused`
-    console.info(`kills: ${KILLS} faults injected, ${counts} (seed ${SEED})`)
+    const counts = `${load.writes} writes acknowledged and found, 0 lost, ${load.refused} refused, ${load.unanswered} not answered`
+    console.info(
+      `kills: ${KILLS} of ${plan.length} faults by SIGKILL of forum or database, ${counts} (seed ${SEED})`,
+    )
   },
-  60_000 + KILLS * 20_000,
+  60_000 + KILLS * 30_000,
 )
+
+/** Waits until all is well, and until all is well again. */
+async function inject(fault: Fault, load: Load, random: Random): Promise<void> {
+  const before = { writes: load.writes, refused: load.refused, unanswered: load.unanswered }
+  await until(() => load.writes > before.writes + 20, 'writes before the next kill')
+  await sleep(random.below(1000))
+  const isQuiet = { refused: load.refused, unanswered: load.unanswered }
+  expect(isQuiet, `while nothing is away, seed ${SEED}`).toEqual({
+    refused: before.refused,
+    unanswered: before.unanswered,
+  })
+  await FAULTS[fault]()
+  const { writes } = load
+  await until(
+    () => load.writes > writes + 20,
+    () => `writes after ${fault} (seed ${SEED}): ${forum.output()}`,
+  )
+  if (OF_THE_DATABASE.includes(fault)) {
+    expect(load.refused, `${fault} is answered with 503, seed ${SEED}`).toBeGreaterThan(before.refused)
+    expect(load.unanswered, `${fault} is answered, seed ${SEED}`).toBe(before.unanswered)
+  }
+  expect(await load.lost(db), `lost by ${fault}, seed ${SEED}`).toEqual([])
+  expect((await sql`select * from counter_drift()`.execute(db)).rows, `seed ${SEED}`).toEqual([])
+}

@@ -8,6 +8,9 @@ import { signedIn } from '../systems/forum.ts'
 
 type Member = Awaited<ReturnType<typeof signedIn>>
 
+/** Milliseconds after which a member has gone: longer than any answer takes, also one that the database never gives. */
+const PATIENCE_MS = 15_000
+
 /** What is written, and where a written thing of the kind is looked for: a key for each row. */
 const KINDS = {
   post: `select id || ' ' || content as key from posts`,
@@ -31,8 +34,10 @@ interface Write {
 export class Load {
   /** By kind, the keys of what was acknowledged. */
   readonly acknowledged: Record<Kind, string[]> = { post: [], comment: [], note: [], message: [], vote: [] }
-  /** Answered with 503, or not at all: nobody was told that it is kept. */
+  /** Answered with 503: nobody was told that it is kept. */
   refused = 0
+  /** Not answered: the connection broke, nobody took it, or nothing came. */
+  unanswered = 0
   /** Answers that no fault excuses. */
   readonly unexpected: string[] = []
   /** Milliseconds of each acknowledged write. */
@@ -117,7 +122,8 @@ export class Load {
   private async write({ headers }: Member, { kind, method, path, body, key }: Write): Promise<void> {
     const began = performance.now()
     try {
-      const answer = await fetch(this.origin + path, { method, headers, body: JSON.stringify(body) })
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      const answer = await fetch(this.origin + path, { method, headers, body: JSON.stringify(body), signal })
       const text = await answer.text()
       if (answer.ok) {
         this.times.push(performance.now() - began)
@@ -128,7 +134,7 @@ export class Load {
       if (answer.status === 503) this.refused++
       else this.unexpected.push(`${method} ${path} ${answer.status} ${text}`)
     } catch {
-      this.refused++
+      this.unanswered++
     }
     await sleep(50)
   }
