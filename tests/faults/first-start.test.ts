@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { MIGRATIONS } from '../../src/db/migrate.server.ts'
+import { databaseUrl } from '../database-url.ts'
+import { type Node, startNode } from '../systems/forum.ts'
+import { query, temporaryFolder } from '../systems/programs.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let url: string
+const nodes: Node[] = []
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const { url: server, template } = inject('database')
+  const name = `${template}_fresh_${process.env.VITEST_POOL_ID}`
+  await query(server, `create database ${name} template template0`)
+  url = databaseUrl(server, name)
+})
+afterAll(async () => {
+  await Promise.all(nodes.map((node) => node.end()))
+  await folder.remove()
+})
+
+test('two nodes that start at once on a fresh database both serve, and each migration is applied once', async () => {
+  const start = async (name: string) => {
+    nodes.push(await startNode({ DATABASE_URL: url, DATA_DIR: join(folder.path, name) }))
+  }
+  await Promise.all([start('one'), start('two')])
+  for (const node of nodes) expect((await node.get('/readyz')).status).toBe(200)
+  const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+  expect(nodes.flatMap(applied).sort()).toEqual(files)
+  expect(
+    (await query(url, 'select name from migrations order by name collate "C"')).map(({ name }) => name),
+  ).toEqual(files)
+  const twice = 'select name from categories group by 1 having count(*) > 1'
+  expect(await query(url, twice), 'what a new forum is given').toEqual([])
+})
+
+/** What a node says that it did. */
+function applied(node: Node): string[] {
+  const [, names = ''] = /^applied (.+)$/m.exec(node.output()) ?? []
+  return names.split(', ').filter(Boolean)
+}
