@@ -1588,28 +1588,20 @@ AS $function$
   WHERE posts.id = locked.id
 $function$;
 
-CREATE FUNCTION add_to_scores(post_ids uuid[], comment_ids uuid[], differences smallint[])
+CREATE FUNCTION add_to_score(post uuid, comment uuid, difference bigint)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
-DECLARE
-  counted bigint;
 BEGIN
-  IF array_remove(post_ids, NULL) <> '{}' THEN
-    UPDATE posts SET votes_score = votes_score + voted.difference
-    FROM (SELECT id, sum(difference) AS difference FROM unnest(post_ids, differences) AS t (id, difference) GROUP BY id) AS voted
-    WHERE posts.id = voted.id AND deleted_at IS NULL AND removed_at IS NULL;
-    GET DIAGNOSTICS counted = ROW_COUNT;
-    IF counted < (SELECT count(DISTINCT id) FROM unnest(post_ids) AS id) THEN
+  IF comment IS NULL THEN
+    UPDATE posts SET votes_score = votes_score + difference WHERE id = post AND deleted_at IS NULL AND removed_at IS NULL;
+    IF NOT FOUND THEN
       PERFORM refuse('votes_post_deleted', 'A deleted or removed post takes no votes');
     END IF;
-  END IF;
-  IF array_remove(comment_ids, NULL) <> '{}' THEN
-    UPDATE comments SET votes_score = votes_score + voted.difference
-    FROM (SELECT id, sum(difference) AS difference FROM unnest(comment_ids, differences) AS t (id, difference) GROUP BY id) AS voted
-    WHERE comments.id = voted.id AND deleted_at IS NULL AND removed_at IS NULL;
-    GET DIAGNOSTICS counted = ROW_COUNT;
-    IF counted < (SELECT count(DISTINCT id) FROM unnest(comment_ids) AS id) THEN
+  ELSE
+    UPDATE comments SET votes_score = votes_score + difference
+    WHERE id = comment AND deleted_at IS NULL AND removed_at IS NULL;
+    IF NOT FOUND THEN
       PERFORM refuse('votes_comment_deleted', 'A deleted or removed comment takes no votes');
     END IF;
   END IF;
@@ -2016,12 +2008,19 @@ CREATE FUNCTION count_changed_votes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  voted record;
 BEGIN
-  PERFORM add_to_scores(array_agg(post_id), array_agg(comment_id), array_agg(difference))
-  FROM (
-    SELECT post_id, comment_id, vote_type AS difference FROM changed
-    UNION ALL
-    SELECT post_id, comment_id, (- vote_type)::smallint FROM former) AS differences;
+  FOR voted IN
+    SELECT post_id, comment_id, sum(difference) AS difference
+    FROM (
+      SELECT post_id, comment_id, vote_type AS difference FROM changed
+      UNION ALL
+      SELECT post_id, comment_id, - vote_type FROM former) AS differences
+    GROUP BY post_id, comment_id
+  LOOP
+    PERFORM add_to_score(voted.post_id, voted.comment_id, voted.difference);
+  END LOOP;
   RETURN NULL;
 END $function$;
 
@@ -2172,8 +2171,12 @@ CREATE FUNCTION count_new_votes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  voted record;
 BEGIN
-  PERFORM add_to_scores(array_agg(post_id), array_agg(comment_id), array_agg(vote_type)) FROM added;
+  FOR voted IN SELECT post_id, comment_id, sum(vote_type) AS difference FROM added GROUP BY post_id, comment_id LOOP
+    PERFORM add_to_score(voted.post_id, voted.comment_id, voted.difference);
+  END LOOP;
   RETURN NULL;
 END $function$;
 
