@@ -8,9 +8,6 @@ export interface Job<Data extends object> {
   data?: Data
 }
 
-/** How a job is done. The signal comes when the process is to stop: what takes minutes may give up in order, and is tried again. */
-export type Work<Data> = (data: Data, signal?: AbortSignal) => Promise<void>
-
 export interface JobOptions {
   /** Another job with the same key in the same stretch of so many seconds is dropped. */
   once?: { key: string; seconds: number }
@@ -55,7 +52,7 @@ export interface Waiting {
  */
 export class Jobs implements JobQueue {
   private readonly boss: PgBoss
-  private readonly works = new Map<string, Work<never>>()
+  private readonly works = new Map<string, (data: never) => Promise<void>>()
   private readonly schedules = new Map<string, string | undefined>()
   private readonly workers = new Map<string, string[]>()
   private readonly stopping = new AbortController()
@@ -78,13 +75,16 @@ export class Jobs implements JobQueue {
   }
 
   /** Says how jobs of a kind are done. */
-  handle<Data extends object>(job: Job<Data>, work: Work<Data>): void {
+  handle<Data extends object>(job: Job<Data>, work: (data: Data) => Promise<void>): void {
     this.works.set(job.name, work)
   }
 
-  /** Work for certain times: `jobs.every('17 4 * * *', sweep, () => …)`, in UTC, once for all nodes; at none any more without them. */
+  /**
+   * Work for certain times: `jobs.every('17 4 * * *', sweep, () => …)`, in UTC, once for all nodes; at none any more without
+   * them. The signal comes when the process is to stop: what takes minutes may give up in order, and is tried again.
+   */
   every(cron: string | undefined, job: Job<object>, work: (signal?: AbortSignal) => Promise<void>): void {
-    this.handle(job, (_, signal) => work(signal))
+    this.handle(job, () => work(this.stopping.signal))
     this.schedules.set(job.name, cron)
   }
 
@@ -153,7 +153,7 @@ export class Jobs implements JobQueue {
    * Each worker takes one job at a time, so that what a job comes to is written down before the next begins: a stop
    * or a failure in between repeats no neighbour, and nobody gets a mail twice.
    */
-  private async employ(name: string, work: Work<never>): Promise<void> {
+  private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     const ids: string[] = []
     this.workers.set(name, ids)
     for (let i = 0; i < AT_ONCE; i++) {
@@ -161,7 +161,7 @@ export class Jobs implements JobQueue {
         await this.boss.work(name, { pollingIntervalSeconds: LOOK_EVERY }, async ([one]) => {
           // Where one was, more may be waiting: look again at once, not at the next of the regular looks.
           this.wake(name)
-          await work(one?.data as never, this.stopping.signal).catch((error: unknown) => {
+          await work(one?.data as never).catch((error: unknown) => {
             this.log.warn({ err: error, job: name, id: one?.id }, 'a job failed and will be tried again')
             throw error
           })
