@@ -46,27 +46,25 @@ export class RateLimiter implements Limiter {
   }
 
   reserve(keys: readonly RateKey[], maxWait: number): Turn {
-    const turn = this.look(keys, maxWait)
-    if (!turn.refused) this.take(keys)
-    return turn
-  }
-
-  /** What `reserve` would say; takes nothing. */
-  look(keys: readonly RateKey[], maxWait: number): Turn {
     const now = this.clock()
     const wait = Math.max(0, ...keys.map((wish) => this.filled(wish, now) - wish.rate.seconds * 1000))
     if (wait > maxWait) return { wait: Math.ceil((wait - maxWait) / 1000), refused: true }
+    for (const wish of keys) this.emptyAt.set(wish.key, now + this.filled(wish, now))
     return { wait, refused: false }
   }
 
-  /** Takes a turn under all keys, also where there is none: somebody else has granted it. */
-  take(keys: readonly RateKey[]): void {
-    const now = this.clock()
-    for (const wish of keys) this.emptyAt.set(wish.key, now + this.filled(wish, now))
+  /** Gives a turn back that was taken under all keys: somebody else has refused it. */
+  giveBack(keys: readonly RateKey[]): void {
+    for (const { key, rate } of keys) this.emptyAt.set(key, (this.emptyAt.get(key) ?? 0) - shareOf(rate))
   }
 
   /** Milliseconds that the bucket would hold with one turn more. */
   private filled({ key, rate }: RateKey, now: number): number {
-    return Math.max(0, (this.emptyAt.get(key) ?? 0) - now) + (rate.seconds * 1000) / rate.times
+    return Math.max(0, (this.emptyAt.get(key) ?? 0) - now) + shareOf(rate)
   }
+}
+
+/** Milliseconds for which one turn fills the bucket. */
+function shareOf({ seconds, times }: Rate): number {
+  return (seconds * 1000) / times
 }

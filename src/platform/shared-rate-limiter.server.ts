@@ -48,12 +48,12 @@ export class SharedRateLimiter implements Limiter {
 
   async reserve(keys: readonly RateKey[], maxWait: number): Promise<Turn> {
     if (keys.length === 0) return { wait: 0, refused: false }
-    const own = this.own.look(keys, maxWait)
+    // Taken before the question: of many at once each would else find the turn that only one of them may have.
+    const own = this.own.reserve(keys, maxWait)
     if (own.refused) return own
     const turn = (await this.answer(keys, maxWait)) ?? (await this.instead?.reserve(keys, maxWait))
-    if (!turn) return this.own.reserve(keys, maxWait)
-    if (!turn.refused) this.own.take(keys)
-    return turn
+    if (turn?.refused) this.own.giveBack(keys)
+    return turn ?? own
   }
 
   /** Nothing when there is none. */

@@ -95,6 +95,23 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('limits in Redi
     expect(await grants([one], keys, 4)).toBe(0)
   })
 
+  test('nor does it to many who ask at once for the one turn that is left', async () => {
+    const [one] = [await node()]
+    const keys = [{ key: 'posts cy', rate: { times: 5, seconds: 3600 } }]
+    expect(await grants([one], keys, 4)).toBe(4)
+    await clients[0]?.flushAll()
+    expect(await grants([one], keys, 10)).toBe(1)
+  })
+
+  test('a turn that was refused by all is not counted by this node', async () => {
+    const [one, other] = [await patient(), await patient()]
+    const keys = [{ key: 'posts di', rate: { times: 5, seconds: 3600 } }]
+    expect(await grants([other], keys, 5)).toBe(5)
+    expect(await grants([one], keys, 20)).toBe(0)
+    await clients[0]?.flushAll()
+    expect(await grants([one], keys, 20)).toBe(5)
+  })
+
   /** Where it is about counting, and this machine may be busy. */
   function patient(secret?: string) {
     return node(secret, 5000)
