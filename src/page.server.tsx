@@ -1,17 +1,17 @@
+import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import { ORPCError } from '@orpc/server'
 import type { QueryClient } from '@tanstack/react-query'
-import type { AnyRouter, Manifest } from '@tanstack/react-router'
+import { type AnyRouter, type Manifest, RouterContextProvider } from '@tanstack/react-router'
 import {
   createRequestHandler,
   getSsrStatus,
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
-import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import type { Services } from './api/core/context.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
-import { withFragments } from './platform/fragments.server.ts'
+import { provideFragments, withFragments } from './platform/fragments.server.ts'
 import { withPageFlags } from './platform/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/security.server.ts'
 
@@ -31,15 +31,24 @@ interface Rendered {
 
 /** Renders a page as a visitor sees it. Cookies do not get this far: the answer is the same for everybody. */
 export function renderPage(url: string, services: Services, requestId: string): Promise<RenderedResponse> {
-  return withFragments(async (fill) => {
+  return withFragments(async ({ surround, fill }) => {
     loading ??= loadRouter()
-    const { getRouter } = await loading
+    const { getRouter, GuestSession } = await loading
     const page: Rendered = { html: '' }
     const request = new Request(url)
-    const handle = createRequestHandler({ request, createRouter: getRouter, getRouterManifest: () => manifest })
-    const { status, headers } = await handle(({ router, responseHeaders }) =>
-      render(router, responseHeaders, page),
-    )
+    const handle = createRequestHandler({
+      request,
+      createRouter: getRouter,
+      getRouterManifest: () => manifest,
+    })
+    const { status, headers } = await handle(({ router, responseHeaders }) => {
+      surround((element) => (
+        <RouterContextProvider router={router}>
+          <GuestSession>{element}</GuestSession>
+        </RouterContextProvider>
+      ))
+      return render(router, responseHeaders, page)
+    })
     // What is no bug of the page's: it is answered in its place (app.server.ts).
     if (page.error instanceof ORPCError && page.error.status === 503) throw page.error
     if (page.error) services.log.error({ err: page.error, requestId, url }, 'a page crashed')
@@ -88,14 +97,13 @@ function leanRoute([id, { scripts, css }]: [string, Route]): [string, Route][] {
 }
 
 async function loadRouter() {
-  const [router, { provideCards }, { provideThreads }] = await Promise.all([
+  const [{ getRouter }, { GuestSession }] = await Promise.all([
     import('./router.tsx'),
-    import('./features/posts/card/card-html.server.tsx'),
-    import('./features/comments/thread-html.server.tsx'),
+    import('./features/accounts/session/session.tsx'),
   ])
-  provideCards()
-  provideThreads()
-  return router
+  // In development a component changes under the same key.
+  if (import.meta.env.PROD) provideFragments()
+  return { getRouter, GuestSession }
 }
 
 /** What the page is about was there, and was removed. */

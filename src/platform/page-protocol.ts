@@ -80,7 +80,7 @@ export function onPageEvent(name: PageEvent, listener: () => void, options?: { o
 /**
  * Globals are the server's alone: what a page is rendered with there, and what the browser gets in another way. Those
  * whose types are not known down here are declared beside them: `$client` (api/core/client.ts), the API without HTTP,
- * `$sharedReads` (platform/shared-reads.ts), what many pages read alike, `$cards` (features/posts/card/post-cards.tsx) and `$threads` (features/comments/comments.tsx), finished HTML.
+ * `$sharedReads` (platform/shared-reads.ts), what many pages read alike, and `$fragments` (platform/cached-fragment.tsx), finished HTML.
  */
 declare global {
   /** Set when the server starts; the browser gets it with the page (router.tsx). */

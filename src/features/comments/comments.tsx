@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { cachedFragments } from '../../platform/cached-fragment.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,7 +12,7 @@ import { CommentOrder } from './comment-order.tsx'
 import { CommentThread } from './comment-thread.tsx'
 import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
-import { type Discussion, DiscussionProvider, useDiscussion } from './discussion-context.ts'
+import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
 import { lineBefore } from './news.ts'
 import { commentsQuery } from './queries.ts'
 import { type Thread, threadsOf } from './threads.ts'
@@ -21,11 +22,6 @@ import { useDiscussionOf } from './use-discussion.ts'
 const NewComments = lazy(() => import('./new-comments.tsx'))
 const Reading = lazy(() => import('./reading.tsx'))
 const WaitingComments = lazy(() => import('./waiting-comments.tsx'))
-
-declare global {
-  /** Set by thread-html.server.tsx: a mark for the threads as a visitor sees them, whose HTML is finished already. */
-  var $threads: ((threads: Thread[], discussion: Discussion) => string | undefined) | undefined
-}
 
 interface Props {
   postId: string
@@ -177,11 +173,24 @@ interface ThreadsProps {
   first: number
 }
 
+/** On the server from their finished HTML: a new comment or a vote changes one of them. */
 function Threads({ threads, pending, line, first }: ThreadsProps) {
   const discussion = useDiscussion()
-  // Last, since it renders by itself: React forgets whose hooks it was at.
-  const html = globalThis.$threads?.(threads, discussion)
-  if (html !== undefined)
+  const { postAuthorId, isClosed } = discussion
+  const html =
+    import.meta.env.SSR &&
+    cachedFragments(
+      threads.map((thread) => ({
+        name: 'thread',
+        shows: [thread, postAuthorId, isClosed],
+        element: () => (
+          <DiscussionProvider value={discussion}>
+            <CommentThread thread={thread} pending={NONE} hasLine={false} isAppended={false} />
+          </DiscussionProvider>
+        ),
+      })),
+    )
+  if (html)
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
     return <ol className={THREADS} dangerouslySetInnerHTML={{ __html: html }} />
   const ids = pending.map(({ id }) => id)
@@ -226,3 +235,4 @@ function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: bo
 }
 
 const THREADS = 'mt-3 grid gap-1'
+const NONE: string[] = []

@@ -1,4 +1,5 @@
 import { memo, useState } from 'react'
+import { cachedFragments } from '../../../platform/cached-fragment.tsx'
 import { useSession } from '../../accounts/session/session.tsx'
 import { HideMuted } from '../../mutes/hide-muted.tsx'
 import type { CardPost } from './card.ts'
@@ -13,16 +14,20 @@ interface Props {
   next?: string | null
 }
 
-declare global {
-  /** Set by card-html.server.tsx: a mark for the cards as a visitor sees them, whose HTML is finished already. */
-  var $cards: ((posts: CardPost[]) => string | undefined) | undefined
-}
-
+/** On the server from their finished HTML: fifty cards are most of the work of a list, and a vote changes one of them. */
 export function PostCards({ posts, isAppended, listKey, next }: Props) {
   const { viewer } = useSession()
   const [first] = useState(isAppended ? 0 : posts.length)
-  const html = globalThis.$cards?.(posts)
-  if (html !== undefined)
+  const html =
+    import.meta.env.SSR &&
+    cachedFragments(
+      posts.map((post) => ({
+        name: 'card',
+        shows: post,
+        element: () => <PostCard post={post} isMember={false} />,
+      })),
+    )
+  if (html)
     // biome-ignore lint/security/noDangerouslySetInnerHtml: what the same components made
     return <ul data-list={listKey} data-next={next ?? undefined} dangerouslySetInnerHTML={{ __html: html }} />
   return (
