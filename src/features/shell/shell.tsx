@@ -1,6 +1,7 @@
-import { useRouter } from '@tanstack/react-router'
+import { rootRouteId, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { setRefusalExplanation } from '../../api/core/client.ts'
+import { CachedFragment } from '../../platform/cached-fragment.tsx'
 import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { Toaster } from '../../ui/feedback/toaster.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
@@ -30,13 +31,18 @@ export function Shell({ children }: { children: ReactNode }) {
   useSessionHint()
   useMemberStream()
   useFocusOnNavigation()
+  const frame = useFrame()
   return (
     <>
       <SkipLink />
       <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
-        <Sidebar />
+        <CachedFragment name="sidebar" shows={frame}>
+          <Sidebar />
+        </CachedFragment>
         <div className="flex min-h-dvh flex-col max-md:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
-          <Header />
+          <CachedFragment name="header" shows={frame}>
+            <Header />
+          </CachedFragment>
           <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[69rem] px-4 py-6 md:px-8 md:py-9">
             {children}
           </main>
@@ -57,7 +63,9 @@ export function Shell({ children }: { children: ReactNode }) {
           )}
         </div>
       </div>
-      <BottomBar />
+      <CachedFragment name="bottom bar" shows={frame}>
+        <BottomBar />
+      </CachedFragment>
       <Toaster />
       {viewer && (
         <Suspense>
@@ -66,6 +74,20 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
     </>
   )
+}
+
+/**
+ * What everything around <main> shows on the server: it is the same for a route on every page. Nothing where no route is, or a
+ * search stands in the header: there are endless many.
+ */
+function useFrame() {
+  const router = useRouter()
+  if (!import.meta.env.SSR) return undefined
+  const { state, options } = router
+  const route = state.matches.at(-1)?.routeId
+  const isFound = route !== undefined && route !== rootRouteId
+  const { search } = state.location.search as { search?: string }
+  return isFound && !search ? [route, options.context.site.name, options.context.site.texts] : undefined
 }
 
 /** Once the session is known, style need not hide anything any more (first-paint.ts). */
