@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CachedFragment } from '../../platform/cached-fragment.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { ActivityFeed } from '../activity/activity-feed.tsx'
+import { ActivityFeed, publicActivity } from '../activity/activity-feed.tsx'
 import { CommunityNumbers } from '../community/community-numbers.tsx'
 import { useSiteName } from '../site/title.tsx'
-import { RecentDiscussions } from './recent-discussions.tsx'
+import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 
 export function Landing() {
   const name = useSiteName()
+  const queryClient = useQueryClient()
   return (
     <>
       <div className="dawn" />
@@ -27,12 +30,16 @@ export function Landing() {
             </ButtonLink>
           </p>
         </section>
-        <RecentDiscussions isShort />
+        <CachedFragment name="recent" shows={queryClient.getQueryData(recentPosts().queryKey)}>
+          <RecentDiscussions isShort />
+        </CachedFragment>
       </div>
       <CommunityNumbers />
       <Promises />
       <div className="mt-16 max-w-180">
-        <ActivityFeed empty="Nothing has happened yet. What members publish and say appears here." />
+        <CachedFragment name="activity" shows={queryClient.getQueryData(publicActivity().queryKey)}>
+          <ActivityFeed empty="Nothing has happened yet. What members publish and say appears here." />
+        </CachedFragment>
       </div>
     </>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CachedFragment } from '../../../platform/cached-fragment.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { useCategories } from '../../categories/use-categories.ts'
@@ -25,7 +26,9 @@ export function ForumPage({ search, followed }: Props) {
           Create Post
         </ButtonLink>
       </div>
-      <ListFilters path={PATH} search={search} categories={categories} />
+      <CachedFragment name="filters" shows={[search, categories]}>
+        <ListFilters path={PATH} search={search} categories={categories} />
+      </CachedFragment>
       {followed ?? <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />}
     </>
   )
