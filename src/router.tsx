@@ -1,14 +1,8 @@
-import {
-  type DehydratedState,
-  dehydrate,
-  hydrate,
-  type Query,
-  QueryClient,
-  QueryClientProvider,
-} from '@tanstack/react-query'
+import { type DehydratedState, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api } from './api/core/client.ts'
+import { takePageData } from './api/core/page-data.tsx'
 import { CrashPage } from './features/site/crash-page.tsx'
 import { onPageEvent, pageFlags } from './platform/page-protocol.ts'
 import { followPlainLinks } from './platform/plain-links.ts'
@@ -32,6 +26,7 @@ export function getRouter() {
       },
     },
   })
+  const pageData = typeof document === 'undefined' ? undefined : takePageData()
   const context = { queryClient, api, site: globalThis.$site ?? UNKNOWN_SITE }
   const router = createRouter({
     routeTree,
@@ -48,18 +43,10 @@ export function getRouter() {
     Wrap: ({ children }: { children: ReactNode }) => (
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     ),
-    ...(import.meta.env.SSR && {
-      // As one string: all of it is JSON, which the general serializer would walk through value by value.
-      dehydrate: () => ({
-        queries: withoutPrivateUse(
-          JSON.stringify(dehydrate(queryClient, { shouldDehydrateQuery: isNeededBesideThePage })),
-        ),
-        site: context.site,
-      }),
-    }),
-    hydrate: ({ queries, site }: { queries: string; site: Site }) => {
+    ...(import.meta.env.SSR && { dehydrate: () => ({ site: context.site }) }),
+    hydrate: ({ site }: { site: Site }) => {
       context.site = site
-      hydrate(queryClient, asRead(JSON.parse(queries)))
+      if (pageData) hydrate(queryClient, asRead(pageData))
     },
   })
   // Not before it stands: a navigation in the midst of hydration leaves the old page beside the new one.
@@ -71,16 +58,6 @@ export function getRouter() {
     onPageEvent('back-online', () => void queryClient.invalidateQueries())
   }
   return router
-}
-
-/** What a query reads back from the HTML does not come a second time: it says so with `meta: { isOnPage: true }`. */
-function isNeededBesideThePage(query: Query) {
-  return query.state.status === 'success' && !query.meta?.isOnPage
-}
-
-/** JSON with characters for private use (what a search marks its hits with) spelled out: in HTML they stand for nothing. */
-function withoutPrivateUse(json: string): string {
-  return json.replace(/[\uE000-\uF8FF]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
 }
 
 /**

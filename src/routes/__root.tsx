@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { api } from '../api/core/client.ts'
+import { PageData } from '../api/core/page-data.tsx'
 import { SessionProvider } from '../features/accounts/session/session.tsx'
 import { forgetReading } from '../features/offline/forget.ts'
 import { FIRST_PAINT } from '../features/shell/first-paint.ts'
@@ -72,6 +73,7 @@ function Document({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
+        {import.meta.env.SSR && <PageData />}
         <Scripts />
       </body>
     </html>

@@ -1,0 +1,33 @@
+import { type DehydratedState, dehydrate, type Query, useQueryClient } from '@tanstack/react-query'
+
+const ID = 'page-data'
+
+/**
+ * What the application needs beside the page, for the browser to take (`takePageData`): on the server alone. As a block of JSON,
+ * not among what the router sends: nobody walks through it value by value, writes it as a script, or has that hashed.
+ */
+export function PageData() {
+  const state = dehydrate(useQueryClient(), { shouldDehydrateQuery: isNeededBesideThePage })
+  const json = JSON.stringify(state).replace(NO_HTML, escaped)
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`
+  return <script type="application/json" id={ID} dangerouslySetInnerHTML={{ __html: json }} />
+}
+
+/** Takes it out of the page, whose HTML is then what is hydrated. */
+export function takePageData(): DehydratedState | undefined {
+  const block = document.getElementById(ID)
+  block?.remove()
+  return block?.textContent ? JSON.parse(block.textContent) : undefined
+}
+
+/** What a query reads back from the HTML does not come a second time: it says so with `meta: { isOnPage: true }`. */
+function isNeededBesideThePage(query: Query) {
+  return query.state.status === 'success' && !query.meta?.isOnPage
+}
+
+/** What would end the block; and characters for private use (what a search marks its hits with), which in HTML stand for nothing. */
+const NO_HTML = /[<\uE000-\uF8FF]/g
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
