@@ -26,7 +26,7 @@ export function getRouter() {
       },
     },
   })
-  const pageData = typeof document === 'undefined' ? undefined : takePageData()
+  const pageData = import.meta.env.SSR ? undefined : takePageData()
   const context = { queryClient, api, site: globalThis.$site ?? UNKNOWN_SITE }
   const router = createRouter({
     routeTree,

@@ -31,8 +31,9 @@ export function CachedFragment({ name, shows, children }: Props): ReactNode {
 }
 
 /**
- * The same for a list: a mark for the HTML of all, for `dangerouslySetInnerHTML` of what is around them; nothing where there are
- * none. Behind `import.meta.env.SSR`, or a browser gets what makes them too. No hook may be called after it in its component: what renders by itself makes React forget whose hooks it was at.
+ * The same for a list: a mark for the HTML of all, for `dangerouslySetInnerHTML` of what is around them; nothing where there
+ * are none. Behind `import.meta.env.SSR`, or a browser gets what makes them too. No hook may be called after it in its
+ * component: what renders by itself makes React forget whose hooks it was at.
  */
 export function cachedFragments(list: FragmentOf[]): string | undefined {
   return globalThis.$fragments?.(list)

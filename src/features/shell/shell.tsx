@@ -31,18 +31,13 @@ export function Shell({ children }: { children: ReactNode }) {
   useSessionHint()
   useMemberStream()
   useFocusOnNavigation()
-  const frame = useFrame()
   return (
     <>
       <SkipLink />
       <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
-        <CachedFragment name="sidebar" shows={frame}>
-          <Sidebar />
-        </CachedFragment>
+        {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
         <div className="flex min-h-dvh flex-col max-md:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
-          <CachedFragment name="header" shows={frame}>
-            <Header />
-          </CachedFragment>
+          {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}
           <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[69rem] px-4 py-6 md:px-8 md:py-9">
             {children}
           </main>
@@ -63,9 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
           )}
         </div>
       </div>
-      <CachedFragment name="bottom bar" shows={frame}>
-        <BottomBar />
-      </CachedFragment>
+      {import.meta.env.SSR ? <Framing part={BottomBar} /> : <BottomBar />}
       <Toaster />
       {viewer && (
         <Suspense>
@@ -77,17 +70,20 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * What everything around <main> shows on the server: it is the same for a route on every page. Nothing where no route is, or a
- * search stands in the header: there are endless many.
+ * A part of what stands around <main>, as HTML of the server: it is the same for a route on every page. Made with its page where
+ * no route is, or a search stands in the header: there are endless many.
  */
-function useFrame() {
-  const router = useRouter()
-  if (!import.meta.env.SSR) return undefined
-  const { state, options } = router
+function Framing({ part: Part }: { part: () => ReactNode }) {
+  const { state, options } = useRouter()
+  const { site } = options.context
   const route = state.matches.at(-1)?.routeId
-  const isFound = route !== undefined && route !== rootRouteId
   const { search } = state.location.search as { search?: string }
-  return isFound && !search ? [route, options.context.site.name, options.context.site.texts] : undefined
+  const isOneOfFew = route !== undefined && route !== rootRouteId && !search
+  return (
+    <CachedFragment name={Part.name} shows={isOneOfFew ? [route, site.name, site.texts] : undefined}>
+      <Part />
+    </CachedFragment>
+  )
 }
 
 /** Once the session is known, style need not hide anything any more (first-paint.ts). */
