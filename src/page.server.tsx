@@ -30,7 +30,12 @@ interface Rendered {
 }
 
 /** Renders a page as a visitor sees it. Cookies do not get this far: the answer is the same for everybody. */
-export function renderPage(url: string, services: Services, requestId: string): Promise<RenderedResponse> {
+export async function renderPage(
+  url: string,
+  services: Services,
+  requestId: string,
+): Promise<RenderedResponse> {
+  if (!isText(url)) return { status: 400, headers: headersOf({ html: '' }, null, services), body: '' }
   return withFragments(async ({ surround, fill }) => {
     loading ??= loadRouter()
     const { getRouter, GuestSession } = await loading
@@ -59,6 +64,15 @@ export function renderPage(url: string, services: Services, requestId: string): 
       body: fill(withoutNonce(page.html, page.nonce)),
     }
   })
+}
+
+/** What is no UTF-8 is no address. */
+function isText(url: string): boolean {
+  try {
+    return decodeURI(url) !== ''
+  } catch {
+    return false
+  }
 }
 
 function headersOf({ html, nonce }: Rendered, location: string | null, { config }: Services) {
