@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { smallForum } from '../tests/small-forum.ts'
+
+const small = smallForum()
+const { get, getOnce, start } = small
+
+test('several workers serve on one port, one of them with the jobs, and one that dies is replaced', async () => {
+  const forum = start({ WORKERS: '2' })
+  await forum.says('ready')
+  const workers = async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => getOnce('/')))
+    return new Map(answers.map(({ pid, ROLE }) => [pid, ROLE]))
+  }
+  const first = await workers()
+  expect([...first.values()].toSorted()).toEqual(['all', 'web'])
+  expect(first.has(forum.child.pid ?? 0)).toBe(false)
+  const [victim] = first.keys()
+  process.kill(victim as number, 'SIGKILL')
+  await forum.says('a worker has ended')
+  await expect.poll(async () => (await workers()).size, { timeout: 15_000 }).toBe(2)
+  expect(await workers()).not.toContain(victim)
+  const slow = get('/slow')
+  await new Promise((done) => setTimeout(done, 200))
+  forum.child.kill('SIGTERM')
+  expect(await slow).toHaveProperty('AUTH_SECRET')
+  expect(await forum.ends()).toBe(0)
+  expect(forum.output().match(/application stops/g)).toHaveLength(2)
+  await expect(get('/')).rejects.toThrow()
+})
+
+test('a worker that cannot start ends all', async () => {
+  const other = createServer().listen(small.port)
+  await once(other, 'listening')
+  const forum = start({ WORKERS: '2' })
+  expect(await forum.ends()).toBe(1)
+  expect(forum.output()).toContain('A worker did not start')
+  other.close()
+})
