@@ -30,6 +30,25 @@ test('several workers serve on one port, one of them with the jobs, and one that
   await expect(get('/')).rejects.toThrow()
 })
 
+test('whoever a dead worker had not yet been given to hears of it', async () => {
+  const forum = start({ WORKERS: '2' })
+  await forum.says('ready')
+  const pids = new Set(
+    (await Promise.all(Array.from({ length: 4 }, () => getOnce('/')))).map(({ pid }) => pid),
+  )
+  expect(pids.size).toBe(2)
+  // The second of a worker is handed on while the first keeps it busy.
+  const asked = Array.from({ length: 4 }, () =>
+    getOnce('/busy').then(
+      () => 'answered',
+      () => 'closed',
+    ),
+  )
+  await expect.poll(() => forum.output().match(/application is busy/g)?.length, { timeout: 15_000 }).toBe(2)
+  for (const pid of pids) process.kill(pid as number, 'SIGKILL')
+  expect(await Promise.all(asked)).toEqual(Array(4).fill('closed'))
+})
+
 test('a worker that cannot start ends all', async () => {
   const other = createServer().listen(small.port)
   await once(other, 'listening')

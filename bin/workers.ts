@@ -54,7 +54,9 @@ class Crew {
   /** One of them does the jobs: each that looks for some asks the database. */
   private fork(number: number): Worker {
     const { ROLE } = this.config
-    return cluster.fork({ ROLE: ROLE === 'all' && number > 0 ? 'web' : ROLE })
+    const worker = cluster.fork({ ROLE: ROLE === 'all' && number > 0 ? 'web' : ROLE })
+    closeHandedOn(worker)
+    return worker
   }
 
   /** Resolves when it serves, or with false when it ended before. */
@@ -83,4 +85,19 @@ class Crew {
     await gone
     clearTimeout(impatience)
   }
+}
+
+/**
+ * Node hands connections to workers one at a time, and keeps open the one that a worker had not taken when it died: whoever
+ * waits there would wait for good. Closed, they hear of it and come again.
+ */
+function closeHandedOn(worker: Worker): void {
+  const { process } = worker
+  const send = process.send.bind(process) as (...all: unknown[]) => boolean
+  let latest: { close?(): void } | undefined
+  process.send = (message: unknown, handle?: unknown, ...rest: unknown[]) => {
+    if (handle) latest = handle
+    return send(message, handle, ...rest)
+  }
+  worker.once('exit', () => latest?.close?.())
 }
