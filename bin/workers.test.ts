@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { smallForum } from '../tests/small-forum.ts'
 
@@ -47,6 +49,23 @@ test('whoever a dead worker had not yet been given to hears of it', async () => 
   await expect.poll(() => forum.output().match(/application is busy/g)?.length, { timeout: 15_000 }).toBe(2)
   for (const pid of pids) process.kill(pid as number, 'SIGKILL')
   expect(await Promise.all(asked)).toEqual(Array(4).fill('closed'))
+})
+
+test('a worker that ends again and again is started again later and later', async () => {
+  const forum = start({ WORKERS: '2' })
+  await forum.says('ready')
+  await writeFile(join(small.dataDir, 'broken'), '')
+  const answers = await Promise.all(Array.from({ length: 4 }, () => getOnce('/')))
+  process.kill(Number(answers.find(({ ROLE }) => ROLE === 'web')?.pid), 'SIGKILL')
+  const ends = () =>
+    Array.from(forum.output().matchAll(/"time":(\d+),[^\n]*a worker has ended/g), ([, time]) => Number(time))
+  await expect.poll(() => ends().length, { timeout: 15_000 }).toBe(4)
+  await rm(join(small.dataDir, 'broken'))
+  const [first = 0, second = 0, third = 0, fourth = 0] = ends()
+  expect(second - first).toBeGreaterThanOrEqual(500)
+  expect(third - second).toBeGreaterThanOrEqual(1000)
+  expect(fourth - third).toBeGreaterThanOrEqual(2000)
+  expect((await getOnce('/')).ROLE, 'the other serves').toBe('all')
 })
 
 test('a worker that cannot start ends all', async () => {
