@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { router } from '../../src/api/router.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
-import { Jobs, job } from '../../src/platform/jobs.server.ts'
+import { Jobs, job, RETRIES } from '../../src/platform/jobs.server.ts'
 import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
 import { makeWorld, type World } from '../world.ts'
 
@@ -65,14 +65,35 @@ test.each([1, -1])('one of %i h leaves out nothing of a list and shows nothing t
   expect(seen.filter((id) => ids.includes(id)).sort()).toEqual(ids.sort())
 })
 
-test.each([1, -1])('one of %i h holds up no job', async (hours) => {
-  const done = vi.fn(async () => {})
-  const greet = job<{ name: string }>('greet')
-  const jobs = new Jobs(world.services.config.DATABASE_URL, pino({ level: 'silent' }))
-  jobs.handle(greet, done)
-  await jobs.start()
+test.each([1, -1])('one of %i h holds up no job, nor one that is to be tried again', async (hours) => {
+  const greet = job<{ name: string }>(hours > 0 ? 'greet-ahead' : 'greet-behind')
+  const done = vi.fn(async () => {}).mockRejectedValueOnce(new Error('not now'))
+  const start = async () => {
+    const jobs = new Jobs(world.services.config.DATABASE_URL, pino({ level: 'silent' }))
+    jobs.handle(greet, done)
+    await jobs.start()
+    return jobs
+  }
+  const first = await start()
   jump(hours)
-  await jobs.add(greet, { name: 'Ada' })
-  await expect.poll(() => done.mock.calls.length, { timeout: 5000 }).toBe(1)
-  await jobs.stop()
+  await first.add(greet, { name: 'Ada' })
+  const wait = () => secondsToNextTry(greet.name)
+  await expect.poll(wait, { timeout: 5000 }).toBeGreaterThan(0)
+  expect(await wait(), 'as long as with a clock that goes right').toBeLessThanOrEqual(MOST_SECONDS)
+  await first.stop()
+  await sql`update pgboss.job set start_after = now() where name = ${greet.name}`.execute(world.db)
+  // A node that starts looks for jobs at once, the others every ten seconds.
+  const second = await start()
+  await expect.poll(() => done.mock.calls.length, { timeout: 5000 }).toBe(2)
+  await second.stop()
 })
+
+/** The first of RETRIES, half a minute, which pg-boss makes longer by chance: half a minute more at most. */
+const MOST_SECONDS = 2 * RETRIES.retryDelay
+
+async function secondsToNextTry(name: string): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from start_after - now())::float as seconds
+    from pgboss.job where name = ${name} and state = 'retry'`.execute(world.db)
+  return rows[0]?.seconds
+}
