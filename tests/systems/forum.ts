@@ -77,3 +77,18 @@ export async function populate(db: Kysely<DB>, username = 'ada') {
       }),
   }
 }
+
+/** Asks for an account as a browser does, which sends a mail. */
+export async function signUp({ origin }: Node, username: string): Promise<void> {
+  const { status } = await fetch(`${origin}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({
+      email: `${username}@example.org`,
+      password: 'a long sentence of no meaning',
+      username,
+      name: username,
+    }),
+  })
+  if (status !== 200) throw new Error(`a sign-up was answered with ${status}`)
+}

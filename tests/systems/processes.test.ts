@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../database.ts'
 import { listen } from '../listen.ts'
-import { type Node, populate, startNode } from './forum.ts'
+import { type Node, populate, signUp, startNode } from './forum.ts'
 import { temporaryFolder, until } from './programs.ts'
 
 let database: TestDatabase
@@ -95,18 +95,7 @@ test('a process for pages leaves jobs to one for jobs, which serves no pages', a
   const web = await startNode({ ...env, ROLE: 'web', DRAIN_SECONDS: '2' })
   const outbox = async () => readdir(join(folder.path, 'outbox')).catch(() => [])
   try {
-    const signUp = {
-      email: 'kim@example.org',
-      password: 'a long sentence of no meaning',
-      username: 'kim',
-      name: 'Kim',
-    }
-    const { status } = await fetch(`${web.origin}/api/auth/sign-up/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: web.origin },
-      body: JSON.stringify(signUp),
-    })
-    expect(status).toBe(200)
+    await signUp(web, 'kim')
     await until(async () => (await web.metric('jobs_waiting')) > 0, 'a job to wait')
     expect(await outbox()).toEqual([])
     const jobs = await startNode({ ...env, ROLE: 'jobs' })
