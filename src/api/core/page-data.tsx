@@ -14,10 +14,10 @@ export function PageData() {
 }
 
 /** Takes it out of the page, whose HTML is then what is hydrated. */
-export function takePageData(): DehydratedState | undefined {
-  const block = document.getElementById(ID)
-  block?.remove()
-  return block?.textContent ? JSON.parse(block.textContent) : undefined
+export function takePageData(): DehydratedState {
+  const block = document.getElementById(ID) as HTMLElement
+  block.remove()
+  return JSON.parse(block.textContent)
 }
 
 /** What a query reads back from the HTML does not come a second time: it says so with `meta: { isOnPage: true }`. */
