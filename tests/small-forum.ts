@@ -15,10 +15,6 @@ export default {
   async fetch(request, { incoming }) {
     const { pathname } = new URL(request.url)
     if (pathname === '/slow') await new Promise((done) => setTimeout(done, 1000))
-    if (pathname === '/busy') {
-      console.log('application is busy')
-      for (const end = Date.now() + 20_000; Date.now() < end; );
-    }
     const { DATABASE_URL, AUTH_SECRET, NODE_ENV } = process.env
     const { ROLE } = process.env
     const { pid } = process
