@@ -20,7 +20,7 @@ export async function readRelease(): Promise<Release> {
 function readVersion(): string {
   const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
   const { version } = read('package.json')
-  return import.meta.env.PROD ? `${version}+${read('dist/server/build.json').id}` : version
+  return import.meta.env?.PROD ? `${version}+${read('dist/server/build.json').id}` : version
 }
 
 /** Parts begin with `##`, groups with `###`, and items with a hyphen; what is indented belongs to the item above. */
