@@ -1,4 +1,3 @@
-import { tsrStartManifest } from 'tanstack-start-manifest:v'
 import { ORPCError } from '@orpc/server'
 import type { QueryClient } from '@tanstack/react-query'
 import { type AnyRouter, type Manifest, RouterContextProvider } from '@tanstack/react-router'
@@ -38,7 +37,7 @@ export async function renderPage(
   if (!isText(url)) return { status: 400, headers: headersOf({ html: '' }, null, services), body: '' }
   return withFragments(async ({ surround, fill }) => {
     loading ??= loadRouter()
-    const { getRouter, GuestSession } = await loading
+    const { getRouter, GuestSession, manifest } = await loading
     const page: Rendered = { html: '' }
     const request = new Request(url)
     const handle = createRequestHandler({
@@ -98,26 +97,26 @@ async function render(router: AnyRouter, headers: Headers, page: Rendered): Prom
   return new Response(null, { status: isGone(router) ? 410 : getSsrStatus(router), headers })
 }
 
+async function loadRouter() {
+  const [{ getRouter }, { GuestSession }, { tsrStartManifest }] = await Promise.all([
+    import('./router.tsx'),
+    import('./features/accounts/session/session.tsx'),
+    import('tanstack-start-manifest:v'),
+  ])
+  // In development a component changes under the same key.
+  if (import.meta.env.PROD) provideFragments()
+  const routes = Object.fromEntries(Object.entries(tsrStartManifest().routes).flatMap(leanRoute))
+  return { getRouter, GuestSession, manifest: { routes } }
+}
+
+type Route = Manifest['routes'][string]
+
 /**
  * The style sheets of routes, and the script that every page begins with. Not what a route's own code needs: a guest who
  * reads needs none of it, and it loads when somebody acts.
  */
-const manifest = { routes: Object.fromEntries(Object.entries(tsrStartManifest().routes).flatMap(leanRoute)) }
-
-type Route = Manifest['routes'][string]
-
 function leanRoute([id, { scripts, css }]: [string, Route]): [string, Route][] {
   return scripts || css ? [[id, { ...(scripts && { scripts }), ...(css && { css }) }]] : []
-}
-
-async function loadRouter() {
-  const [{ getRouter }, { GuestSession }] = await Promise.all([
-    import('./router.tsx'),
-    import('./features/accounts/session/session.tsx'),
-  ])
-  // In development a component changes under the same key.
-  if (import.meta.env.PROD) provideFragments()
-  return { getRouter, GuestSession }
 }
 
 /** What the page is about was there, and was removed. */

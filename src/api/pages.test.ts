@@ -2,6 +2,7 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { countingStatements } from '../../tests/statements.ts'
 import { makeWorld, type World } from '../../tests/world.ts'
+import { voteBatches } from '../features/votes/vote-batches.server.ts'
 import { router } from './router.server.ts'
 
 let world: World
@@ -126,7 +127,8 @@ it('conversations take one statement, a thread two, a message two, and the first
 })
 
 it('what a member adds to a page takes one statement each', async () => {
-  const asMember = { ...context, viewer: world.people.member }
+  const { db } = context
+  const asMember = { ...context, viewer: world.people.member, voteBatches: voteBatches(db) }
   await call(router.viewerState.read, { posts: id }, { context: asMember })
   expect(statements).toHaveLength(1)
   await call(router.votes.post, { id, vote_type: 1 }, { context: asMember })
