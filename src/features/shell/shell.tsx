@@ -70,17 +70,21 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * A part of what stands around <main>, as HTML of the server: it is the same for a route on every page. Made with its page where
- * no route is, or a search stands in the header: there are endless many.
+ * A part of what stands around <main>, as HTML of the server: it is the same for a route on every page, but that a link to a page
+ * is none to the same page with a query. Made with its page where nothing is found, or a search stands in the header: there are
+ * endless many.
  */
 function Framing({ part: Part }: { part: () => ReactNode }) {
   const { state, options } = useRouter()
   const { site } = options.context
-  const route = state.matches.at(-1)?.routeId
-  const { search } = state.location.search as { search?: string }
-  const isOneOfFew = route !== undefined && route !== rootRouteId && !search
+  const { pathname, search } = state.location
+  const query: { search?: string } = search
+  const match = state.matches.at(-1)
+  // A route that is left over where a longer path leads nowhere has another path.
+  const isOneOfFew = match?.pathname === pathname && match.routeId !== rootRouteId && !query.search
+  const shows = [match?.routeId, Object.keys(query).length > 0, site.name, site.texts]
   return (
-    <CachedFragment name={Part.name} shows={isOneOfFew ? [route, site.name, site.texts] : undefined}>
+    <CachedFragment name={Part.name} shows={isOneOfFew ? shows : undefined}>
       <Part />
     </CachedFragment>
   )
