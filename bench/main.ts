@@ -1,4 +1,5 @@
 // npm run bench -- [row …] [--posts 10000] [--seconds 5] [--rounds 3]
+// npm run bench -- memory [--requests 100000]
 // npm run bench -- growth [10000 100000 1000000], npm run bench -- plot
 // Speeds are shares of a bare Node server measured in the same run: medians of several rounds, alternating.
 import { mkdir } from 'node:fs/promises'
@@ -29,6 +30,7 @@ const { values, positionals } = parseArgs({
     posts: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
+    requests: { type: 'string', default: '100000' },
   },
 })
 if (positionals[0] === 'growth' || positionals[0] === 'plot') {
@@ -78,7 +80,11 @@ if (isChosen('first-pages')) {
 }
 // In a forum of its own: what the others left in memory is not the streams'.
 if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))
-if (isChosen('memory')) await withForum('on', measureMemory)
+if (isChosen('memory'))
+  await withForum('on', (forum, db) => measureMemory(forum, db, Number(values.requests)), {
+    RATE_LIMITS: 'on',
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
 if (isChosen('search')) await withForum('off', measureSearchBesideBare)
 if (isChosen('lists')) await withForum('off', () => measureLists(embeddedUrl(dataDir)))
 if (isChosen('browser')) await withForum('on', (forum, db) => measureBrowser(forum, db, rounds))

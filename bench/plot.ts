@@ -51,7 +51,7 @@ function plotGrowth(growth: Growth): string {
   ])
 }
 
-function plotMemory({ samples, budgets }: Memory): string {
+function plotMemory({ samples, budgets, at_rest_mb, machine }: Memory): string {
   const last = samples.at(-1)?.requests ?? 1
   const most = Math.max(...budgets.map(({ mb }) => mb), ...samples.map(({ mb }) => mb)) * 1.1
   const x = (requests: number) => 60 + (requests / last) * (WIDTH - 90)
@@ -70,7 +70,10 @@ function plotMemory({ samples, budgets }: Memory): string {
       share === 1 ? 'end' : 'start',
     ),
   )
+  const { requests = 0, mb = 0 } = samples.at(-1) ?? {}
+  const measured = `${Math.round(mb)} MB after ${requests.toLocaleString('en')} mixed requests, ${Math.round(at_rest_mb)} at rest`
   return svg(350, [
+    text(60, 16, `${measured} (${machine.date}, ${machine.cores} cores, Node ${machine.node})`, '#16324f'),
     ...limits,
     ...ticks,
     `<polyline points="${line}" fill="none" stroke="#16324f" stroke-width="2"/>`,

@@ -1,0 +1,153 @@
+// What a forum is asked in everyday life and by those who mean no good, mixed: by guests from an address each, and by members.
+import sharp from 'sharp'
+
+/** Requests under way at once. */
+const AT_ONCE = 12
+/** Streams of events that are open at once: the oldest is closed for a new one. */
+const STREAMS = 50
+const CSRF = 'benchbenchbenchbenchbenchbench32'
+const JSON_HEADERS = { 'content-type': 'application/json', 'x-csrf-token': CSRF }
+const ENCODINGS = ['br', 'gzip', 'identity'] as const
+
+/** Who and what there is. The forum trusts this machine to say where a request comes from. */
+export interface Mixed {
+  origin: string
+  posts: readonly string[]
+  /** `Authorization` of members. */
+  members: readonly string[]
+}
+
+interface Request {
+  path: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+}
+
+/** A kind's nth request. */
+type Kind = (n: number, mixed: Mixed) => Request
+
+const KINDS = {
+  page: (n, { posts }) => ({ path: `/post/${posts[n % posts.length]}` }),
+  'page with odd parameters': (n) => ({ path: `/forum?x=${n}&utm_source=${n}` }),
+  'page that is none': (n) => ({ path: `/no-such-page-${n}-${'x'.repeat(n % 500)}` }),
+  'front page': () => ({ path: '/' }),
+  list: (n) => ({ path: `/api/posts?limit=${1 + (n % 50)}&sort=top` }),
+  search: (n) => ({ path: `/api/posts?search=word${n}` }),
+  'member who is none': (n) => ({ path: `/api/profiles/nobody${n}` }),
+  'forged session': (n) => ({ path: '/api/me', headers: { cookie: `threshold.session_token=${n}.AAAA` } }),
+  'own reads': (n, mixed) => ({ path: '/api/me', headers: asMember(n, mixed) }),
+  vote: (n, mixed) => ({
+    ...json('PUT', `/api/posts/${mixed.posts[n % mixed.posts.length]}/vote`, { vote_type: n % 2 ? 1 : -1 }),
+    headers: asMember(n, mixed),
+  }),
+  comment: (n, mixed) => ({
+    ...json('POST', `/api/posts/${mixed.posts[n % mixed.posts.length]}/comments`, {
+      content: `Comment ${n}.`,
+    }),
+    headers: asMember(n, mixed),
+  }),
+  note: (n, mixed) => ({
+    ...json('POST', '/api/notes', { content: `Note ${n}.` }),
+    headers: asMember(n, mixed),
+  }),
+  'sign-in': (n) => ({
+    ...json('POST', '/api/auth/sign-in/email', {
+      email: `member${n}@bench.invalid`,
+      password: 'no password',
+    }),
+    headers: JSON_HEADERS,
+  }),
+  picture: (n, mixed) => ({
+    path: '/api/me/avatar',
+    method: 'PUT',
+    headers: { ...asMember(n, mixed), 'content-type': 'image/png' },
+    body: PICTURE,
+  }),
+  stream: () => ({ path: '/api/live' }),
+} satisfies Record<string, Kind>
+export type MixedKind = keyof typeof KINDS
+
+/** Of a hundred. What takes long, and what a limit holds up, is rare, as it is in life. */
+const SHARES: Record<MixedKind, number> = {
+  page: 36,
+  'page with odd parameters': 8,
+  'page that is none': 8,
+  'front page': 8,
+  list: 8,
+  search: 5,
+  'member who is none': 6,
+  'forged session': 4,
+  'own reads': 7,
+  vote: 4,
+  comment: 1.5,
+  note: 1.5,
+  'sign-in': 0.5,
+  picture: 0.5,
+  stream: 2,
+}
+const PICTURE = new Uint8Array(
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer(),
+)
+/** Which kind the nth request is of: each as often as it should be, and spread. */
+const ORDER = (Object.keys(SHARES) as MixedKind[])
+  .flatMap((kind) =>
+    Array.from({ length: SHARES[kind] * 2 }, (_, n) => ({ kind, at: (n + 0.5) / SHARES[kind] })),
+  )
+  .sort((a, b) => a.at - b.at)
+  .map(({ kind }) => kind)
+
+/** For each kind, how often it was answered with which status. */
+export type Answers = Record<MixedKind, Record<number, number>>
+
+/** Sends the requests from the `first` on, and adds to `answers`. */
+export async function sendMix(
+  mixed: Mixed,
+  first: number,
+  count: number,
+  answers = noAnswers(),
+): Promise<Answers> {
+  const streams: ReadableStream[] = []
+  let next = first
+  const client = async () => {
+    for (let n = next++; n < first + count; n = next++) {
+      const kind = ORDER[n % ORDER.length] as MixedKind
+      const { ok, status, body } = await send(mixed, n, kind)
+      answers[kind][status] = (answers[kind][status] ?? 0) + 1
+      if (kind === 'stream' && ok && body) streams.push(body)
+      else await body?.pipeTo(new WritableStream())
+      if (streams.length > STREAMS) await streams.shift()?.cancel()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, client))
+  await Promise.all(streams.map((stream) => stream.cancel()))
+  return answers
+}
+
+function noAnswers(): Answers {
+  return Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, {}])) as Answers
+}
+
+function send({ origin, ...rest }: Mixed, n: number, kind: MixedKind): Promise<Response> {
+  const { path, headers, ...init }: Request = KINDS[kind](n, { origin, ...rest })
+  const common = { 'x-forwarded-for': addressOf(n), 'accept-encoding': ENCODINGS[n % 3] ?? 'br' }
+  return fetch(origin + path, { ...init, headers: { ...common, ...headers }, redirect: 'manual' })
+}
+
+/** Somebody else each time: of three one has an IPv6 address. */
+function addressOf(n: number): string {
+  const [high, low] = [(n >> 8) & 0xffff, n & 0xff]
+  return n % 3 === 0
+    ? `2001:db8:${high.toString(16)}:${low.toString(16)}::1`
+    : `10.${high >> 8}.${high & 255}.${low}`
+}
+
+function asMember(n: number, { members }: Mixed): Record<string, string> {
+  return { ...JSON_HEADERS, authorization: members[n % members.length] ?? '' }
+}
+
+function json(method: string, path: string, content: object): Request {
+  return { method, path, body: JSON.stringify(content) }
+}
