@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedUnits, type UnitFile } from './failed-units.ts'
+import { failedUnits, skippedUnits, type UnitFile } from './failed-units.ts'
 
 const passed = { fullName: 'Ada reads', status: 'passed' }
 
@@ -22,6 +22,12 @@ test('so is a file that could not be read', () => {
 
 test('an error outside of all tests is told by its code', () => {
   expect(failedUnits([file([passed])], 1)).toMatch(/^No test failed, but Vitest ended with code 1/)
+})
+
+test('what was left out is named, and nothing is said where nothing was', () => {
+  const skipped = { fullName: 'a full disk of uploads', status: 'skipped' }
+  expect(skippedUnits([file([passed, skipped])])).toBe('Tests that were left out:\n  a full disk of uploads')
+  expect(skippedUnits([file([passed])])).toBeUndefined()
 })
 
 function file(assertionResults: UnitFile['assertionResults']): UnitFile {

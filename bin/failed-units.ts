@@ -27,4 +27,12 @@ export function failedUnits(files: UnitFile[], code: number): string | undefined
     : `No test failed, but Vitest ended with code ${code}: an error outside of all tests.`
 }
 
+/** Names each test that was left out: as nothing here may mount a disk, say, or a program is missing. */
+export function skippedUnits(files: UnitFile[]): string | undefined {
+  const names = files.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'skipped').map(({ fullName }) => fullName),
+  )
+  return names.length > 0 ? ['Tests that were left out:', ...names].join('\n  ') : undefined
+}
+
 const inOneLine = (message = '') => message.replaceAll(/\s+/g, ' ').slice(0, SHOWN)

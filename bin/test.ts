@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { runChecks } from './checks.ts'
 import { findChromium } from './chromium.ts'
-import { failedUnits } from './failed-units.ts'
+import { failedUnits, skippedUnits } from './failed-units.ts'
 import { StartError } from './failure.ts'
 import { runNode } from './program.ts'
 import { retriedJourneys } from './retried-journeys.ts'
@@ -75,7 +75,7 @@ async function runWithSystems(config: string, undo: Undo, json: string): Promise
   await buildIfDue(undo)
   const count = await runVitest(['--config', config], undo, json)
   if (missing.length === 0) return count
-  return { ...count, note: [count.note, `not tried, as they are missing: ${missing.join(', ')}`].join('\n') }
+  return { ...count, note: together(count.note, `not tried, as they are missing: ${missing.join(', ')}`) }
 }
 
 async function runVitest(options: string[], undo: Undo, json: string): Promise<Count> {
@@ -90,7 +90,12 @@ async function runVitest(options: string[], undo: Undo, json: string): Promise<C
   const broken = testResults.filter((file: { status: string; assertionResults: unknown[] }) => {
     return file.status === 'failed' && file.assertionResults.length === 0
   }).length
-  return { ...counted(numPassedTests, numFailedTests + broken, code), note: failedUnits(testResults, code) }
+  const note = together(failedUnits(testResults, code), skippedUnits(testResults))
+  return { ...counted(numPassedTests, numFailedTests + broken, code), note }
+}
+
+function together(...notes: (string | undefined)[]): string | undefined {
+  return notes.filter(Boolean).join('\n') || undefined
 }
 
 /** Playwright against a production build, with a data folder and a port of its own. */
