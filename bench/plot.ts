@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { type Growth, MOST_MS, verdict } from './growth.ts'
+import { type Growth, MOST_MS, nameOf, verdict } from './growth.ts'
 import type { Memory } from './memory.ts'
 import { readResults } from './results.ts'
 
@@ -31,9 +31,11 @@ function plotGrowth(growth: Growth): string {
   const lines = growth.reads.map((read, n) => {
     const y = 36 + n * ROW
     const { p95, met } = verdict(read, sizes)
-    const dots = sizes.map((size, i) => circle(x(read.times[size]?.p50 ?? 0), y, COLORS[i % 3] as string))
-    const name = read.page === 'deep' ? `${read.name}, page ${read.pages[sizes.at(-1) ?? 0]}` : read.name
-    return `${text(LEFT - 8, y + 4, name, met ? '#222' : '#b00020', 'end')}${dots.join('')}<path d="M${x(p95)} ${y - 4}v8" stroke="#16324f"/>`
+    const dots = sizes.map((size, i) => {
+      const times = read.times[size]
+      return times ? circle(x(times.p50), y, COLORS[i % 3] as string) : ''
+    })
+    return `${text(LEFT - 8, y + 4, nameOf(read, sizes), met ? '#222' : '#b00020', 'end')}${dots.join('')}<path d="M${x(p95)} ${y - 4}v8" stroke="#16324f"/>`
   })
   const ticks = [0.1, 0.5, 1, 5, 10, 50].filter((ms) => ms <= most)
   const scale = ticks.map((ms) => {
