@@ -8,7 +8,7 @@ import { type Node, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 import { makeMembers } from './load.ts'
 
-const REQUESTS = process.env.LONG_TESTS ? 100_000 : 2000
+const REQUESTS = process.env.LONG_TESTS ? 100_000 : 1000
 /** Megabytes of the process once all is answered, 196 of which it has from the start; bench/memory.ts measures the whole way. */
 const BOUND_MB = 400
 
