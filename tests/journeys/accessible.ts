@@ -17,6 +17,8 @@ const LAYOUT = [...COLOURS, 'wcag258']
 
 /** What axe finds on the page as it is now. Not by @axe-core/playwright, which loads axe anew for every look. */
 export async function expectAccessible(page: Page, where = '', tags = ALL): Promise<void> {
+  // Cards far below have their colours once somebody comes near (parts.css): all are looked at.
+  await page.evaluate(() => delete document.documentElement.dataset.fromTop)
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const found = await page.evaluate(async (values) => {
