@@ -5,7 +5,10 @@ import { within } from '../platform/within.ts'
 const AT_ONCE = 2
 /** Writes of one batch: beyond that each costs what it costs in a smaller one. */
 const MOST = 32
-/** Milliseconds after which a batch no longer keeps the next from going: it waits for what somebody else holds. */
+/**
+ * Milliseconds after which a batch no longer keeps others from going, also those of its subjects: it waits for what somebody
+ * else holds, and so shall they, in the database, where the wait has an end.
+ */
 const PATIENCE_MS = 25
 
 /** How writes of one kind are done. */
@@ -34,7 +37,8 @@ interface Waiting<Write, Answer> {
 export class WriteBatches<Write, Answer> {
   private readonly writing: Writing<Write, Answer>
   private waiting: Waiting<Write, Answer>[] = []
-  private readonly busySubjects = new Set<string>()
+  /** By what is being written now the batch that writes it. */
+  private readonly busySubjects = new Map<string, Waiting<Write, Answer>[]>()
   private underWay = 0
 
   constructor(writing: Writing<Write, Answer>) {
@@ -54,8 +58,12 @@ export class WriteBatches<Write, Answer> {
       const batch = this.take()
       if (batch.length === 0) return
       this.underWay++
+      const subjects = new Set(batch.map(({ write }) => this.writing.subjectOf(write)))
+      for (const subject of subjects) this.busySubjects.set(subject, batch)
       const leave = () => {
         this.underWay--
+        for (const subject of subjects)
+          if (this.busySubjects.get(subject) === batch) this.busySubjects.delete(subject)
         this.send()
       }
       void within(PATIENCE_MS, this.run(batch)).then(leave, leave)
@@ -79,8 +87,6 @@ export class WriteBatches<Write, Answer> {
   }
 
   private async run(batch: Waiting<Write, Answer>[]): Promise<void> {
-    const subjects = new Set(batch.map(({ write }) => this.writing.subjectOf(write)))
-    for (const subject of subjects) this.busySubjects.add(subject)
     try {
       const answers = batch.length > 1 ? await this.runTogether(batch.map(({ write }) => write)) : []
       const alone = batch.filter((each, index) => {
@@ -91,9 +97,6 @@ export class WriteBatches<Write, Answer> {
       await Promise.all(alone.map((each) => this.writing.alone(each.write).then(each.resolve, each.reject)))
     } catch (error) {
       for (const { reject } of batch) reject(error)
-    } finally {
-      for (const subject of subjects) this.busySubjects.delete(subject)
-      this.send()
     }
   }
 

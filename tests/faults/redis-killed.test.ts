@@ -136,11 +136,13 @@ describe.skipIf(!find('redis-server') && !find('valkey-server'))('Redis is kille
     )
     await hearEachOther('Without Redis')
     expect(warnings(), 'said once').toEqual(said.map((times) => times + 1))
-    expect(missed(), 'nothing was missed').toEqual(gaps)
+    // What Redis had taken and not handed on is lost with it.
+    await until(() => missed().every((times, index) => times > (gaps[index] ?? 0)), 'the gap to be told')
+    const told = missed()
 
     redis = await startRedis(redis.port)
     await until(async () => (await alone()).join() === '0,0', 'both nodes to count together again')
-    await until(() => missed().every((times, index) => times > (gaps[index] ?? 0)), 'the gap to be told')
+    await until(() => missed().every((times, index) => times > (told[index] ?? 0)), 'another to be told')
     await hearEachOther('With Redis again')
     const again = await demand(greedy)
     expect(again, 'a Redis that has forgotten opens nothing').toBeLessThanOrEqual(2 * cameBack())
