@@ -45,7 +45,7 @@ function plotGrowth(growth: Growth): string {
   const key = sizes.map((size, i) =>
     text(LEFT + i * 150, 16, `● ${size.toLocaleString('en')} posts`, COLORS[i % 3] as string),
   )
-  return svg(bottom + 24, [
+  return svg('What reads take in the database as the forum grows', bottom + 24, [
     ...scale,
     ...key,
     text(LEFT + sizes.length * 150, 16, '| p95 in the largest', '#16324f'),
@@ -74,7 +74,7 @@ function plotMemory({ samples, budgets, at_rest_mb, machine }: Memory): string {
   )
   const { requests = 0, mb = 0 } = samples.at(-1) ?? {}
   const measured = `${Math.round(mb)} MB after ${requests.toLocaleString('en')} mixed requests, ${Math.round(at_rest_mb)} at rest`
-  return svg(350, [
+  return svg('What the process holds over mixed requests', 350, [
     text(60, 16, `${measured} (${machine.date}, ${machine.cores} cores, Node ${machine.node})`, '#16324f'),
     ...limits,
     ...ticks,
@@ -87,8 +87,9 @@ const circle = (x: number, y: number, color: string) =>
 const text = (x: number, y: number, words: string, color: string, anchor = 'start') =>
   `<text x="${x.toFixed(1)}" y="${y}" fill="${color}" text-anchor="${anchor}">${words}</text>`
 
-function svg(height: number, parts: string[]): string {
+function svg(title: string, height: number, parts: string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="sans-serif" font-size="11">
+<title>${title}</title>
 <rect width="100%" height="100%" fill="#fff"/>
 ${parts.join('\n')}
 </svg>
