@@ -17,9 +17,10 @@ export function handleLogJobs({ config, log }: Needs, jobs: Pick<Jobs, 'every'>)
   const cluster = join(config.DATA_DIR, 'postgres')
   const keeper = new LogKeeper(config, cluster, log)
   jobs.every(isOn ? EVERY_MINUTE : undefined, keepLog, () => keeper.keep())
-  if (!isOn) return
+  // Of several processes on one port one does the jobs, and only that one knows.
+  if (!isOn || config.ROLE === 'web') return
   gauge('wal_waiting', 'Parts of the database log that are not shipped yet', () => waitingLog(cluster))
-  gauge('wal_kept_age_seconds', 'Since the log was last found shipped as a whole, with a base', async () =>
+  gauge('wal_kept_age_seconds', 'Since the log was last found shipped as a whole, with a base', () =>
     keeper.age(),
   )
 }

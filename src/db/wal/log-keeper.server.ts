@@ -5,7 +5,7 @@ import { type Base, beganAt, listBases, removeOld } from './bases.server.ts'
 import { clusterIdentifier, noteCluster, openLogStore } from './log-store.server.ts'
 import { makeBase } from './make-base.server.ts'
 import { gapAfter, isSegment, numberOf, timelineOf } from './segments.ts'
-import { packed, shipHistories, shipLog } from './ship.server.ts'
+import { shipHistories, shipLog } from './ship.server.ts'
 
 /** Milliseconds. */
 const BASE_EVERY = 7 * 24 * 60 * 60 * 1000
@@ -62,8 +62,7 @@ export class LogKeeper {
     this.newest = (await listBases(store)).at(-1)
     const names = await store.names()
     await shipHistories(this.cluster, store, names)
-    this.segments = names.map((name) => name.slice(0, 24)).filter(isSegment)
-    this.segments = this.segments.filter((segment) => names.includes(packed(segment)))
+    this.segments = names.flatMap((name) => /^(\w{24})\.zst$/.exec(name)?.[1] ?? []).filter(isSegment)
     return store
   }
 

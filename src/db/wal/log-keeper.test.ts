@@ -5,15 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Config } from '../../platform/config.server.ts'
+import { gauge } from '../../platform/metrics.server.ts'
 import type { BackupStore } from '../backup/backup-store.server.ts'
 import { type Embedded, startEmbedded } from '../embedded.server.ts'
 import { removeAfterUs } from '../temporary.server.ts'
 import { listBases } from './bases.server.ts'
+import { handleLogJobs } from './jobs.server.ts'
 import { LogKeeper } from './log-keeper.server.ts'
 import { clusterIdentifier, keptClusters, openLogStore } from './log-store.server.ts'
 import { isSegment } from './segments.ts'
 import { spooledLog } from './ship.server.ts'
 import { archiveSettings } from './spool.ts'
+
+vi.mock('../../platform/metrics.server.ts', async (load) => ({ ...(await load<object>()), gauge: vi.fn() }))
 
 let dataDir: string
 let cluster: string
@@ -95,4 +99,17 @@ test('tries a base that failed again after an hour, ships the log meanwhile, and
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_700_000)
   expect(one.age()).toBeGreaterThan(3600)
   await expect(one.keep()).rejects.toThrow()
+})
+
+test('of the processes on one port only the one that does jobs tells how the log is kept', async () => {
+  const every = vi.fn()
+  const told = vi.mocked(gauge)
+  told.mockClear()
+  const handle = (ROLE: 'web' | 'all') =>
+    handleLogJobs({ config: { ...config, ROLE }, log: log as never }, { every })
+  handle('web')
+  expect(told).not.toHaveBeenCalled()
+  handle('all')
+  expect(told.mock.calls.map(([name]) => name)).toEqual(['wal_waiting', 'wal_kept_age_seconds'])
+  expect(every).toHaveBeenCalledWith('* * * * *', expect.anything(), expect.anything())
 })
