@@ -258,11 +258,11 @@ test('over HTTP it is a file to be saved, never kept by a cache, and at no publi
 test('ten thousand long comments are never in memory at once', async () => {
   const member = await world.buildMember()
   const post_id = await world.buildPost()
-  // 24 MB of words, of which no index or counter has to know here.
+  // 48 MB of words, of which no index or counter has to know here.
   await world.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql`insert into comments (post_id, author_id, content)
-      select ${post_id}, ${member.id}, repeat('words and words ', 150) from generate_series(1, 10000)`.execute(
+      select ${post_id}, ${member.id}, repeat('words and words ', 300) from generate_series(1, 10000)`.execute(
       trx,
     )
   })
@@ -285,8 +285,8 @@ test('ten thousand long comments are never in memory at once', async () => {
   await write(world.services, id)
   clearInterval(looking)
   expect(looks).toBeGreaterThan(0)
-  // Eleven, of 24 that are written twice.
-  expect(most - before).toBeLessThan(20)
+  // 11 by itself and up to 23 beside the other tests of this process; all of them would be 48, and as much again as HTML.
+  expect(most - before).toBeLessThan(40)
   const { body } = await fetch(member, id)
   const json = unzip(Buffer.from(await body.arrayBuffer())).get('data/comments.json')
   expect(JSON.parse(json?.toString() ?? '').items).toHaveLength(10_000)
