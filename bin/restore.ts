@@ -1,8 +1,8 @@
-// `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: a forum from an archive. `--abandon` gives up one that was cut
-// short. `--until TIME` goes back to a moment.
+// `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: a forum from an archive, or from `bucket:NAME` in the bucket.
+// `--abandon` gives up one that was cut short. `--until TIME` goes back to a moment.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Loader } from '../src/db/backup/load.server.ts'
 import { OccupiedError } from '../src/db/backup/occupied.server.ts'
@@ -14,6 +14,7 @@ import { type Config, loadConfig } from '../src/platform/config.server.ts'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { StartError } from './failure.ts'
+import { fetchArchive } from './fetch-archive.ts'
 import { megabytes, reportProgress } from './figures.ts'
 import { checkServer } from './forum.ts'
 import { countPictures } from './pictures.ts'
@@ -32,7 +33,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const USAGE =
-  'Usage: npm run restore -- FILE [--into DATABASE_URL] [--replace]\n       npm run restore -- --until TIME [--cluster ID]\n       npm run restore -- --abandon [--into DATABASE_URL]'
+  'Usage: npm run restore -- FILE|bucket:NAME [--into DATABASE_URL] [--replace]\n       npm run restore -- --until TIME [--cluster ID]\n       npm run restore -- --abandon [--into DATABASE_URL]'
 
 runToEnd(async (undo) => {
   const config = loadConfig({
@@ -57,7 +58,7 @@ async function restoreArchive(
 ): Promise<void> {
   const [archive] = positionals
   if (!archive) throw new StartError(USAGE)
-  const path = resolve(archive)
+  const path = await fetchArchive(config, archive)
   const checked = await checkArchive(path, reportProgress())
   if (isEmbedded && replaced?.source === checked.manifest.content)
     return console.log(`The forum of this archive has taken its place. ${whereFormerIs(replaced)}`)

@@ -1,0 +1,44 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { archiveTime } from '../src/db/backup/archive-name.ts'
+import { openBackupStore } from '../src/db/backup/backup-store.server.ts'
+import { writeWhole } from '../src/db/backup/whole-file.server.ts'
+import type { Config } from '../src/platform/config.server.ts'
+import { StartError } from './failure.ts'
+import { megabytes } from './figures.ts'
+import { step } from './progress.mjs'
+
+const IN_BUCKET = 'bucket:'
+/** As many names as somebody reads who looks for the one they want. */
+const NAMED = 20
+
+/**
+ * The path of an archive that was asked for: `FILE`, or `bucket:NAME` of the backups in the bucket, which is fetched to
+ * `DATA_DIR/backups/` unless it is there whole. Throws StartError where there is no such backup, and names the newest.
+ */
+export async function fetchArchive(config: Config, asked: string): Promise<string> {
+  if (!asked.startsWith(IN_BUCKET)) return resolve(asked)
+  if (!config.S3_BUCKET) throw new StartError(`S3_BUCKET is not set: ${asked} is in no bucket.`)
+  const name = asked.slice(IN_BUCKET.length)
+  const store = openBackupStore({ ...config, BACKUP_TO: 'bucket' })
+  const names = (await store.names()).filter(archiveTime).toSorted().reverse()
+  // Also what keeps the name within the folder.
+  if (!names.includes(name)) {
+    const listed = names.slice(0, NAMED).map((each) => `\n  ${IN_BUCKET}${each}`)
+    throw new StartError(
+      listed.length === 0
+        ? 'The bucket has no backup.'
+        : `The bucket has no backup "${name}". The newest are:${listed.join('')}`,
+    )
+  }
+  const folder = join(config.DATA_DIR, 'backups')
+  const path = join(folder, name)
+  const size = await store.size(name)
+  if ((await stat(path).catch(() => undefined))?.size === size) return path
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await step(`fetching ${megabytes(size)} from the bucket`, () =>
+    writeWhole(path, async (output) => pipeline(await store.read(name), output)),
+  )
+  return path
+}
