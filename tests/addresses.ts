@@ -275,3 +275,8 @@ export const ADDRESSES: readonly Address[] = [
   { name: 'privacy-not-found', route: 'privacy', as: 'visitor', path: () => '/privacy' },
   { name: 'not-found', route: '__root', as: 'visitor', path: () => '/no-such-page' },
 ]
+
+/** All of them in the long tests, else those with parts of their own. */
+export const TRIED = process.env.LONG_TESTS
+  ? ADDRESSES
+  : ADDRESSES.filter(({ isLikeAnother }) => !isLikeAnother)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ADDRESSES, type Address, type Role } from '../addresses.ts'
+import { type Address, type Role, TRIED } from '../addresses.ts'
 import { expectAccessibleEverywhere, expectReflow, expectStructure } from './accessible.ts'
 import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
@@ -7,7 +7,6 @@ import { expect, test } from './journey.ts'
 // Some addresses lead to what is not there, or not any more.
 test.use({ expected: [/404|410/] })
 
-const TRIED = process.env.LONG_TESTS ? ADDRESSES : ADDRESSES.filter(({ isLikeAnother }) => !isLikeAnother)
 const of = (looker: Role) => TRIED.filter(({ as }) => as === looker)
 const everySecond = (addresses: readonly Address[], from: 0 | 1) => addresses.filter((_, n) => n % 2 === from)
 

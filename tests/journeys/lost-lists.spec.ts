@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ADDRESSES, type Fixtures } from '../addresses.ts'
+import { type Fixtures, TRIED } from '../addresses.ts'
 import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { answer, go, startAsMember, toast } from './states.ts'
@@ -224,7 +224,7 @@ test('no page breaks when none of its lists can be loaded', async ({ newMember, 
         : route.fallback(),
   )
   // Who is signed in has no business on the pages of accounts; what is not found is no list.
-  for (const { name, route, path } of ADDRESSES) {
+  for (const { name, route, path } of TRIED) {
     if (route.startsWith('auth') || /(not-found|removed)$/.test(name)) continue
     await test.step(name, async () => {
       await go(page, path(sights))

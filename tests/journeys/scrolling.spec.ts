@@ -63,6 +63,9 @@ for (const { viewport, ways } of SCREENS)
       })
     }
 
+    // What follows takes longest, and differs least between screens: the short form tries it on the phone's.
+    if (viewport.width > 390 && !process.env.LONG_TESTS) return
+
     test('for a guest who has read for a while, in which others wrote', async ({ page, newMember, sql }) => {
       const { member, page: writer } = await newMember('writer')
       const pages = await makeLongPages(sql, member)

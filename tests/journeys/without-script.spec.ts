@@ -1,11 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { ADDRESSES } from '../addresses.ts'
+import { TRIED } from '../addresses.ts'
 import { create, makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
 test.use({ javaScriptEnabled: false, expected: [/404|410/] })
-
-const TRIED = process.env.LONG_TESTS ? ADDRESSES : ADDRESSES.filter(({ isLikeAnother }) => !isLikeAnother)
 
 test('every page reads whole, explains what it cannot do and offers nothing dead', async ({
   newMember,
