@@ -2784,9 +2784,10 @@ END $function$;
 CREATE FUNCTION folded(text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT lower(public.immutable_unaccent(normalize($1, NFKC)) COLLATE "und-x-icu")
+  SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
+    ELSE lower(public.immutable_unaccent(normalize($1, NFKC)) COLLATE "und-x-icu") END
 $function$;
 
 CREATE FUNCTION forget_activity()

@@ -24,9 +24,11 @@ interface Page {
 /** Everybody who has signed up, by username, and where the list goes on. */
 export async function listUsers(db: Kysely<DB>, { search, cursor, limit }: Page) {
   const { rows } = await sql<UserRow>`
-    select ${columns} from ${search ? profilesNamed(search) : sql`profiles`} p
-    where ${cursor === undefined ? sql`true` : sql`lower(p.username) > ${cursor}`}
-    order by lower(p.username) limit ${limit + 1}`.execute(db)
+    select ${columns} from (
+      select ${memberColumns} from ${search ? profilesNamed(search) : sql`profiles`} p
+      where ${cursor === undefined ? sql`true` : sql`lower(p.username) > ${cursor}`}
+      order by lower(p.username) limit ${limit + 1}) p
+    order by lower(p.username)`.execute(db)
   return toPage(rows, limit, ({ username }) => username.toLowerCase())
 }
 
