@@ -17,8 +17,8 @@ export const COMMUNITY = [
       select follower, ${SOMEBODY} as following, ${at('random()')} as time
       ${MEMBERS} cross join unnest(m) as follower cross join generate_series(1, 10)) as follows
     where follower <> following on conflict do nothing`,
-  `insert into post_follows (follower_id, post_id, created_at)
-    select distinct on (follower, id) follower, id, created_at from (
+  `insert into post_follows (follower_id, post_id, created_at, posted_at)
+    select distinct on (follower, id) follower, id, created_at, created_at from (
       select ${SOMEBODY} as follower, p.id, p.created_at ${MEMBERS} cross join posts p) as follows`,
   `insert into bookmarks (id, user_id, post_id, created_at)
     select ${idAt('p.created_at')}, ${SOMEBODY}, p.id, p.created_at ${MEMBERS} cross join posts p where random() < 0.5`,

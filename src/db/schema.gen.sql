@@ -912,6 +912,7 @@ CREATE TABLE post_follows (
   follower_id uuid NOT NULL,
   post_id uuid NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  posted_at timestamp with time zone NOT NULL,
   CONSTRAINT post_follows_follower_id_fkey FOREIGN KEY (follower_id) REFERENCES profiles(id) ON DELETE CASCADE,
   CONSTRAINT post_follows_follower_id_post_id_key UNIQUE (follower_id, post_id),
   CONSTRAINT post_follows_pkey PRIMARY KEY (id),
@@ -919,9 +920,11 @@ CREATE TABLE post_follows (
 );
 CREATE INDEX post_follows_follower_index ON post_follows USING btree (follower_id, created_at DESC, id DESC) INCLUDE (post_id);
 CREATE INDEX post_follows_post_index ON post_follows USING btree (post_id, follower_id);
+CREATE INDEX post_follows_posted_index ON post_follows USING btree (follower_id, posted_at DESC, post_id DESC);
+CREATE TRIGGER post_follows_copy_time BEFORE INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION copy_time_of_post();
 CREATE TRIGGER post_follows_end_mute AFTER INSERT ON post_follows FOR EACH ROW EXECUTE FUNCTION end_post_mute();
 CREATE TRIGGER post_follows_refuse_on_stub AFTER INSERT ON post_follows REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_on_post_stub();
-CREATE TRIGGER post_follows_stay BEFORE UPDATE ON post_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
+CREATE TRIGGER post_follows_stay BEFORE UPDATE OF id, follower_id, post_id, created_at ON post_follows FOR EACH ROW EXECUTE FUNCTION refuse_move();
 
 CREATE TABLE post_mutes (
   member_id uuid NOT NULL,
@@ -1048,6 +1051,7 @@ CREATE INDEX posts_duplicate_of_index ON posts USING btree (duplicate_of) WHERE 
 CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
 CREATE INDEX posts_removal_index ON posts USING btree (removal_id) WHERE removal_id IS NOT NULL;
 CREATE TRIGGER posts_check_duplicate BEFORE UPDATE OF duplicate_of ON posts FOR EACH ROW WHEN (new.duplicate_of IS NOT NULL AND new.duplicate_of IS DISTINCT FROM old.duplicate_of) EXECUTE FUNCTION check_duplicate();
+CREATE TRIGGER posts_copy_changed_time AFTER UPDATE OF created_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION copy_changed_time_of_post();
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
 CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_post();
@@ -1979,6 +1983,24 @@ BEGIN
   SELECT held.author_id, 'removal', held.post_id, CASE kind WHEN 'comment' THEN target END,
     CASE kind WHEN 'note' THEN target END, 'removal:' || action
   WHERE held.author_id IS NOT NULL;
+END $function$;
+
+CREATE FUNCTION copy_changed_time_of_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE post_follows SET posted_at = NEW.created_at WHERE post_id = NEW.id;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION copy_time_of_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.posted_at := (SELECT created_at FROM posts WHERE id = NEW.post_id);
+  RETURN NEW;
 END $function$;
 
 CREATE FUNCTION count_category_posts()

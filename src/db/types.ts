@@ -492,6 +492,7 @@ export interface PostFollows {
   follower_id: string;
   id: Generated<string>;
   post_id: string;
+  posted_at: string;
 }
 
 export interface PostMutes {

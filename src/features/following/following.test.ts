@@ -74,6 +74,42 @@ describe.each(ORDERS)('what one follows, sorted by %s', (sort) => {
   })
 })
 
+describe('what one follows by time', () => {
+  test('of more members than a page has posts, without what was removed', async () => {
+    const reader = await world.buildMember()
+    const writers = await Promise.all(Array.from({ length: 4 }, () => world.buildMember()))
+    for (const { username } of writers) await call(router.follows.add, { username }, as(reader))
+    const posts: string[] = []
+    for (let index = 0; index < 12; index++) {
+      const author = writers[(index * index) % 4] as Viewer
+      const created_at = new Date(Date.UTC(2021, 0, index + 1)).toISOString()
+      posts.unshift(await world.buildPost({ author, created_at }))
+    }
+    const [first, , third] = posts as [string, string, string]
+    for (const id of [first, third]) await call(router.postFollows.add, { id }, as(reader))
+    for (const id of [first, posts[5] as string])
+      await call(router.removals.removePost, { id, reason: 'Spam.' }, as(world.people.moderator))
+    const expected = posts.filter((_, index) => index !== 0 && index !== 5)
+    for (const limit of [1, 2, 50]) {
+      expect(await listAll({ limit }, reader)).toEqual(expected)
+      expect(await listAll({ limit, sort: 'oldest' }, reader)).toEqual(expected.toReversed())
+    }
+  })
+
+  test('has a post where it was moved to', async () => {
+    const reader = await world.buildMember()
+    const [older, newer] = [
+      await world.buildPost({ created_at: '2021-02-01T00:00:00Z' }),
+      await world.buildPost({ created_at: '2021-02-02T00:00:00Z' }),
+    ]
+    for (const id of [older, newer]) await call(router.postFollows.add, { id }, as(reader))
+    expect(await listAll({}, reader)).toEqual([newer, older])
+    const moved = world.db.updateTable('posts').set({ created_at: '2021-02-03T00:00:00Z' })
+    await moved.where('id', '=', older).execute()
+    expect(await listAll({}, reader)).toEqual([older, newer])
+  })
+})
+
 describe('what one follows', () => {
   test('is for members, and nobody else’s', async () => {
     const { posts, discussions, concepts } = router.following
@@ -110,11 +146,11 @@ describe('what one follows', () => {
   })
 })
 
-async function listAll(input: Input) {
+async function listAll(input: Input, reader = ada) {
   const ids: string[] = []
   let cursor: string | undefined
   do {
-    const page = await call(router.following.posts, { limit: 3, ...input, cursor }, as(ada))
+    const page = await call(router.following.posts, { limit: 3, ...input, cursor }, as(reader))
     ids.push(...page.items.map(({ id }) => id))
     cursor = page.next ?? undefined
   } while (cursor)

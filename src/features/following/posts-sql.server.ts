@@ -24,8 +24,9 @@ export async function listFollowedPosts(
   const { sort, limit } = filter
   const parts = [
     ...ofConcepts(viewerId, filter),
-    ...(isByTime(filter) ? [latestOfMembers(viewerId, filter)] : []),
-    ...(await ofPostsAndMembers(db, viewerId, filter)),
+    ...(isByTime(filter)
+      ? [followedByTime(viewerId, filter), ofMembersByTime(viewerId, filter)]
+      : await ofPostsAndMembers(db, viewerId, filter)),
   ]
   const found = sql`
     select distinct post_id, ${sql.ref(ORDERS[sort].column)} from (${sql.join(parts, sql` union all `)}) as parts
@@ -50,21 +51,29 @@ function ofConcepts(viewerId: string, filter: Filter): RawBuilder<unknown>[] {
   )
 }
 
-/** Whether the index of each author's posts has them in the order of the page. */
+/** Whether indexes have followed posts, and those of each member, in the order of the page. */
 function isByTime({ sort, categories }: Filter): boolean {
   return ORDERS[sort].column === 'created_at' && categories.length === 0
+}
+
+function followedByTime(viewerId: string, { sort, time, cursor, limit }: Filter): RawBuilder<unknown> {
+  return sql`(
+    select post_id, created_at from (
+      select post_id, posted_at as created_at from post_follows where follower_id = ${viewerId}) as followed
+    where ${isWithin(time)} and ${isAfter(cursor, sort)}
+      and (select removed_at is null and deleted_at is null from posts where id = post_id)
+    order by ${inOrder(sort)} limit ${limit + 1})`
 }
 
 /**
  * A walk down the posts of each followed member. Those whose first post comes before that of others are enough: of `limit + 1`
  * members, as no page has posts of more.
  */
-function latestOfMembers(viewerId: string, filter: Filter): RawBuilder<unknown> {
-  const { sort, limit } = filter
+function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter): RawBuilder<unknown> {
   const firstOf = (member: RawBuilder<unknown>, count: number) => sql`(
     select post_id, created_at from (
       select id as post_id, created_at from posts where author_id = ${member} and removed_at is null) as written
-    where ${isWithin(filter.time)} and ${isAfter(filter.cursor, sort)}
+    where ${isWithin(time)} and ${isAfter(cursor, sort)}
     order by ${inOrder(sort)} limit ${count})`
   return sql`(
     select written.* from (
@@ -73,7 +82,7 @@ function latestOfMembers(viewerId: string, filter: Filter): RawBuilder<unknown> 
     cross join lateral ${firstOf(sql`members.following_id`, limit + 1)} as written)`
 }
 
-/** Followed posts, and those of followed members where no index has them in the order of the page. */
+/** Followed posts and those of followed members, in an order of which no index knows who follows them. */
 async function ofPostsAndMembers(
   db: Kysely<DB>,
   viewerId: string,
@@ -81,20 +90,16 @@ async function ofPostsAndMembers(
 ): Promise<RawBuilder<unknown>[]> {
   const posts = sql`select post_id from post_follows where follower_id = ${viewerId}`
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`
-  const withMembers = !isByTime(filter)
-  const count = await countFollowed(db, posts, withMembers ? members : sql`select null::uuid`)
-  if (count <= FEW_POSTS) {
-    const followed = [sql`p.id in (${posts})`, ...(withMembers ? [sql`p.author_id in (${members})`] : [])]
-    return followed.map((condition) => collected(condition, filter))
-  }
+  const count = await countFollowed(db, posts, members)
+  if (count <= FEW_POSTS)
+    return [collected(sql`p.id in (${posts})`, filter), collected(sql`p.author_id in (${members})`, filter)]
   // `is true` keeps the planner, which cannot know how many this member follows, from joining the whole forum for few.
   const isFollowed = sql`(post_id in (${posts})) is true`
   const isOfMember =
     count <= MANY_POSTS
       ? sql`(post_id in (select id from posts where author_id in (${members}))) is true`
       : sql`(select author_id from posts where id = ranked.post_id) = any (array(${members}))`
-  const condition = withMembers ? sql`(${isFollowed} or ${isOfMember})` : isFollowed
-  return scopesOf(filter).map((scope) => walk(filter, scope, condition))
+  return scopesOf(filter).map((scope) => walk(filter, scope, sql`(${isFollowed} or ${isOfMember})`))
 }
 
 /** By what members count of their posts. Of followed posts no more are counted than tell whether they are few. */

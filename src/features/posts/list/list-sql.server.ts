@@ -88,7 +88,10 @@ function written(filter: ListFilter): RawBuilder<unknown> {
     where ${isAfter(cursor, sort)} order by ${inOrder(sort)} limit ${limit + 1}`
 }
 
-export function postsWhere(condition: RawBuilder<unknown>, { categories, time }: Pick<ListFilter, 'categories' | 'time'>) {
+export function postsWhere(
+  condition: RawBuilder<unknown>,
+  { categories, time }: Pick<ListFilter, 'categories' | 'time'>,
+) {
   const labels = sql`select from post_categories where post_id = p.id and category_id = any(${categories}::uuid[])`
   return sql`
     select p.id as post_id, p.created_at, p.votes_score, p.comment_count, p.view_count,
