@@ -188,6 +188,16 @@ describe('a search for members', () => {
     expect(await found('\u0301\u0301\u0301')).toEqual([])
   })
 
+  test('folds plain ASCII as it folds all else', async () => {
+    const { rows } = await sql<{ differing: string }>`
+      select pair as differing from (
+        select chr(a) || chr(b) as pair from generate_series(1, 127) as a, generate_series(1, 127) as b) as pairs
+      where folded(pair) is distinct from lower(immutable_unaccent(normalize(pair, NFKC)) collate "und-x-icu")`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([])
+  })
+
   test('and the tabs walk indexes', async () => {
     await world.db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx)
