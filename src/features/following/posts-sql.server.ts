@@ -82,7 +82,10 @@ function ofMembersByTime(viewerId: string, { sort, time, cursor, limit }: Filter
     cross join lateral ${firstOf(sql`members.following_id`, limit + 1)} as written)`
 }
 
-/** Followed posts and those of followed members, in an order of which no index knows who follows them. */
+/**
+ * Followed posts and those of followed members, in an order of which no index knows who follows them. Arrays and `is true`: the
+ * planner, which cannot know how many this member follows, would join the whole forum for few.
+ */
 async function ofPostsAndMembers(
   db: Kysely<DB>,
   viewerId: string,
@@ -92,12 +95,14 @@ async function ofPostsAndMembers(
   const members = sql`select following_id from user_follows where follower_id = ${viewerId}`
   const count = await countFollowed(db, posts, members)
   if (count <= FEW_POSTS)
-    return [collected(sql`p.id in (${posts})`, filter), collected(sql`p.author_id in (${members})`, filter)]
-  // `is true` keeps the planner, which cannot know how many this member follows, from joining the whole forum for few.
+    return [
+      collected(sql`p.id = any (array(${posts}))`, filter),
+      collected(sql`p.author_id = any (array(${members}))`, filter),
+    ]
   const isFollowed = sql`(post_id in (${posts})) is true`
   const isOfMember =
     count <= MANY_POSTS
-      ? sql`(post_id in (select id from posts where author_id in (${members}))) is true`
+      ? sql`(post_id in (select id from posts where author_id = any (array(${members})))) is true`
       : sql`(select author_id from posts where id = ranked.post_id) = any (array(${members}))`
   return scopesOf(filter).map((scope) => walk(filter, scope, sql`(${isFollowed} or ${isOfMember})`))
 }
@@ -106,7 +111,7 @@ async function ofPostsAndMembers(
 async function countFollowed(db: Kysely<DB>, posts: RawBuilder<unknown>, members: RawBuilder<unknown>) {
   const { rows } = await sql<{ found: number }>`
     select (select count(*) from (${posts} limit ${FEW_POSTS + 1}) as posts)::integer
-      + coalesce((select sum(post_count) from profiles where id in (${members})), 0)::integer as found`.execute(
+      + coalesce((select sum(post_count) from profiles where id = any (array(${members}))), 0)::integer as found`.execute(
     db,
   )
   return rows[0]?.found ?? 0
