@@ -53,6 +53,19 @@ describe('a removed post', () => {
     })
   })
 
+  it('is not among the posts of its author until it is restored, in no order', async () => {
+    const author = await newAuthor()
+    const [removed, other] = [await world.buildPost({ author }), await world.buildPost({ author })]
+    const listed = async (sort: 'newest' | 'top') => {
+      const { items } = await call(router.posts.list, { author: author.username, sort }, as(author))
+      return items.map(({ id }) => id).toSorted()
+    }
+    await removePost(removed)
+    for (const sort of ['newest', 'top'] as const) expect(await listed(sort)).toEqual([other])
+    await call(router.removals.restorePost, { id: removed }, as(world.people.admin))
+    expect(await listed('top')).toEqual([removed, other].toSorted())
+  })
+
   it('tells its author under which rule, never who, and forgets it once it is restored', async () => {
     const author = await newAuthor()
     const id = await world.buildPost({ author })

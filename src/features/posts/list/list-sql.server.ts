@@ -81,7 +81,7 @@ function pinnedAndOthers(filter: ListFilter): RawBuilder<unknown> {
 function written(filter: ListFilter): RawBuilder<unknown> {
   const { author, sort, cursor, limit } = filter
   const posts = postsWhere(
-    sql`p.author_id = (select id from profiles where lower(username) = lower(${author}))`,
+    sql`p.author_id = (select id from profiles where lower(username) = lower(${author})) and p.removed_at is null`,
     filter,
   )
   return sql`select * from (${posts}) as written
