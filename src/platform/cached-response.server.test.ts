@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { CachedResponse, negotiate } from './cached-response.server.ts'
@@ -8,6 +10,13 @@ const ask = (headers: Record<string, string>, method = 'GET') =>
   answer.respond(new Request('http://localhost/', { headers, method }))
 const bytesOf = async (response: Response | Promise<Response>) =>
   new Uint8Array(await (await response).arrayBuffer())
+
+/** Bytes of buffers that something still holds. */
+function heldBuffers(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().arrayBuffers
+}
 
 describe('a finished answer', () => {
   it('comes in the encoding the client prefers', async () => {
@@ -46,6 +55,20 @@ describe('a finished answer', () => {
     expect(brotliDecompressSync(later).toString()).toBe(words.join(' '))
     await asked()
     expect(onResize).toHaveBeenCalledTimes(2)
+  })
+
+  it('holds no more than it counts', async () => {
+    const before = heldBuffers()
+    const kept = Array.from(
+      { length: 300 },
+      (_, n) => new CachedResponse({ status: 200, headers: {}, body: Buffer.from(`${n} ${body}`) }),
+    )
+    for (const encoding of ['br', 'gzip'])
+      for (const each of kept)
+        await each.respond(new Request('http://localhost/', { headers: { 'accept-encoding': encoding } }))
+    const counted = kept.reduce((sum, { weight }) => sum + weight, 0)
+    await vi.waitFor(() => expect(heldBuffers() - before).toBeLessThan(counted))
+    expect(kept).toHaveLength(300)
   })
 
   it('has no body for HEAD', async () => {

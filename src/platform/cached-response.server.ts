@@ -47,7 +47,7 @@ export class CachedResponse {
   onResize: (() => void) | undefined
 
   constructor({ status, headers, body }: RenderedResponse) {
-    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : detached(body)
     this.status = status
     this.isPage = headers['content-type']?.startsWith('text/html') ?? false
     this.etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
@@ -130,12 +130,18 @@ export class CachedResponse {
     const form = {
       isQuick: isFirst && encoding === 'br',
       headers: { ...headers, 'content-encoding': encoding },
-      body: new Uint8Array(packed.buffer as ArrayBuffer, packed.byteOffset, packed.byteLength),
+      body: detached(packed),
     }
     this.compressed.set(encoding, form)
     this.onResize?.()
     return form
   }
+}
+
+/** The bytes in a buffer of their own: Node cuts what is below 32 KB from pools of 64 KB, all of which it would keep, uncounted. */
+function detached(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const isWhole = bytes.byteLength === bytes.buffer.byteLength
+  return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
 /** The encoding to answer with, by the request's Accept-Encoding. */

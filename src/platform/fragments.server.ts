@@ -66,7 +66,8 @@ function htmlOf({ name, shows, element }: FragmentOf, surround: Surround): Uint8
   // Not as a part of the page: a fragment within it is HTML of it, no mark.
   const text = pages.exit(() => renderToString(surround(element())))
   if (text.includes(GIVEN_UP)) return undefined
-  const html = Buffer.from(text)
+  // In a buffer of its own: what Buffer.from cuts from a pool of 64 KB keeps all of it.
+  const html = new TextEncoder().encode(text)
   cache.set(key, html)
   return html
 }
