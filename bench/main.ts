@@ -42,7 +42,7 @@ const posts = Number(values.posts)
 const seconds = Number(values.seconds)
 const rounds = Number(values.rounds)
 const dataDir = resolve(`data/bench-${posts}`)
-const START = new URL('../bin/start.ts', import.meta.url)
+const START = new URL('../dist/server/start.js', import.meta.url)
 const BARE = new URL('./bare.ts', import.meta.url)
 
 const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)

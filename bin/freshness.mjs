@@ -5,15 +5,12 @@ import { join } from 'node:path'
 
 const SOURCES = [
   'src',
+  'bin',
   'public',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
   'tsconfig.json',
-  'bin/build-id.ts',
-  'bin/build-worker.ts',
-  'bin/describe-build.ts',
-  'bin/lean-preloads.ts',
 ]
 // Tests, migrations (read at start) and files the build itself writes do not go into the build.
 const NOT_BUILT = /\.test\.tsx?$|\.sql$|\.gen\.ts$|\.d\.ts$/
@@ -26,7 +23,7 @@ export function isFresh(root) {
     return (
       stamp.names === now.names &&
       now.newest <= stamp.started &&
-      statSync(join(root, 'dist/server/server.js')).isFile()
+      statSync(join(root, 'dist/server/start.js')).isFile()
     )
   } catch {
     return false

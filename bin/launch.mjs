@@ -1,5 +1,5 @@
 // `node bin/launch.mjs <command> [arguments]`: makes the machine ready (packages, Node 24, build), then runs
-// bin/<command>.ts on Node 24. Plain JavaScript without packages: it runs on Node 20 in a fresh clone.
+// bin/<command>.ts on Node 24, or what was built of it. Plain JavaScript without packages: it runs on Node 20 in a fresh clone.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -11,7 +11,7 @@ import { hasPackages, installPackages, node24 } from './prepare.mjs'
 import { step } from './progress.mjs'
 
 const COMMANDS = {
-  start: { file: 'bin/start.ts', build: true, production: true, options: MEMORY },
+  start: { file: 'dist/server/start.js', build: true, production: true, options: MEMORY },
   dev: { file: 'bin/dev.ts' },
   build: { file: 'bin/build.ts' },
   test: { file: 'bin/test.ts' },
@@ -48,7 +48,6 @@ followParent()
 
 try {
   if (!command) throw new Error(`Unknown command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`)
-  if (!existsSync(command.file)) throw new Error(`${command.file} does not exist yet.`)
   const node = await node24(root)
   process.env.UV_THREADPOOL_SIZE ??= THREADS
   process.env.MALLOC_ARENA_MAX ??= ARENAS
@@ -57,6 +56,7 @@ try {
   if (command.production) process.env.NODE_ENV ??= 'production'
   if (command.build && !isFresh(root))
     await step('building', () => mustRun(node, ['bin/build.ts', '--quiet']))
+  if (!existsSync(command.file)) throw new Error(`${command.file} does not exist yet.`)
   if (!stopped) process.exitCode = await run(node, [...(command.options ?? []), command.file, ...rest])
 } catch (error) {
   if (!stopped) console.error(error instanceof Error ? error.message : error)

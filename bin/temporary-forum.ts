@@ -24,7 +24,7 @@ export async function startTemporaryForum(undo: Undo) {
   const PUBLIC_URL = `http://localhost:${PORT}`
   const RATE_LIMITS = process.env.RATE_LIMITS ?? 'off' // all visitors come from one address
   const env = { PORT, DATA_DIR, RATE_LIMITS, PUBLIC_URL, DATABASE_URL: '', NODE_ENV: 'production' }
-  const { ready, stop } = startServer(['bin/start.ts'], env)
+  const { ready, stop } = startServer(['dist/server/start.js'], env)
   undo(stop)
   await ready
   return env

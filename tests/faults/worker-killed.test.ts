@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 function workers(): number[] {
-  const args = ['-P', String(forum.child.pid), '-f', 'bin/start.ts']
+  const args = ['-P', String(forum.child.pid), '-f', 'dist/server/start.js']
   return execFileSync('pgrep', args, { encoding: 'utf8' }).trim().split('\n').map(Number)
 }
 

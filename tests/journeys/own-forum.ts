@@ -29,7 +29,7 @@ export const test = shared.extend<object, Options & { forum: Forum & { provider?
       const url = `http://localhost:${PORT}`
       const env = { PORT, DATA_DIR, PUBLIC_URL: url, DATABASE_URL: '', NODE_ENV: 'production' }
       const provider = hasProvider ? await startOpenIdProvider({ url }) : undefined
-      const server = startServer(['bin/start.ts'], {
+      const server = startServer(['dist/server/start.js'], {
         ...env,
         RATE_LIMITS: limits,
         ...settings,

@@ -12,7 +12,7 @@ export async function startSecondNode() {
   const PORT = String(await freePort())
   const url = `http://localhost:${PORT}`
   const AUTH_SECRET = (await readFile(join(process.env.DATA_DIR ?? '', 'auth-secret'), 'utf8')).trim()
-  const node = startServer(['bin/start.ts'], {
+  const node = startServer(['dist/server/start.js'], {
     PORT,
     PUBLIC_URL: url,
     DATA_DIR,

@@ -21,7 +21,7 @@ export interface Node extends Program {
 /** A node that serves. `version`: the folder of another one than ours. */
 export async function startNode(env: Record<string, string>, version = root): Promise<Node> {
   const port = Number(env.PORT ?? (await freePort()))
-  const program = startProgram(process.execPath, ['bin/start.ts'], {
+  const program = startProgram(process.execPath, ['dist/server/start.js'], {
     cwd: version,
     env: {
       RATE_LIMITS: 'off',
