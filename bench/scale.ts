@@ -4,10 +4,10 @@ import { type Asked, simulateCache } from './simulated-cache.ts'
 
 /**
  * One node, which is one core: answers from the cache and pages of discussions made anew, a second, as docs/performance.md has them; pages
- * kept in 64 MB (as they are and in two compressed forms 80 KB); connections to the database. Measured anew, they change here alone, and
+ * kept in 32 MB (as they are and in two compressed forms 80 KB); connections to the database. Measured anew, they change here alone, and
  * then the tables of docs/scale.md with another run.
  */
-const NODE = { views: 7000, made: 140, pagesKept: 800, connections: 21 }
+const NODE = { views: 7000, made: 140, pagesKept: 400, connections: 21 }
 /** Percent of a core that carries messages between nodes, for each and for each node that hears it; `bench/bus.ts` at 8, 16 and 32 nodes. */
 const OVER_DATABASE = { message: 0.011, heard: 0.00046 }
 const OVER_REDIS = { message: 0.0025, heard: 0 }

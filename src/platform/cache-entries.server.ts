@@ -13,7 +13,7 @@ export interface Entry {
 
 /** Bytes of a tag in both directions, measured. */
 const TAG_WEIGHT = 300
-/** So many keys are known after a write has dropped their answers, for so many milliseconds: 64 MiB hold some 800 pages. */
+/** So many keys are known after a write has dropped their answers, for so many milliseconds: 32 MiB hold some 400 pages. */
 const KNOWN = { max: 1000, ttl: 5 * 60_000 }
 
 /** What a ResponseCache keeps: answers by key, the least recently used going first, and their keys by tag. */

@@ -14,7 +14,7 @@ const atOnce: Admit = (work) => work()
 const OLDEST = 5 * 60_000
 
 export interface ResponseCacheOptions {
-  /** Bytes of all kept answers together, compressed forms included; 64 MiB. */
+  /** Bytes of all kept answers together, compressed forms included; 32 MiB. */
   maxBytes?: number
   /** Milliseconds until an answer is made anew even if nothing dropped it; 10 s: view counts drop nothing. */
   freshFor?: number
@@ -36,7 +36,7 @@ export class ResponseCache {
   private readonly freshFor: number
   private readonly enabled: boolean
 
-  constructor({ maxBytes = 64 * 1024 * 1024, freshFor = 10_000, enabled = true }: ResponseCacheOptions = {}) {
+  constructor({ maxBytes = 32 * 1024 * 1024, freshFor = 10_000, enabled = true }: ResponseCacheOptions = {}) {
     this.freshFor = freshFor
     this.enabled = enabled
     this.entries = new CacheEntries(maxBytes)
