@@ -71,9 +71,13 @@ describe.skipIf(!small || !large)('a full disk', () => {
     await makeRoom()
     // Half a minute, passed in the table; the forum looks for what is due by itself.
     await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(db)
-    await until(async () => (await filesIn(join(data, 'outbox'))).length > 0, 'the mail')
-    const [mail = ''] = await filesIn(join(data, 'outbox'))
-    expect(await readFile(join(data, 'outbox', mail), 'utf8')).toMatch(/^To: kim@example\.org\r?$/m)
+    let mail: string | undefined
+    const isWhole = async () => {
+      mail = (await filesIn(join(data, 'outbox'))).find((name) => name.endsWith('.eml'))
+      return mail !== undefined
+    }
+    await until(isWhole, 'the mail')
+    expect(await readFile(join(data, 'outbox', mail ?? ''), 'utf8')).toMatch(/^To: kim@example\.org\r?$/m)
   })
 
   test('of the database: writes are refused, what is kept is shown, and it goes on by itself when there is room', async () => {

@@ -91,11 +91,17 @@ export async function holdBack(page: Page, files: RegExp): Promise<() => void> {
 
 /** The application takes over, as it does when somebody acts: on a page over which no mouse has moved yet. */
 export async function wake(page: Page): Promise<void> {
+  await drawn(page)
   const ready = page.evaluate(
     () => new Promise<void>((done) => addEventListener('application-ready', () => done())),
   )
   await page.mouse.move(9, 9)
   await ready
+}
+
+/** Chromium drops what a mouse does before the first frame is there, which nobody can have aimed at. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
 /** A page with the application running, wherever the mouse was before. */
@@ -104,6 +110,7 @@ export async function gotoAwake(page: Page, path: string): Promise<void> {
     addEventListener('application-ready', () => Object.assign(window, { isApplicationReady: true })),
   )
   await page.goto(path)
+  await drawn(page)
   await page.mouse.move(9, 9)
   await page.waitForFunction(() => 'isApplicationReady' in window)
 }
