@@ -9,7 +9,8 @@ export default defineConfig({
     globalSetup: './tests/database-setup.ts',
     setupFiles: './tests/console-setup.ts',
     pool: 'forks',
-    maxWorkers: 2,
+    // They wait for programs most of their time.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     retry: 0,
