@@ -4,8 +4,8 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'tests/journeys',
   fullyParallel: true,
-  // Two cores, which the forum, its database and the browser share: two journeys leave them idle a third of the time, four take no
-  // less than three and starve one another.
+  // Two cores, which the forum, its database and the browser share: two journeys leave them idle a third of the time,
+  // four starve one another now and then.
   workers: 3,
   timeout: 120_000,
   expect: { timeout: 10_000 },
