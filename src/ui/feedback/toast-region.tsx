@@ -1,5 +1,5 @@
 import { Toast } from '@base-ui/react/toast'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { Icon } from '../icon.tsx'
 import { ICON_BUTTON } from '../icon-button.tsx'
 import { showToastsWith, type ToastMessage } from './toast.ts'
@@ -53,13 +53,14 @@ function Toasts({ region }: { region: RefObject<HTMLElement | null> }) {
           <div className="min-w-0 flex-1 pt-2.5 pb-3">
             <Toast.Title render={<p />} className="font-semibold" />
             <Toast.Description className="text-muted" />
-            <Toast.Action className={ACTION} />
+            <Toast.Action onMouseDown={keepFocus} className={ACTION} />
             {toast.actionProps && <span className="sr-only">F6 leads here.</span>}
           </div>
           {/* Base UI hides it from those who hear the page until somebody points at the toast. */}
           <Toast.Close
             aria-label="Close"
             aria-hidden={undefined}
+            onMouseDown={keepFocus}
             className={`${ICON_BUTTON} pointer-events-auto`}
           >
             <Icon icon="icon-x" className="size-4" />
@@ -68,6 +69,9 @@ function Toasts({ region }: { region: RefObject<HTMLElement | null> }) {
       </Toast.Root>
     ))
 }
+
+/** A pointer does not take the focus into a toast: it would be on nothing once that is gone. Base UI gives back the keyboard's. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 type Toasts = ReturnType<typeof Toast.useToastManager>
 

@@ -1,7 +1,7 @@
 /** Milliseconds until what is gone is off the screen, and the dialog that asked has given the focus back to nothing. */
 const SETTLED = 60
-/** How often that is looked after. */
-const LOOKS = 10
+/** Milliseconds in which something that goes late may take the focus with it, as a stub does on a slow phone. */
+const WATCHED = 10_000
 
 /**
  * Where the keyboard goes on once an item of a list is gone: at the next one, else at the one before it, else at the
@@ -24,11 +24,15 @@ export function placeAfter(prefix: string, id: string, head: string): () => void
     place.focus({ preventScroll: true })
   }
   return () => {
-    let looks = LOOKS
-    const timer = setInterval(() => {
-      // What is slow to go takes the focus with it.
-      if (looks === LOOKS || document.activeElement === document.body) go()
-      if (--looks === 0) clearInterval(timer)
-    }, SETTLED)
+    setTimeout(go, SETTLED)
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === document.body) go()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    const stop = () => observer.disconnect()
+    setTimeout(stop, WATCHED)
+    // Whoever presses a key or a button meanwhile goes where they want.
+    addEventListener('keydown', stop, { once: true, capture: true })
+    addEventListener('pointerdown', stop, { once: true, capture: true })
   }
 }
