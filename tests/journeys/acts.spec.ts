@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
@@ -112,7 +112,7 @@ test('a member keeps posts and finds them again', async ({ newMember }) => {
   await page.goto('/bookmarks')
   await expect(page.getByRole('listitem').getByRole('heading', { level: 2 })).toHaveText([second, first])
   await expect(page).toHaveTitle(/^Your Bookmarks \| /)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await expectAccessible(page)
   await card(page, second).getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByText('Bookmark removed').first()).toBeVisible()
   await expect(page.getByRole('listitem').getByRole('heading', { level: 2 })).toHaveText([first])

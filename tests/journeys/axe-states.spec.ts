@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { COLOURS, chooseTheme, expectAccessible, THEMES } from './accessible.ts'
+import { expectAccessibleInThemes } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { deletions } from './states.ts'
@@ -10,37 +9,29 @@ test.use({ expected: [/Failed to load resource/] })
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1440, height: 900 }
 
-/** As it stands, in either theme. */
-async function expectFree(page: Page, state: string): Promise<void> {
-  for (const theme of THEMES) {
-    await chooseTheme(page, theme)
-    await expectAccessible(page, `${state}, ${theme}`, theme === 'light' ? COLOURS : undefined)
-  }
-}
-
 test('menus, sheets and dialogs keep nobody out', async ({ newMember }) => {
   const { page, member } = await newMember('states')
   await create(page, 'notes', { content: 'To be deleted, or not.' })
   await page.goto(`/profile/${member.username}?tab=notes`)
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible()
-  await expectFree(page, 'menu')
+  await expectAccessibleInThemes(page, 'menu')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText('No notifications yet')).toBeVisible()
-  await expectFree(page, 'notifications')
+  await expectAccessibleInThemes(page, 'notifications')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await expectFree(page, 'shortcuts')
+  await expectAccessibleInThemes(page, 'shortcuts')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectFree(page, 'question')
+  await expectAccessibleInThemes(page, 'question')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: /^Reply/ }).click()
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toBeVisible()
-  await expectFree(page, 'reply')
+  await expectAccessibleInThemes(page, 'reply')
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
   await dialog.getByLabel('Username').fill('?')
@@ -48,14 +39,14 @@ test('menus, sheets and dialogs keep nobody out', async ({ newMember }) => {
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Username')).toBeFocused()
   await expect(dialog.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
-  await expectFree(page, 'errors in a dialog')
+  await expectAccessibleInThemes(page, 'errors in a dialog')
 
   await page.setViewportSize(PHONE)
   await page.goto('/about')
   for (const name of ['More', 'Search']) {
     await page.getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await expectFree(page, `${name}, on a phone`)
+    await expectAccessibleInThemes(page, `${name}, on a phone`)
     await page.keyboard.press('Escape')
   }
 })
@@ -68,17 +59,17 @@ test('errors, empty places and toasts keep nobody out', async ({ newMember, page
   await guest.getByLabel('Password', { exact: true }).fill('a long enough password')
   await guest.getByRole('button', { name: 'Sign Up', exact: true }).click()
   await expect(guest.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
-  await expectFree(guest, 'refused form')
+  await expectAccessibleInThemes(guest, 'refused form')
 
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
     await page.goto('/bookmarks')
     await expect(page.getByText('No bookmarks yet')).toBeVisible()
-    await expectFree(page, 'nothing yet')
+    await expectAccessibleInThemes(page, 'nothing yet')
     await page.route('**/api/bookmarks*', (route) => route.fulfill({ status: 400, json: {} }))
     await page.reload()
     await expect(page.getByText('Your bookmarks could not be loaded')).toBeVisible()
-    await expectFree(page, 'not loaded')
+    await expectAccessibleInThemes(page, 'not loaded')
     await page.unroute('**/api/bookmarks*')
   }
 
@@ -100,7 +91,7 @@ test('errors, empty places and toasts keep nobody out', async ({ newMember, page
   await expect(toasts).toContainText('Error voting')
   // They stay while somebody points at them.
   await toasts.getByRole('button', { name: 'Close' }).last().hover()
-  await expectFree(page, 'toasts, and a form within a comment')
+  await expectAccessibleInThemes(page, 'toasts, and a form within a comment')
 })
 
 test('what is written, quoted, compared and taken back keeps nobody out', async ({ newMember }) => {
@@ -118,11 +109,11 @@ test('what is written, quoted, compared and taken back keeps nobody out', async 
       .getByRole('textbox')
       .pressSequentially(`Hello @${answerer.username.slice(0, -1)}`)
     await expect(page.getByRole('listbox')).toBeVisible()
-    await expectFree(page, 'people for an @')
+    await expectAccessibleInThemes(page, 'people for an @')
     await page.keyboard.press('Escape')
     await page.locator('.post > .prose p').evaluate((words) => getSelection()?.selectAllChildren(words))
     await expect(page.getByRole('button', { name: 'Quote', exact: true })).toBeVisible()
-    await expectFree(page, 'the button that quotes')
+    await expectAccessibleInThemes(page, 'the button that quotes')
   }
 
   const note = await create(page, 'notes', { content: 'To be edited.' })
@@ -131,7 +122,7 @@ test('what is written, quoted, compared and taken back keeps nobody out', async 
     await page.goto(`/notes/${note}`)
     await page.locator(`#note-${note}`).getByRole('button', { name: 'Edit' }).click()
     await expect(page.getByRole('textbox', { name: /^Edit your/ })).toBeVisible()
-    await expectFree(page, 'a note that is edited')
+    await expectAccessibleInThemes(page, 'a note that is edited')
     await page.getByRole('button', { name: 'Cancel' }).click()
   }
 
@@ -142,7 +133,7 @@ test('what is written, quoted, compared and taken back keeps nobody out', async 
   await expect(page.getByRole('heading', { name: /^Somebody saved this post/ })).toBeFocused()
   for (const size of [DESK, PHONE]) {
     await page.setViewportSize(size)
-    await expectFree(page, 'two versions')
+    await expectAccessibleInThemes(page, 'two versions')
   }
   await page.getByRole('button', { name: 'Take what was saved' }).click()
 
@@ -153,7 +144,7 @@ test('what is written, quoted, compared and taken back keeps nobody out', async 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     const undo = deletions(page).getByRole('button', { name: 'Undo' })
     await undo.focus()
-    await expectFree(page, 'a toast that offers to undo')
+    await expectAccessibleInThemes(page, 'a toast that offers to undo')
     await undo.press('Enter')
     await expect(page.getByText('To be edited.').first()).toBeVisible()
   }
@@ -163,6 +154,6 @@ test('what is written, quoted, compared and taken back keeps nobody out', async 
     await page.setViewportSize(size)
     await page.goto(`/post/${post}`)
     await expect(page.getByRole('heading', { level: 1, name: 'This post was deleted.' })).toBeVisible()
-    await expectFree(page, 'the stub of a post')
+    await expectAccessibleInThemes(page, 'the stub of a post')
   }
 })

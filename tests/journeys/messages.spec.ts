@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 
 // These journeys break the line on purpose, and ask for what is not there.
@@ -342,14 +342,13 @@ test('searching, or with a message that was not sent, nothing stands in anybodyâ
   await write(bo, member.username, 'See https://example.org')
   await write(page, bos.username, 'I have.')
   await page.setViewportSize({ width: 390, height: 844 })
-  const complaints = async () => (await new AxeBuilder({ page }).analyze()).violations
   await page.goto('/messages')
   await expect(conversations(page).getByRole('link', { name: bos.username })).toBeVisible()
-  expect(await complaints()).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'New message' }).click()
   await page.getByRole('searchbox', { name: 'Search people' }).fill(bos.username)
   await expect(page.getByText('1 member found')).toBeVisible()
-  expect(await complaints()).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('searchbox', { name: 'Search people' }).press('Enter')
   await page.route('**/api/conversations/*/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -361,5 +360,5 @@ test('searching, or with a message that was not sent, nothing stands in anybodyâ
   // Axe would take the toast for faint while it comes and goes.
   await expect(page.getByText('Failed to send message').first()).toBeVisible()
   await expect(page.getByText('Failed to send message')).toHaveCount(0)
-  expect(await complaints()).toEqual([])
+  await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInThemes } from './accessible.ts'
 import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { deleteForGood, deletions, endUndo } from './states.ts'
@@ -28,19 +28,6 @@ function focusOfArticle(page: Page): Promise<boolean> {
         }),
       ),
   )
-}
-
-async function expectAccessible(page: Page) {
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name
-    }, theme)
-    await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
-    )
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
 }
 
 test('two members share, like and answer notes, and each screen follows the other', async ({ newMember }) => {
@@ -306,17 +293,17 @@ test('nothing bars the way: list, thread, address and profile', async ({ newMemb
   await note(page, words).getByRole('button', { name: 'Like, 0 likes' }).click()
   await note(page, words).getByRole('link', { name: 'Reply, 1 reply' }).press('Enter')
   await expect(replyBox(page)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInThemes(page)
   await page.goto(`/notes/${id}`)
   await expect(replyBox(page)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInThemes(page)
   await guest.goto(`/profile/${member.username}`)
   await guest
     .getByRole('main')
     .getByRole('link', { name: /^Notes/ })
     .click()
   await expect(note(guest, words)).toContainText('1 like')
-  await expectAccessible(guest)
+  await expectAccessibleInThemes(guest)
 })
 
 test('a page of cached notes changes within a second', async ({ newMember, request }) => {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInThemes } from './accessible.ts'
 import { expect, newName, test } from './journey.ts'
 
 // A refusal that a journey is about is an error to the browser's console.
@@ -8,23 +8,6 @@ test.use({ expected: [/Failed to load resource/] })
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const row = (page: Page, username: string) => page.getByRole('listitem').filter({ hasText: `@${username}` })
 const dialog = (page: Page) => page.getByRole('alertdialog')
-
-async function expectAccessible(page: Page) {
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name
-    }, theme)
-    await page.waitForFunction(() =>
-      document.getAnimations().every(({ playState }) => playState !== 'running'),
-    )
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-  }
-  await page.evaluate(() => {
-    document.documentElement.dataset.theme = 'dark'
-  })
-}
 
 test('an editor makes a moderator and takes the role back; the member sees it at once', async ({
   newMember,
@@ -66,10 +49,10 @@ test('an editor makes a moderator and takes the role back; the member sees it at
   await search.fill(member.username)
   await expect(row(page, member.username)).toContainText('moderator')
 
-  await expectAccessible(page)
+  await expectAccessibleInThemes(page)
   await row(page, member.username).getByRole('button', { name: 'Remove Moderator' }).click()
   await expect(dialog(page)).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInThemes(page)
   await dialog(page).getByRole('button', { name: 'Remove Moderator' }).click()
   await expect(page.getByText('Moderator role removed').first()).toBeVisible()
   await expect(row(page, member.username).getByRole('button', { name: 'Make Moderator' })).toBeFocused()
@@ -94,7 +77,7 @@ test('who has not verified their address is marked, found by the staff’s link,
   await expect(found).toContainText('not verified')
   await expect(found.getByRole('button')).toHaveCount(0)
   await expect(found.getByRole('link')).toHaveCount(0)
-  await expectAccessible(page)
+  await expectAccessibleInThemes(page)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
