@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that take longest begin first: else one of the two workers waits for the other at the end. */
+/** Those that take longest begin first: else all others wait for them at the end. */
 const LONGEST = [
   'tests/attacks/authorisation.test.ts',
   'src/db/embedded.server.test.ts',
@@ -54,8 +54,8 @@ export default defineConfig({
     // A process for each worker: sharp and signals do not like threads.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // Vitest would leave one processor idle, and tests wait for the database half of their time.
-    maxWorkers: 2,
+    // One more than two cores: tests wait for the database half of their time, and two leave the cores idle for a fifth.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // What fails now and then is a defect of the forum or of its test; a second try would hide it.
