@@ -50,21 +50,8 @@ export const COMMUNITY = [
     where sender <> recipient`,
 ] as const
 
-/** What follows from these rows, and what moderators did: in this order. Triggers number the entries of the log. */
+/** What moderators did, in this order. Triggers number the entries of the log. */
 export const AFTERWARDS = [
-  `update profiles p set followers_count = own.followers, following_count = own.following
-    from (
-      select id, sum(follower)::int as followers, sum(following)::int as following from (
-        select following_id as id, 1 as follower, 0 as following from user_follows
-        union all select follower_id, 0, 1 from user_follows) as each
-      group by id) as own
-    where own.id = p.id`,
-  `insert into conversations (user_id, with_id, last_message_id, last_message_at, unread_count)
-    select distinct on (user_id, with_id) user_id, with_id, id, created_at,
-      sum((is_received and not is_read)::int) over (partition by user_id, with_id) from (
-      select sender_id as user_id, recipient_id as with_id, id, created_at, false as is_received, is_read from messages
-      union all select recipient_id, sender_id, id, created_at, true, is_read from messages) as each
-    order by user_id, with_id, created_at desc, id desc`,
   // Every fiftieth post was reported, half of these are still open; every thousandth waits for approval.
   `insert into moderation_cases (id, source, kind, target_id, member_id, snapshot, weight, report_count, created_at, closed_at, outcome)
     select ${idAt('created_at')}, case when is_pending then 'pending' else 'report' end, 'post',

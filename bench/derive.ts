@@ -25,3 +25,20 @@ export const COUNTERS = [
   `insert into category_posts (category_id, posts)
     select category_id, count(*) from post_categories group by category_id`,
 ]
+
+/** What follows from rows of COMMUNITY that came without triggers. */
+export const MEMBER_COUNTERS = [
+  `update profiles p set followers_count = own.followers, following_count = own.following
+    from (
+      select id, sum(follower)::int as followers, sum(following)::int as following from (
+        select following_id as id, 1 as follower, 0 as following from user_follows
+        union all select follower_id, 0, 1 from user_follows) as each
+      group by id) as own
+    where own.id = p.id`,
+  `insert into conversations (user_id, with_id, last_message_id, last_message_at, unread_count)
+    select distinct on (user_id, with_id) user_id, with_id, id, created_at,
+      sum((is_received and not is_read)::int) over (partition by user_id, with_id) from (
+      select sender_id as user_id, recipient_id as with_id, id, created_at, false as is_received, is_read from messages
+      union all select recipient_id, sender_id, id, created_at, true, is_read from messages) as each
+    order by user_id, with_id, created_at desc, id desc`,
+]

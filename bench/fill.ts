@@ -11,7 +11,7 @@ import type { DB } from '../src/db/types.ts'
 import { indexBatches, queueBatches, queueWords } from '../src/features/search/reindex.server.ts'
 import { AFTERWARDS, COMMUNITY, COMMUNITY_TABLES } from './community.ts'
 import { Forum, tokenOf } from './data.ts'
-import { COUNTERS, INDEXES } from './derive.ts'
+import { COUNTERS, INDEXES, MEMBER_COUNTERS } from './derive.ts'
 import { timed } from './times.ts'
 
 /** What is lost with the power is made anew: neither waits for the disk nor cleans up meanwhile. */
@@ -84,6 +84,7 @@ export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> 
   await step('counters', () => eachOf(pool, COUNTERS))
   const members = forum.memberIds
   await step('what members do', () => eachOf(pool, COMMUNITY, members))
+  await step('what follows from it', () => eachOf(pool, MEMBER_COUNTERS))
   const definitions = indexes.map(({ definition }) => definition)
   await step('indexes', () => eachOf(pool, definitions))
   await step('moderation', () => inTurn(pool, AFTERWARDS, members))

@@ -51,17 +51,15 @@ function timeUntil(page: Page, wanted: { title: string; at: string }): Promise<v
       )
     const look = (start: number) => {
       if (!isThere()) return void requestAnimationFrame(() => look(start))
-      // The frame that this stands in has been drawn when the next task runs.
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(performance.now() - start)
-        port2.postMessage(undefined)
-      })
+      // Asked before each frame: the one that this stands in has been drawn when the next task runs.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve(performance.now() - start)
+      port2.postMessage(undefined)
     }
     const begin = ({ timeStamp }: Event) => {
       removeEventListener('click', begin, true)
       removeEventListener('popstate', begin, true)
-      look(timeStamp)
+      requestAnimationFrame(() => look(timeStamp))
     }
     addEventListener('click', begin, true)
     addEventListener('popstate', begin, true)
