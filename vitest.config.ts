@@ -21,30 +21,32 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * Those with a database of their own import the whole forum, which takes a second: one worker does so once for all of its
- * files. All others, and those that replace a module or what a feature declares, have a process to themselves.
- */
 const FILES = globSync('{src,bin,bench,tests}/**/*.test.{ts,tsx}', {
   // With a configuration of their own: they want programs that not every machine has.
   exclude: ['tests/{systems,faults}/**'],
 })
+/**
+ * To import the forum takes a second, and a process half of one: a worker does both once for all of its files. Only those
+ * that replace a module or what a feature declares have a process to themselves, and, among those without a database,
+ * which import little, those that replace a global or the time.
+ */
+const REPLACES_MODULES = /vi\.(mock|resetModules)\(|declare[A-Z]\w+\(/
+const REPLACES_GLOBALS = /vi\.(stub\w+|useFakeTimers)\(|defineProperty\(|process\.env\.\w+ = /
 const HAS_DATABASE =
   /from '[./]*(tests\/|\.\/)(world|database|accounts|live|busy-member|required-approval)\.ts'/
-const REPLACES = /vi\.mock\(|declare[A-Z]\w+\(/
-const sharesModules = (file: string) => {
+const isAlone = (file: string) => {
   const source = readFileSync(file, 'utf8')
-  return HAS_DATABASE.test(source) && !REPLACES.test(source)
+  return REPLACES_MODULES.test(source) || (REPLACES_GLOBALS.test(source) && !HAS_DATABASE.test(source))
 }
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'forum', isolate: false, include: FILES.filter(sharesModules) } },
       {
         extends: true,
-        test: { name: 'alone', include: FILES.filter((file) => !sharesModules(file)) },
+        test: { name: 'shared', isolate: false, include: FILES.filter((file) => !isAlone(file)) },
       },
+      { extends: true, test: { name: 'alone', include: FILES.filter(isAlone) } },
     ],
     restoreMocks: true,
     unstubEnvs: true,

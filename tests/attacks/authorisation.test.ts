@@ -1,5 +1,5 @@
 import { call, ORPCError } from '@orpc/server'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Viewer } from '../../src/api/core/viewer.ts'
 import { operations } from '../../src/api/operations.server.ts'
@@ -16,6 +16,7 @@ beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret for tests, 32 characters'
   world.services.config.OIDC_PROVIDERS = [PROVIDER]
+  await noteWrites(world)
 })
 afterAll(() => world.close())
 
@@ -63,14 +64,14 @@ async function attempt(operation: string, person: Person, cell: Cell, { input, s
   const { procedure, method } = operations.find(({ name }) => name === operation) ?? {}
   const reads = method === 'GET' || READING.has(operation)
   expect(shows !== undefined || !reads, 'a case to read says what it shows').toBe(true)
-  const before = await contentOf(world)
+  await writes(world)
   const outcome = await call(procedure as never, input as never, {
     context: world.asContext(viewerOf(person)),
   })
     .then((answer: unknown) => ({ answer, status: undefined }))
     .catch((error: unknown) => ({ answer: error, status: error instanceof ORPCError ? error.status : error }))
   const isShown = shows !== undefined && JSON.stringify(outcome.answer)?.includes(shows)
-  const hasChanged = (await contentOf(world)) !== before
+  const hasChanged = (await writes(world)) > 0
 
   expect(outcome.status).toBe(typeof cell === 'number' ? cell : undefined)
   if (reads || cell !== 'ok') expect(isShown ?? false).toBe(reads && cell === 'ok')
@@ -85,24 +86,25 @@ function viewerOf(person: Person): Viewer | null {
   return { ...world.people.author, sanctions }
 }
 
-/** Tells whether anything at all was written: an update gives a row another transaction, and a deletion one row less. */
-async function contentOf({ db, services }: World): Promise<string> {
-  await services.views.flush()
-  statement ??= await statementOver(db)
-  const { rows } = await statement.execute(db)
-  return JSON.stringify(rows)
-}
-
-/** One statement over all tables: with one for each table this took two thirds of the time of all cells. */
-let statement: RawBuilder<unknown> | undefined
-
-async function statementOver(db: World['db']): Promise<RawBuilder<unknown>> {
+/**
+ * Notes each row that is written to any table, by a trigger: what is rolled back leaves no note. Counting the rows of all
+ * tables and their latest transactions instead took 57 % of the time of all cells.
+ */
+async function noteWrites({ db }: World): Promise<void> {
+  await sql`create table writes ()`.execute(db)
+  await sql`create function note_write() returns trigger language plpgsql as $$
+    begin insert into writes default values; return null; end $$`.execute(db)
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`.execute(db)
-  const counts = rows.map(
-    ({ name }) =>
-      sql`(select count(*) || ':' || coalesce(max(xmin::text::bigint), 0) from ${sql.table(name)})`,
-  )
-  return sql`select array[${sql.join(counts)}] as content`
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'writes'`.execute(db)
+  for (const { name } of rows)
+    await sql`create trigger note_write after insert or update or delete on ${sql.table(name)}
+      for each row execute function note_write()`.execute(db)
+}
+
+/** How many rows were written since this was last asked. */
+async function writes({ db, services }: World): Promise<number> {
+  await services.views.flush()
+  const { rows } = await sql`delete from writes returning 1`.execute(db)
+  return rows.length
 }

@@ -148,7 +148,8 @@ test('more than a form is not read', async () => {
 
 test('the link holds no address, and says what it was made for', () => {
   const made = token({ about: 'kinds', kinds: ['comment'] })
-  expect(Buffer.from(made, 'base64url').toString('latin1')).not.toContain('@')
+  // An id may well have the byte of an @.
+  expect(Buffer.from(made, 'base64url').toString('latin1')).not.toContain('demo.invalid')
   expect(readSubscription(SECRET, made)).toEqual({
     member_id: ada.id,
     subscription: { about: 'kinds', kinds: ['comment'] },
