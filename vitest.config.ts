@@ -26,17 +26,19 @@ const FILES = globSync('{src,bin,bench,tests}/**/*.test.{ts,tsx}', {
   exclude: ['tests/{systems,faults}/**'],
 })
 /**
- * To import the forum takes a second, and a process half of one: a worker does both once for all of its files. Only those
- * that replace a module or what a feature declares have a process to themselves, and, among those without a database,
- * which import little, those that replace a global or the time.
+ * To import the forum takes a second, and a process half of one: a worker does both once for all of its files. Those that
+ * replace a module or what a feature declares have a process to themselves, and, among those without a database, which
+ * import little, those of the server, which makes some things once for a process, and those that replace a global or the time.
  */
-const REPLACES_MODULES = /vi\.(mock|resetModules)\(|declare[A-Z]\w+\(/
+const REPLACES_MODULES = /vi\.(mock|unmock|resetModules)\(|declare[A-Z]\w+\(/
 const REPLACES_GLOBALS = /vi\.(stub\w+|useFakeTimers)\(|defineProperty\(|process\.env\.\w+ = /
+const OF_SERVER = /\.server\.ts'/
 const HAS_DATABASE =
   /from '[./]*(tests\/|\.\/)(world|database|accounts|live|busy-member|required-approval)\.ts'/
 const isAlone = (file: string) => {
   const source = readFileSync(file, 'utf8')
-  return REPLACES_MODULES.test(source) || (REPLACES_GLOBALS.test(source) && !HAS_DATABASE.test(source))
+  if (REPLACES_MODULES.test(source)) return true
+  return !HAS_DATABASE.test(source) && (OF_SERVER.test(source) || REPLACES_GLOBALS.test(source))
 }
 
 export default defineConfig({
@@ -52,7 +54,7 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     globalSetup: './tests/database-setup.ts',
-    setupFiles: './tests/console-setup.ts',
+    setupFiles: ['./tests/console-setup.ts', './tests/hashing-setup.ts'],
     // A process for each worker: sharp and signals do not like threads.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },

@@ -1,3 +1,4 @@
+import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { givePassword } from '../../../src/features/accounts/members.server.ts'
 import { newId } from '../../../src/platform/ids.ts'
@@ -5,10 +6,6 @@ import type { World } from '../../world.ts'
 import type { Case, Cases } from './case.ts'
 
 const PASSWORD = 'the password of the author'
-/** Of that password, as `hashPassword` makes it: making it anew for each cell would take a tenth of a second. */
-const HASH =
-  'e209b2b78031f86ae948914504049bef:51316f417122b139f9f3f2edad1a658e48fbde3402a44b4b1fffd22f77adfa0f4bbfa9ca0367c06f5d71e948c3f3ff295674775c43f288e56621dc296656c2bf'
-
 export const security: Cases = {
   'me.listSessions': async (world) => ({ input: undefined, shows: await buildSession(world) }),
   'me.endSession': async (world) => ({ input: { id: await buildSession(world) } }),
@@ -49,7 +46,7 @@ async function buildSession({ db, people }: World): Promise<string> {
 }
 
 async function withPassword({ db, people }: World, input: object): Promise<Case> {
-  await givePassword(db, people.author.id, HASH)
+  await givePassword(db, people.author.id, await hashPassword(PASSWORD))
   return { input, undo: () => db.deleteFrom('accounts').where('user_id', '=', people.author.id).execute() }
 }
 
