@@ -374,6 +374,9 @@ test('without script notes read whole: page after page, replies at the note’s 
   await plain.getByRole('link', { name: 'Next page' }).click()
   await expect(plain.getByText(`Number 60 of ${mark}`)).toBeVisible()
   await plain.getByRole('link', { name: 'Back to the beginning' }).click()
+  await expect(plain).toHaveURL(/\/notes$/)
+  // Others may have written a page of notes meanwhile.
+  await plain.goto(`/profile/${member.username}?tab=notes`)
   await note(plain, 'With a long thread').getByRole('link', { name: 'Reply, 55 replies' }).click()
   await expect(plain.getByRole('heading', { name: '55 replies' })).toBeVisible()
   await expect(plain.getByText('Voice 50', { exact: true })).toBeVisible()
