@@ -231,6 +231,29 @@ test('words that could not be sent stay, also after a reload', async ({ newMembe
   await expect(page.getByText('Draft restored')).toHaveCount(0)
 })
 
+test('who goes on to another field while a comment is on its way stays there', async ({ newMember }) => {
+  const { page } = await newMember('quick')
+  const id = await publish(page)
+  await send(page, `/api/posts/${id}/comments`, { content: 'Answer me.' })
+  await page.goto(`/post/${id}`)
+  let answer = () => {}
+  await page.route('**/comments', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    await route.continue()
+  })
+  await comment(page, 'Answer me.').getByRole('button', { name: 'Reply' }).click()
+  await box(page).fill('First this.')
+  await box(page).press('Control+Enter')
+  await expect(page.getByText('First this.')).toBeVisible()
+  const reply = page.getByRole('textbox', { name: 'Your reply' })
+  await reply.pressSequentially('Then ')
+  answer()
+  await expect(page.getByText('Comment posted')).toBeVisible()
+  await page.keyboard.type('that.')
+  await expect(reply).toBeFocused()
+  await expect(reply).toHaveValue('Then that.')
+})
+
 test('a long discussion comes in pages, and a link to any of its comments leads there', async ({
   newMember,
   sql,

@@ -42,7 +42,7 @@ interface Props {
   onSubmit: (content: string, id: string, facts: SubmissionFacts) => Promise<unknown>
   /** After it was saved or given up. */
   onClose?: () => void
-  /** After it was sent, instead of going on here: leads to where it stands now. */
+  /** After it was sent, instead of going on here: leads to where it stands now who has not gone elsewhere. */
   onSent?: (id: string) => void
 }
 
@@ -81,11 +81,13 @@ export function TextForm(props: Props) {
     try {
       const id = form.commit()
       await onSubmit(values.content, id, facts.read())
+      // Whoever has gone on meanwhile, as to another field, is left there.
+      const isStillHere = isHere(textarea.current)
       form.discard()
       onClose?.()
-      if (onSent) onSent(id)
+      if (isStillHere && onSent) onSent(id)
       // The button that was pressed is off until there is something new to send.
-      else if (isByKey && !onClose && isHere(textarea.current)) textarea.current?.focus()
+      else if (isStillHere && isByKey && !onClose) textarea.current?.focus()
     } catch (error) {
       // The act has said why.
       if (isUnreachable(error)) form.keepUnsent(here)
