@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { api } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
@@ -74,8 +75,9 @@ function Item({ passkey, acts }: { passkey: OwnPasskey; acts: PasskeyActs }) {
         <PasskeyNameForm
           passkey={passkey}
           onDone={() => {
-            acts.rename(undefined)
-            requestAnimationFrame(() => document.getElementById(`rename-${id}`)?.focus())
+            // Under load a frame comes before the button does.
+            flushSync(() => acts.rename(undefined))
+            document.getElementById(`rename-${id}`)?.focus()
           }}
         />
       </li>
