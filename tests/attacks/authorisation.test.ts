@@ -64,14 +64,14 @@ async function attempt(operation: string, person: Person, cell: Cell, { input, s
   const { procedure, method } = operations.find(({ name }) => name === operation) ?? {}
   const reads = method === 'GET' || READING.has(operation)
   expect(shows !== undefined || !reads, 'a case to read says what it shows').toBe(true)
-  await writes(world)
+  await drainWrites(world)
   const outcome = await call(procedure as never, input as never, {
     context: world.asContext(viewerOf(person)),
   })
     .then((answer: unknown) => ({ answer, status: undefined }))
     .catch((error: unknown) => ({ answer: error, status: error instanceof ORPCError ? error.status : error }))
   const isShown = shows !== undefined && JSON.stringify(outcome.answer)?.includes(shows)
-  const hasChanged = (await writes(world)) > 0
+  const hasChanged = (await drainWrites(world)) > 0
 
   expect(outcome.status).toBe(typeof cell === 'number' ? cell : undefined)
   if (reads || cell !== 'ok') expect(isShown ?? false).toBe(reads && cell === 'ok')
@@ -103,7 +103,7 @@ async function noteWrites({ db }: World): Promise<void> {
 }
 
 /** How many rows were written since this was last asked. */
-async function writes({ db, services }: World): Promise<number> {
+async function drainWrites({ db, services }: World): Promise<number> {
   await services.views.flush()
   const { rows } = await sql`delete from writes returning 1`.execute(db)
   return rows.length

@@ -77,12 +77,13 @@ export function TextForm(props: Props) {
     if (!isSendable) return
     setSending(true)
     const here = location.pathname + location.search
-    const isByKey = document.activeElement?.matches(':focus-visible')
+    const focused = document.activeElement
+    const isByKey = focused?.matches(':focus-visible')
     try {
       const id = form.commit()
       await onSubmit(values.content, id, facts.read())
       // Whoever has gone on meanwhile, as to another field, is left there.
-      const isStillHere = isHere(textarea.current)
+      const isStillHere = isHere(textarea.current, focused)
       form.discard()
       onClose?.()
       if (isStillHere && onSent) onSent(id)
@@ -179,10 +180,13 @@ function useFocus(isWanted: boolean | undefined) {
 
 const LAST = Number.MAX_SAFE_INTEGER
 
-/** Whether the focus is where the form left it: in the form, or nowhere since its button was switched off. */
-function isHere(textarea: HTMLTextAreaElement | null): boolean {
+/**
+ * Whether the focus is where the form left it: in the form, where it was then (in Safari a press of a button focuses what
+ * is around it), or nowhere since the button was switched off.
+ */
+function isHere(textarea: HTMLTextAreaElement | null, focused: Element | null): boolean {
   const { activeElement } = document
-  return activeElement === document.body || Boolean(textarea?.form?.contains(activeElement))
+  return [focused, document.body].includes(activeElement) || Boolean(textarea?.form?.contains(activeElement))
 }
 
 /** Adds it once, behind the draft if there is one. */

@@ -6,6 +6,7 @@ import type { World } from '../../world.ts'
 import type { Case, Cases } from './case.ts'
 
 const PASSWORD = 'the password of the author'
+
 export const security: Cases = {
   'me.listSessions': async (world) => ({ input: undefined, shows: await buildSession(world) }),
   'me.endSession': async (world) => ({ input: { id: await buildSession(world) } }),
