@@ -1,12 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
 import { expect } from './journey.ts'
-
-const THEMES = ['dark', 'light'] as const
-/** By theme. Colours are the same at each width, all else in each theme: one theme on a phone and the other on a desktop show nearly all. */
-const WIDTHS: Record<(typeof THEMES)[number], number[]> = process.env.LONG_TESTS
-  ? { dark: [390, 820, 1440], light: [390, 1440] }
-  : { dark: [390], light: [1440] }
 
 /** All rules that axe has, but for those of level AAA: that is promised for the text of posts alone. */
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']
@@ -17,56 +12,100 @@ const COLOURS = ['cat.color']
 /** What a width between a phone's and a desktop's may change: colours that lie upon each other, and what is too small to hit. */
 const LAYOUT = [...COLOURS, 'wcag258']
 
+/** The minified one is half as long: it is sent to every page. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Look {
+  theme: 'dark' | 'light'
+  width: number
+  tags: string[]
+}
+const IS_LONG = Boolean(process.env.LONG_TESTS)
+/** Colours are the same at each width, all else in each theme: one theme on a phone and the other on a desktop show nearly all. */
+const LOOKS: Look[] = [
+  { theme: 'dark', width: 390, tags: ALL },
+  { theme: 'light', width: 1440, tags: ALL },
+]
+const MORE_LOOKS: Look[] = [
+  { theme: 'light', width: 390, tags: ALL },
+  { theme: 'dark', width: 820, tags: LAYOUT },
+  { theme: 'dark', width: 1440, tags: ALL },
+]
+/** What is not looked at: Base UI's guards hand the focus on at once, so nobody ever stands on what is hidden from them. */
+const LEFT_OUT = ['[data-base-ui-focus-guard]']
+/** A list of fifty takes three times as long as one of twelve, and what comes after them is made of the same parts. */
+const REST_OF_LISTS = 'li:nth-child(n+13)'
+
 /** What axe finds on the page as it is now. Not by @axe-core/playwright, which loads axe anew, and a page, for every look. */
 export async function expectAccessible(page: Page, where = '', tags = ALL): Promise<void> {
-  // Cards far below have their colours once somebody comes near (parts.css): all are looked at.
-  await page.evaluate(() => delete document.documentElement.dataset.fromTop)
-  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const asked = async ({ values, without }: Record<'values' | 'without', string[]>) => {
+  const isKnown = await page.evaluate(async () => {
+    // Cards far below have their colours once somebody comes near (parts.css): all are looked at.
+    delete document.documentElement.dataset.fromTop
+    const isMoving = () => document.getAnimations().some(({ playState }) => playState === 'running')
+    do await new Promise(requestAnimationFrame)
+    while (isMoving())
+    return 'axe' in globalThis
+  })
+  if (!isKnown) await page.evaluate(AXE)
+  const asked = async ({ values, without, exclude }: Record<'values' | 'without' | 'exclude', string[]>) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
     const rules = Object.fromEntries(axe.getRules(without).map(({ ruleId }) => [ruleId, { enabled: false }]))
-    // Base UI's: they hand the focus on at once, so nobody ever stands on what is hidden from them.
-    const context = { exclude: ['[data-base-ui-focus-guard]'] }
-    const { violations } = await axe.run(context, {
-      runOnly: { type: 'tag', values },
-      rules,
-      resultTypes: ['violations'],
-    })
+    const { violations } = await axe.run(
+      { exclude },
+      { runOnly: { type: 'tag', values }, rules, resultTypes: ['violations'] },
+    )
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
   }
-  const found = await page.evaluate(asked, { values: tags, without: AAA })
+  const exclude = IS_LONG ? LEFT_OUT : [...LEFT_OUT, REST_OF_LISTS]
+  const found = await page.evaluate(asked, { values: tags, without: AAA, exclude })
   expect.soft(found, where).toEqual([])
 }
 
-/** The same in both themes at the width that the page has, without another load; the page is dark afterwards. */
-export async function expectAccessibleInThemes(page: Page, where = ''): Promise<void> {
-  for (const [theme, tags] of [
-    ['light', COLOURS],
-    ['dark', ALL],
-  ] as const) {
+/**
+ * The same in a theme at the width that the page has, without another load; in the long tests in both. The page is dark
+ * afterwards.
+ */
+export async function expectAccessibleInThemes(page: Page, where: string): Promise<void> {
+  const themes = IS_LONG ? (['light', 'dark'] as const) : [oneOf(['light', 'dark'] as const, where)]
+  for (const theme of themes) {
     await chooseTheme(page, theme)
-    await expectAccessible(page, `${where}, ${theme}`, tags)
+    await expectAccessible(page, `${where}, ${theme}`, themes.length > 1 && theme === 'light' ? COLOURS : ALL)
   }
+  await chooseTheme(page, 'dark')
 }
 
-/** The same in every theme and width, without another load. */
-export async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
+/** The same of a page in every theme and width, without another load. */
+export function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
+  return look(page, where, IS_LONG ? [...LOOKS, ...MORE_LOOKS] : LOOKS)
+}
+
+/**
+ * The same of a state that a page can be in: in the long tests as of a page, else dark on a phone or light on a desktop. The
+ * page has a desktop's width afterwards.
+ */
+export function expectAccessibleState(page: Page, where: string): Promise<void> {
+  return IS_LONG ? expectAccessibleEverywhere(page, where) : look(page, where, [oneOf(LOOKS, where)])
+}
+
+/** Half of all names get one and half the other, each the same in every run. */
+function oneOf<T>(both: readonly T[], name: string): T {
+  return both[name.length % both.length] as T
+}
+
+async function look(page: Page, where: string, looks: readonly Look[]): Promise<void> {
   // What fades away while axe looks at it has faint colours for a moment, and a button that waits goes on turning.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const theme of THEMES) {
+  for (const { theme, width, tags } of looks) {
     await chooseTheme(page, theme)
-    for (const width of WIDTHS[theme]) {
-      await page.setViewportSize({ width, height: 900 })
-      const tags = width === 820 ? LAYOUT : ALL
-      await expectAccessible(page, `${where}, ${theme}, ${width} px`, tags)
-    }
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page, `${where}, ${theme}, ${width} px`, tags)
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ reducedMotion: null })
 }
 
 /** As another tab would: the page follows. */
-async function chooseTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void> {
+async function chooseTheme(page: Page, theme: Look['theme']): Promise<void> {
   await page.evaluate((name) => {
     localStorage.setItem('theme', name)
     dispatchEvent(new StorageEvent('storage', { key: 'theme' }))

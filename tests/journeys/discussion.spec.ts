@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { dropCached } from './cache.ts'
 import { expect, test } from './journey.ts'
-import { deleteForGood } from './states.ts'
+import { deleteForGood, hold } from './states.ts'
 
 // These journeys break the line on purpose.
 test.use({ expected: [/Failed to load resource/] })
@@ -236,18 +236,14 @@ test('who goes on to another field while a comment is on its way stays there', a
   const id = await publish(page)
   await send(page, `/api/posts/${id}/comments`, { content: 'Answer me.' })
   await page.goto(`/post/${id}`)
-  let answer = () => {}
-  await page.route('**/comments', async (route) => {
-    await new Promise<void>((resolve) => (answer = resolve))
-    await route.continue()
-  })
+  const release = await hold(page, `/api/posts/${id}/comments`)
   await comment(page, 'Answer me.').getByRole('button', { name: 'Reply' }).click()
   await box(page).fill('First this.')
   await box(page).press('Control+Enter')
   await expect(page.getByText('First this.')).toBeVisible()
   const reply = page.getByRole('textbox', { name: 'Your reply' })
   await reply.pressSequentially('Then ')
-  answer()
+  release()
   await expect(page.getByText('Comment posted')).toBeVisible()
   await page.keyboard.type('that.')
   await expect(reply).toBeFocused()

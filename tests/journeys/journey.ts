@@ -51,8 +51,10 @@ export const test = base.extend<Fixtures, { forum: Forum }>({
     const opened: { context: BrowserContext; complaints: string[] }[] = []
     await use(async (name, at) => {
       const member = newName(name)
-      const storageState = await signIn(sql, forum, member)
-      const context = await browser.newContext({ javaScriptEnabled: true, baseURL: forum.url, storageState })
+      const { cookies, snapshot } = await signIn(sql, forum, member)
+      const context = await browser.newContext({ javaScriptEnabled: true, baseURL: forum.url })
+      await context.addCookies(cookies)
+      await context.addInitScript(keepOnce, [SNAPSHOT_KEY, snapshot] as const)
       const page = await context.newPage()
       opened.push({ context, complaints: listen(page) })
       if (at) await greet(page, at)
@@ -126,21 +128,18 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? []
   const user = { id: rows[0]?.id, username, full_name: null, avatar_url: null, roles: [] }
   const snapshot: Snapshot = { user, expires_at }
+  const expires = Date.parse(expires_at) / 1000
   return {
-    cookies: [
-      {
-        name,
-        value,
-        domain: new URL(url).hostname,
-        path: '/',
-        expires: Date.parse(expires_at) / 1000,
-        httpOnly: true,
-        secure: false,
-        sameSite: 'Lax' as const,
-      },
-    ],
-    origins: [{ origin: url, localStorage: [{ name: SNAPSHOT_KEY, value: JSON.stringify(snapshot) }] }],
+    cookies: [{ name, value, url, expires, httpOnly: true, sameSite: 'Lax' as const }],
+    snapshot: JSON.stringify(snapshot),
   }
+}
+
+/** Before a browser's first page, which spares the page that `storageState` opens for it: who signs out has it no longer. */
+function keepOnce([key, value]: readonly [string, string]) {
+  if (localStorage.getItem('begun')) return
+  localStorage.setItem('begun', 'yes')
+  localStorage.setItem(key, value)
 }
 
 async function greet(page: Page, at: string) {

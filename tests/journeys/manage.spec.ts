@@ -46,7 +46,7 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('red')
   await dialog(page).getByRole('button', { name: 'Add category' }).click()
   await expect(dialog(page).getByText('A colour is "#" and six digits')).toBeVisible()
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'a colour that is refused')
   await dialog(page).getByRole('textbox', { name: 'Colour', exact: true }).fill('#33aa77')
   await dialog(page).getByRole('button', { name: 'Add category' }).click()
   await expect(page.getByText('Category added').first()).toBeVisible()
@@ -89,7 +89,7 @@ test('an editor adds a category, renames it and deletes it, and every page follo
   await expect(changes(page).nth(1)).toContainText(`${member.username} changed the category Mind Uploading`)
   await expect(changes(page).nth(1)).toContainText('name, colour')
   await expect(changes(page).nth(2)).toContainText(`${member.username} added the category Uploads`)
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'what staff changed')
 })
 
 test('whatever is maintained shows both versions where a save meets another', async ({ newMember, sql }) => {
@@ -165,7 +165,7 @@ test('two edit the same thinker: neither overwrites the other, and nothing typed
   await expect(dialog(page).getByRole('region', { name: 'Biography: saved meanwhile' })).toHaveText(
     'Said by another.',
   )
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'what another saved meanwhile')
   await dialog(page).getByRole('button', { name: 'Take what was saved' }).click()
   await expect(dialog(page).getByLabel('Biography')).toHaveValue('Said by another.')
   const said = page.getByRole('region', { name: 'What just happened' })
@@ -231,7 +231,7 @@ test('an admin adds a book and an event, and whoever reads without script sees t
   await dialog(page).getByRole('button', { name: 'Add event' }).click()
   await expect(page.getByText('Event added').first()).toBeVisible()
   await expect(dialog(page)).toBeHidden()
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'events')
   for (const path of ['/events', '/community']) {
     await plain.goto(path)
     const event = plain.getByRole('listitem').filter({ hasText: 'Reading group' })
@@ -323,7 +323,7 @@ test('an admin names the forum and writes its terms by the keyboard, and guests 
   await expect(page.getByText('A contact is an e-mail address')).toBeVisible()
   await page.getByLabel('Contact', { exact: true }).fill('desk@circle.example')
   await page.getByLabel('Terms', { exact: true }).fill('Be kind.\n\nSee https://law.example <b>now</b>.')
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'settings of the site')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: 'Save Changes' }).press('Enter')
   await expect(page.getByText('Site saved').first()).toBeVisible()
@@ -342,7 +342,7 @@ test('an admin names the forum and writes its terms by the keyboard, and guests 
   await expect(guest.getByRole('link', { name: /law\.example/ })).toBeVisible()
   await expect(guest.getByText('<b>now</b>')).toBeVisible()
   await page.goto('/terms')
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'terms')
   await page.goto('/manage')
   await expect(changes(page).nth(0)).toContainText('changed the site Longevity Circle')
   // As it was: other journeys read the name of the forum.
@@ -375,7 +375,7 @@ test('a forum by invitation takes who has a link, and a closed one says so', asy
   await page.keyboard.press('Enter')
   const link = (await page.getByText(/auth\?invite=/).textContent()) ?? ''
   await expect(page.getByRole('listitem').filter({ hasText: 'For Ines' })).toContainText('0 of 2 used')
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'invites')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   await guest.goto('/auth?tab=sign-up')
@@ -389,7 +389,7 @@ test('a forum by invitation takes who has a link, and a closed one says so', asy
   await guest.setViewportSize({ width: 390, height: 844 })
   await guest.goto(link)
   await expect(guest.getByLabel('Invitation')).toHaveValue(/^[\w-]{24}$/)
-  await expectAccessibleInThemes(guest)
+  await expectAccessibleInThemes(guest, 'signing up with an invite')
   await guest.getByLabel('Username').fill('ines')
   await guest.getByLabel('Email').fill('ines@journey.example')
   await guest.getByLabel('Password', { exact: true }).fill('a long enough password')
@@ -409,7 +409,7 @@ test('a forum by invitation takes who has a link, and a closed one says so', asy
   await expect(guest.getByText(/does not take new members at the moment/)).toBeVisible()
   await expect(guest.getByRole('link', { name: 'desk@circle.example' })).toBeVisible()
   await expect(guest.getByRole('button', { name: 'Sign Up' })).toHaveCount(0)
-  await expectAccessibleInThemes(guest)
+  await expectAccessibleInThemes(guest, 'signing up where nobody may')
   // As it was: other journeys sign up here, and read the name of the forum.
   const open = { registration: 'open', contact: null }
   expect((await page.request.patch('/api/site/settings', { data: open, headers: CSRF })).ok()).toBe(true)

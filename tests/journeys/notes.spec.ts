@@ -293,17 +293,17 @@ test('nothing bars the way: list, thread, address and profile', async ({ newMemb
   await note(page, words).getByRole('button', { name: 'Like, 0 likes' }).click()
   await note(page, words).getByRole('link', { name: 'Reply, 1 reply' }).press('Enter')
   await expect(replyBox(page)).toBeVisible()
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'a thread in the list')
   await page.goto(`/notes/${id}`)
   await expect(replyBox(page)).toBeVisible()
-  await expectAccessibleInThemes(page)
+  await expectAccessibleInThemes(page, 'the page of a note')
   await guest.goto(`/profile/${member.username}`)
   await guest
     .getByRole('main')
     .getByRole('link', { name: /^Notes/ })
     .click()
   await expect(note(guest, words)).toContainText('1 like')
-  await expectAccessibleInThemes(guest)
+  await expectAccessibleInThemes(guest, 'notes for a guest')
 })
 
 test('a page of cached notes changes within a second', async ({ newMember, request }) => {
