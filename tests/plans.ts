@@ -42,12 +42,17 @@ export async function pretendToHaveGrown(db: Kysely<DB>, times: number): Promise
       and attname not in ('category_id', 'scope')`.execute(db)
 }
 
-/** The tables that these plans read from end to end, each with the statement. */
-export function sequentialScans(plans: readonly string[]): { table: string; statement: string }[] {
+/** The tables that these plans read from end to end, each with what the planner took it for and the statement. */
+export function sequentialScans(
+  plans: readonly string[],
+): { table: string; estimate: string; statement: string }[] {
   return plans.flatMap((plan) =>
-    [...plan.matchAll(/Seq Scan on (\w+)(?!.*never executed)\b/g)].map(([, table = '']) => ({
-      table,
-      statement: /Query Text:\s*([\s\S]*?)\n(?=\S)/.exec(plan)?.[1]?.trim() ?? plan,
-    })),
+    [...plan.matchAll(/Seq Scan on (\w+)(?!.*never executed)\b(.*)/g)].map(
+      ([, table = '', estimate = '']) => ({
+        table,
+        estimate: estimate.trim(),
+        statement: /Query Text:\s*([\s\S]*?)\n(?=\S)/.exec(plan)?.[1]?.trim() ?? plan,
+      }),
+    ),
   )
 }

@@ -87,9 +87,13 @@ export async function mailTo(address: string): Promise<string> {
   const folder = join(DATA_DIR, 'outbox')
   let found = ''
   await expect(async () => {
-    const names = (await readdir(folder)).sort().reverse()
-    const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-    found = mails.find((mail) => mail.toLowerCase().includes(`to: ${address.toLowerCase()}`)) ?? ''
+    for (const name of (await readdir(folder)).sort().reverse()) {
+      const mail = await readFile(join(folder, name), 'utf8')
+      if (mail.toLowerCase().includes(`to: ${address.toLowerCase()}`)) {
+        found = mail
+        break
+      }
+    }
     expect(found, `a mail to ${address}`).not.toBe('')
   }).toPass({ timeout: 15_000 })
   return found.replace(/=\r?\n/g, '').replace(/=3D/g, '=')

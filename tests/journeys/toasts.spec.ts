@@ -22,6 +22,9 @@ async function expectClear(place: Locator): Promise<void> {
     ]
     const bars = [...document.querySelectorAll<HTMLElement>('nav[aria-label=Main]')]
     const fixed = bars.filter((bar) => getComputedStyle(bar).position === 'fixed')
+    // What slides in is a pixel from its place for some frames.
+    do await frame()
+    while (document.getAnimations().some(({ playState }) => playState === 'running'))
     for (const focused of [undefined, ...controls]) {
       focused?.focus({ preventScroll: true })
       for (let frames = 0; frames < 3; frames++) await frame()
