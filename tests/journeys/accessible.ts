@@ -66,10 +66,15 @@ export async function expectAccessible(page: Page, where = '', tags = ALL): Prom
  * afterwards.
  */
 export async function expectAccessibleInThemes(page: Page, where: string): Promise<void> {
-  const themes = IS_LONG ? (['light', 'dark'] as const) : [oneOf(['light', 'dark'] as const, where)]
-  for (const theme of themes) {
+  const looks: [Look['theme'], string[]][] = IS_LONG
+    ? [
+        ['light', COLOURS],
+        ['dark', ALL],
+      ]
+    : [[oneOf(['light', 'dark'] as const, where), ALL]]
+  for (const [theme, tags] of looks) {
     await chooseTheme(page, theme)
-    await expectAccessible(page, `${where}, ${theme}`, themes.length > 1 && theme === 'light' ? COLOURS : ALL)
+    await expectAccessible(page, `${where}, ${theme}`, tags)
   }
   await chooseTheme(page, 'dark')
 }
