@@ -139,9 +139,12 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
   }
 }
 
-/** Before a browser's first page, which spares the page that `storageState` opens for it: who signs out has it no longer. */
+/**
+ * Runs before each page of a browser, and keeps it before the first alone: who signs out has it no longer. `storageState`
+ * would open a page for it, which takes a process and a quarter of a second. An empty page may keep nothing.
+ */
 function keepOnce([key, value]: readonly [string, string]) {
-  if (localStorage.getItem('begun')) return
+  if (location.protocol === 'about:' || localStorage.getItem('begun')) return
   localStorage.setItem('begun', 'yes')
   localStorage.setItem(key, value)
 }

@@ -153,19 +153,6 @@ test('another member who signs in then does none of it', async ({ newMember }) =
   expect((await (await page.request.get('/api/bookmarks')).json()).items).toEqual([])
 })
 
-test('a vote asks to sign in also where the code for that is gone', async ({ newMember }) => {
-  const { page } = await newMember('sleeper')
-  const { make, button } = ACTS['a vote on a post'] as Act
-  await open(page, await make(page, ''))
-  // As after the page was loaded anew for a lost file, which it is once in a minute.
-  await page.evaluate(() => sessionStorage.setItem('reloaded-for-file', String(Date.now())))
-  await page.route(/\/assets\/sign-in-required-/, (route) => route.abort())
-  await endSession(page)
-  await button(page).click()
-  await expect(toast(page, 'Sign in required')).toBeVisible()
-  await expect(toast(page, 'Error voting')).toHaveCount(0)
-})
-
 test('words that were written meanwhile wait for their writer', async ({ newMember }) => {
   const { page: author, member: other } = await newMember('author', '/')
   const { page, member } = await newMember('sleeper')
@@ -231,14 +218,17 @@ test('where the code that asks does not come, there is a way to sign in all the 
   const { page, member } = await newMember('broken')
   const post = await publish(page)
   await create(page, `posts/${post}/comments`, { content: 'To be voted on.' })
-  await page.route(/\/sign-in-required-/, (route) => route.abort())
+  await page.route(/\/assets\/sign-in-required-/, (route) => route.abort())
   await open(page, `/post/${post}`)
+  // As after the page was loaded anew for a lost file, which it is once in a minute.
+  await page.evaluate(() => sessionStorage.setItem('reloaded-for-file', String(Date.now())))
   await endSession(page)
   await page
     .getByRole('group', { name: 'Vote on this post' })
     .getByRole('button', { name: 'Vote up' })
     .click()
   await expect(toast(page, 'Sign in required')).toBeVisible()
+  await expect(toast(page, 'Error voting')).toHaveCount(0)
   await signInAgain(page, member)
   await expect(page.getByText('To be voted on.')).toBeVisible()
 })
