@@ -8,7 +8,7 @@ import { READS, type Read } from '../bench/reads.ts'
 import { contextOf, findSubjects, type Subjects } from '../bench/subjects.ts'
 import { LEFT_OUT } from '../bench/unmeasured-reads.ts'
 import { operations } from '../src/api/operations.server.ts'
-import { planningDatabase, pretendToHaveGrown, sequentialScans } from './plans.ts'
+import { countWaitingIndexes, planningDatabase, pretendToHaveGrown, sequentialScans } from './plans.ts'
 import { makeWorld, type World } from './world.ts'
 
 const POSTS = 2000
@@ -43,6 +43,7 @@ beforeAll(async () => {
   log.mockRestore()
   await pool.end()
   await pretendToHaveGrown(world.db, TIMES)
+  await vi.waitFor(async () => expect(await countWaitingIndexes(world.db)).toBe(0), { timeout: 30_000 })
   planning = planningDatabase(url)
   forced = planningDatabase(url, ['enable_seqscan=off'])
   subjects = await findSubjects(planning.db)

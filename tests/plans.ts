@@ -42,6 +42,19 @@ export async function pretendToHaveGrown(db: Kysely<DB>, times: number): Promise
       and attname not in ('category_id', 'scope')`.execute(db)
 }
 
+/**
+ * How many indexes no statement may use yet. One that was made of rows that had just been changed in place is left alone until
+ * every transaction that had begun before is over (`pg_index.indcheckxmin`), also one in the database of another test.
+ */
+export async function countWaitingIndexes(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_index
+    where indcheckxmin and xmin::text::bigint >= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** The tables that these plans read from end to end, each with what the planner took it for and the statement. */
 export function sequentialScans(
   plans: readonly string[],

@@ -11,8 +11,12 @@ const GUESTS = 400
 const SECONDS = process.env.LONG_TESTS ? 30 : 8
 /** Until what all of them asked at once is answered or refused: what was asked with it has to wait as they did. */
 const ONSET_MS = 3000
-/** Milliseconds within which 99 of 100 are answered then, also on two processors that this test shares with the forum. */
-const BOUND_MS = 1000
+/**
+ * Milliseconds within which 99 of 100 are answered then, on two processors that this test shares with the forum. Who had to
+ * wait for a page of each of the guests would wait longer: 2.6 s at the 155 pages a second of a quick machine, 8 s at the
+ * 48 of a slow one, where 1 s was seen.
+ */
+const BOUND_MS = 2000
 
 let database: TestDatabase
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
