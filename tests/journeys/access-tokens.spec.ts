@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { toast } from './states.ts'
@@ -13,7 +13,7 @@ const heading = (page: Page) => main(page).getByRole('heading', { name: 'Access 
 /** From the top: elsewhere a bar of a phone may lie upon half a button, which axe takes for a small one. */
 async function expectAccessibleFromTop(page: Page, where: string) {
   await page.evaluate(() => scrollTo(0, 0))
-  await expectAccessibleState(page, where)
+  await expectAccessibleEverywhere(page, where)
 }
 const rows = (page: Page) => main(page).getByRole('list', { name: 'Access tokens' }).getByRole('listitem')
 const form = (page: Page) => main(page).getByRole('form', { name: 'New access token' })

@@ -79,34 +79,25 @@ export async function expectAccessibleInThemes(page: Page, where: string): Promi
   await chooseTheme(page, 'dark')
 }
 
-/** The same of a page in every theme and width, without another load. */
-export function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
-  return look(page, where, IS_LONG ? [...LOOKS, ...MORE_LOOKS] : LOOKS)
-}
-
 /**
- * The same of a state that a page can be in: in the long tests as of a page, else dark on a phone or light on a desktop. The
- * page has a desktop's width afterwards.
+ * The same of a page, or of a state that it can be in, without another load: in the long tests in every theme and width, else
+ * dark on a phone or light on a desktop. The page has a desktop's width afterwards.
  */
-export function expectAccessibleState(page: Page, where: string): Promise<void> {
-  return IS_LONG ? expectAccessibleEverywhere(page, where) : look(page, where, [oneOf(LOOKS, where)])
-}
-
-/** Half of all names get one and half the other, each the same in every run. */
-function oneOf<T>(both: readonly T[], name: string): T {
-  return both[name.length % both.length] as T
-}
-
-async function look(page: Page, where: string, looks: readonly Look[]): Promise<void> {
+export async function expectAccessibleEverywhere(page: Page, where: string): Promise<void> {
   // What fades away while axe looks at it has faint colours for a moment, and a button that waits goes on turning.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const { theme, width, tags } of looks) {
+  for (const { theme, width, tags } of IS_LONG ? [...LOOKS, ...MORE_LOOKS] : [oneOf(LOOKS, where)]) {
     await chooseTheme(page, theme)
     await page.setViewportSize({ width, height: 900 })
     await expectAccessible(page, `${where}, ${theme}, ${width} px`, tags)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ reducedMotion: null })
+}
+
+/** Half of all names get one and half the other, each the same in every run. */
+function oneOf<T>(both: readonly T[], name: string): T {
+  return both[name.length % both.length] as T
 }
 
 /** As another tab would: the page follows. */

@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
@@ -36,7 +36,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await tabTo(field)
   await page.keyboard.press('End')
   await page.keyboard.type(' bird.')
-  await expectAccessibleState(page, 'the form of an appeal')
+  await expectAccessibleEverywhere(page, 'the form of an appeal')
   await enter(page.getByRole('button', { name: 'Send appeal' }))
   await expect(page.getByRole('heading', { name: 'Your appeal waits for a decision' })).toBeVisible()
   await expect(page.getByText('Only one bird.')).toBeVisible()
@@ -60,7 +60,7 @@ test('the author of a removed post appeals by keyboard, another moderator grants
   await tabTo(item.getByLabel('Answer'))
   await deciding.keyboard.type('You were right.')
   await deciding.keyboard.press('Escape')
-  await expectAccessibleState(deciding, 'an appeal in the queue')
+  await expectAccessibleEverywhere(deciding, 'an appeal in the queue')
   await item.getByRole('heading', { level: 2 }).click()
   await deciding.keyboard.press('g')
   await expect(toast(deciding, 'The appeal is granted, and the words are back')).toBeVisible()

@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
@@ -29,12 +29,12 @@ test('what a member writes waits where they wrote it, for them alone, until a mo
   await expect(waiting).toContainText('A moderator asked to see it first')
   await expect(waiting).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveValue('')
-  await expectAccessibleState(page, 'a comment that waits')
+  await expectAccessibleEverywhere(page, 'a comment that waits')
   await page.reload()
   await expect(waiting).toContainText(words)
   await page.goto('/drafts')
   await expect(page.getByRole('region', { name: 'Sent to a moderator' })).toContainText(words)
-  await expectAccessibleState(page, 'drafts beside what waits')
+  await expectAccessibleEverywhere(page, 'drafts beside what waits')
 
   await others.goto(`/post/${post}`)
   await expect(others.getByRole('heading', { name: '0 comments' })).toBeVisible()
@@ -46,7 +46,7 @@ test('what a member writes waits where they wrote it, for them alone, until a mo
   await item.getByRole('button', { name: 'Look at' }).click()
   await expect(item.getByText('Nobody sees it yet but its author.')).toBeVisible()
   await expect(item.getByRole('button', { name: 'Approve' })).toBeVisible()
-  await expectAccessibleState(staffs, 'the queue with what waits')
+  await expectAccessibleEverywhere(staffs, 'the queue with what waits')
   await item.focus()
   await staffs.keyboard.press('a')
   await expect(toast(staffs, 'Approved')).toBeVisible()
@@ -126,7 +126,7 @@ test('a reply waits below what it replies to, before the next comment', async ({
   await page.reload()
   await expect(waiting).toContainText('A hasty answer')
   await expect(page.getByText('A hasty answer')).toHaveCount(1)
-  await expectAccessibleState(page, 'a reply that waits')
+  await expectAccessibleEverywhere(page, 'a reply that waits')
 })
 
 test.describe('when the line breaks', () => {

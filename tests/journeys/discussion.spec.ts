@@ -224,6 +224,8 @@ test('words that could not be sent stay, also after a reload', async ({ newMembe
   await expect(page.getByText('Draft restored')).toHaveCount(2)
   await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await expect(page.getByRole('heading', { name: '2 comments' })).toBeVisible()
+  // Until the server has it, it stays a draft.
+  await expect(page.getByText('Comment posted')).toBeVisible()
   await page.getByRole('textbox', { name: 'Your reply' }).press('Control+Enter')
   await expect(page.getByText('Reply posted')).toBeVisible()
   await page.reload()

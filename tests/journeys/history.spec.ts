@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
@@ -74,7 +74,7 @@ test('a moderator redacts a former version by keyboard, and nobody reads its wor
   const dialog = page.getByRole('dialog', { name: 'Redact version 1?' })
   await tabTo(dialog.getByLabel('Reason', { exact: true }))
   await page.keyboard.type('A private name')
-  await expectAccessibleState(page, 'the form of a redaction')
+  await expectAccessibleEverywhere(page, 'the form of a redaction')
   await enter(dialog.getByRole('button', { name: 'Redact', exact: true }))
   await expect(page.getByText('Version 1 is redacted')).toBeVisible()
   await expect(page.getByRole('button', { name: /Redact/ })).toHaveCount(0)

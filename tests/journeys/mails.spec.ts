@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { create } from './fixtures.ts'
 import { expect, mailTo, test } from './journey.ts'
 import { toast } from './states.ts'
@@ -87,7 +87,7 @@ test('a mail program ends it with one press, and comes back to no question', asy
   expect(answer.status).toBe(200)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'You get no more of these mails' })).toBeVisible()
-  await expectAccessibleState(page, 'the page of an ended subscription')
+  await expectAccessibleEverywhere(page, 'the page of an ended subscription')
   await page.getByRole('link', { name: 'Choose what you are mailed' }).click()
   await expect(choice).toHaveValue('off')
 })
@@ -102,7 +102,7 @@ test('a member asks for a digest, at an hour on their clock, and gets it', async
   await expect(settings(page).getByText('in the time zone UTC')).toBeVisible()
   await settings(page).getByRole('combobox', { name: 'At' }).selectOption('21:00')
   await expect(page.getByText('Saved your digest').last()).toBeVisible()
-  await expectAccessibleState(page, 'the choices of mails')
+  await expectAccessibleEverywhere(page, 'the choices of mails')
   await page.reload()
   await expect(settings(page).getByRole('combobox', { name: 'At' })).toHaveValue('21')
 
@@ -165,7 +165,7 @@ test('a member whose address refuses mail is told, and has it tried again', asyn
     'href',
     '/settings#account',
   )
-  await expectAccessibleState(page, 'a page that says that mail does not reach')
+  await expectAccessibleEverywhere(page, 'a page that says that mail does not reach')
   await notice.getByRole('button', { name: 'It is right: try again' }).click()
   await expect(toast(page, 'Mail goes to your address again')).toBeVisible()
   await expect(notice).toHaveCount(0)

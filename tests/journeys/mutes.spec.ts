@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
@@ -17,7 +17,7 @@ test('a member mutes another on their profile, and sees them no more until they 
 
   await page.goto(`/profile/${loud.username}`)
   await page.getByRole('button', { name: `More about ${loud.username}` }).click()
-  await expectAccessibleState(page, 'the menu of a person')
+  await expectAccessibleEverywhere(page, 'the menu of a person')
   await page.getByRole('menuitem', { name: 'Mute' }).click()
   await expect(toast(page, `${loud.username} is muted`)).toBeVisible()
 
@@ -34,7 +34,7 @@ test('a member mutes another on their profile, and sees them no more until they 
 
   await page.goto(`/post/${post}`)
   await expect(page.getByText('Muted comment')).toBeVisible()
-  await expectAccessibleState(page, 'a muted comment')
+  await expectAccessibleEverywhere(page, 'a muted comment')
   await page.getByRole('button', { name: 'Show the muted comment' }).press('Enter')
   await expect(page.getByText('A loud comment.')).toBeVisible()
   await expect(page.getByRole('article', { name: `Comment by ${loud.username}` })).toBeFocused()
@@ -57,7 +57,7 @@ test.describe('refused', () => {
     await page.getByRole('button', { name: `More about ${pest.username}` }).click()
     await page.getByRole('menuitem', { name: 'Block' }).click()
     const question = page.getByRole('alertdialog', { name: `Block ${pest.username}?` })
-    await expectAccessibleState(page, 'the question before a block')
+    await expectAccessibleEverywhere(page, 'the question before a block')
     await question.getByRole('button', { name: 'Block' }).click()
     await expect(toast(page, `${pest.username} is blocked`)).toBeVisible()
 
@@ -70,7 +70,7 @@ test.describe('refused', () => {
     await expect(toast(theirs, 'You cannot follow this member.')).toBeVisible()
 
     await page.goto('/settings')
-    await expectAccessibleState(page, 'peace and quiet')
+    await expectAccessibleEverywhere(page, 'peace and quiet')
     await page.getByRole('button', { name: `Unblock ${pest.username}` }).click()
     await expect(toast(page, `${pest.username} is no longer blocked`)).toBeVisible()
     await expect(page.getByText('You block nobody.')).toBeVisible()

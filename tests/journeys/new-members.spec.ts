@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, type Member, newName, verify } from './journey.ts'
 import { test } from './own-forum.ts'
 import { toast } from './states.ts'
@@ -83,7 +83,7 @@ test('a newcomer’s first link waits; a moderator vouches for them, and the nex
   await expect(item).toContainText('First post with a link to another site')
   await item.getByRole('button', { name: 'Look at' }).click()
   await expect(item.getByText('is new here.')).toBeVisible()
-  await expectAccessibleState(staffs, 'what waits of a new member')
+  await expectAccessibleEverywhere(staffs, 'what waits of a new member')
   await item.getByRole('button', { name: `Vouch for ${newcomer.username}` }).click()
   await expect(toast(staffs, `You vouch for ${newcomer.username}`)).toBeVisible()
   await expect(item.getByText('is new here.')).toBeHidden()
@@ -109,7 +109,7 @@ test('a newcomer’s first link waits; a moderator vouches for them, and the nex
   await standing.getByRole('button', { name: 'Take back the vouch' }).click()
   await staffs.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
   await expect(standing.getByText('New. How much they write')).toBeFocused()
-  await expectAccessibleState(staffs, 'the standing of a member')
+  await expectAccessibleEverywhere(staffs, 'the standing of a member')
   await guest.goto(address)
   await expect(guest.getByText('https://elsewhere.example/second')).toBeVisible()
   await expect(guest.getByRole('link', { name: 'elsewhere.example/second' })).toBeHidden()
@@ -140,7 +140,7 @@ test.describe('a blocked domain', () => {
     await expect(toast(staffs, 'spam.example is blocked')).toBeVisible()
     const list = staffs.getByRole('list', { name: 'Blocked domains' })
     await expect(list.getByRole('listitem')).toContainText('spam.example')
-    await expectAccessibleState(staffs, 'blocked domains')
+    await expectAccessibleEverywhere(staffs, 'blocked domains')
 
     const { page } = await newMember('seller')
     await page.goto('/edit-profile')

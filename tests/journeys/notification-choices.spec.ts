@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
@@ -12,7 +12,7 @@ test('a member chooses what the bell tells them, each choice by itself', async (
   const section = page.getByRole('region', { name: 'Notifications' })
   const comments = section.getByRole('checkbox', { name: 'Somebody comments on my post' })
   await expect(comments).toBeChecked()
-  await expectAccessibleState(page, 'the choices of notifications')
+  await expectAccessibleEverywhere(page, 'the choices of notifications')
   await comments.press('Space')
   await expect(toast(page, 'Saved what you are told of')).toBeVisible()
   await expect(comments).not.toBeChecked()

@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect } from './journey.ts'
 import { test } from './own-forum.ts'
 
@@ -21,13 +21,13 @@ test('somebody signs up with an account elsewhere by keyboard, signs out, and si
   await page.goto('/auth?redirect=%2Fnotes')
   const leave = page.getByRole('button', { name: 'Continue with The University' })
   await expect(leave).toBeVisible()
-  await expectAccessibleState(page, 'signing in with an account elsewhere')
+  await expectAccessibleEverywhere(page, 'signing in with an account elsewhere')
   await leave.press('Enter')
 
   await expect(page).toHaveURL('/auth?openid=newcomer')
   await expect(page.getByRole('heading', { level: 1, name: 'Choose a name' })).toBeVisible()
   await expect(page.getByText('The University says that you are ada@university.example.')).toBeVisible()
-  await expectAccessibleState(page, 'choosing a name')
+  await expectAccessibleEverywhere(page, 'choosing a name')
   const name = page.getByRole('textbox', { name: 'Username' })
   await expect(name).toHaveValue(member.username)
   await name.press('Enter')
@@ -65,7 +65,7 @@ test('a member connects an account elsewhere, signs in with it, and disconnects 
   await proof.getByLabel('Password').press('Enter')
   await expect(page).toHaveURL('/settings?openid=connected#security')
   await expect(place.getByRole('status').filter({ hasText: 'Connected' })).toBeVisible()
-  await expectAccessibleState(page, 'settings with an account elsewhere')
+  await expectAccessibleEverywhere(page, 'settings with an account elsewhere')
 
   await place.getByRole('button', { name: 'Disconnect The University' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).press('Enter')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
 import { plugIn } from './passkey-device.ts'
@@ -36,13 +36,13 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   const { page, member } = await newMember('keyed', '/settings')
   const device = await plugIn(page)
   await expect(main(page).getByText('You have none yet.')).toBeVisible()
-  await expectAccessibleState(page, 'no passkeys')
+  await expectAccessibleEverywhere(page, 'no passkeys')
   await enter(button(page, 'Add a passkey'))
   const name = page.getByLabel('Name of the passkey')
   await expect(name).toBeFocused()
   await expect(name).toHaveValue(/Chrom/)
   expect(await device.credentials()).toBe(1)
-  await expectAccessibleState(page, 'naming a passkey')
+  await expectAccessibleEverywhere(page, 'naming a passkey')
   await name.fill('  ')
   await name.press('Enter')
   await expect(name).toHaveAccessibleDescription(/A name has 1 to 60 characters/)
@@ -51,7 +51,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   await expect(button(page, 'Rename My laptop')).toBeFocused()
   await expect(main(page).getByText('Not used yet')).toBeVisible()
   expect(await mailTo(member.email)).toContain('A new passkey signs in')
-  await expectAccessibleState(page, 'a passkey')
+  await expectAccessibleEverywhere(page, 'a passkey')
 
   // This device has one already.
   await button(page, 'Add a passkey').click()
@@ -90,7 +90,7 @@ test('a member adds a passkey by keyboard, signs in with it by button and by aut
   // The device has it still, the forum no more.
   await button(page, 'Sign in with a passkey').click()
   await expect(main(page).getByText('This passkey was not accepted')).toBeVisible()
-  await expectAccessibleState(page, 'a passkey that was refused')
+  await expectAccessibleEverywhere(page, 'a passkey that was refused')
 })
 
 test('a passkey answers the question who it is, also for a member without a password', async ({
@@ -104,7 +104,7 @@ test('a passkey answers the question who it is, also for a member without a pass
   await page.getByLabel('New email').fill(`other.${member.email}`)
   await button(page, 'Change email').click()
   await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
-  await expectAccessibleState(page, 'the question for a passkey')
+  await expectAccessibleEverywhere(page, 'the question for a passkey')
   await proof(page).getByRole('button', { name: 'Use your password' }).click()
   await expect(proof(page).getByLabel('Password', { exact: true })).toBeFocused()
   await proof(page).getByRole('button', { name: 'Use a passkey' }).click()
@@ -142,7 +142,7 @@ test('who cancels, is somebody else, has no passkey, or no browser for them, is 
   await button(page, 'Sign in with a passkey').click()
   const words = 'Nothing was signed: it was cancelled, or there is no passkey for this forum.'
   await expect(main(page).getByText(words)).toBeVisible()
-  await expectAccessibleState(page, 'a passkey that was not used')
+  await expectAccessibleEverywhere(page, 'a passkey that was not used')
   await device.isOwner(true)
   await page.context().setOffline(true)
   await button(page, 'Sign in with a passkey').click()

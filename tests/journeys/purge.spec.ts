@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
@@ -30,7 +30,7 @@ test('a moderator looks at what there is, purges a spammer by keyboard, and puts
   await expect(dialog.getByRole('list', { name: 'What goes' })).toHaveText('1 post2 notes')
   await dialog.getByText('What they wrote last').click()
   await expect(dialog.getByRole('link', { name: `Post: ${words}` })).toBeVisible()
-  await expectAccessibleState(page, 'the dialog of a purge')
+  await expectAccessibleEverywhere(page, 'the dialog of a purge')
 
   await dialog.getByRole('button', { name: 'Purge', exact: true }).press('Enter')
   await expect(dialog.getByRole('textbox', { name: /^Reason/ })).toHaveAccessibleDescription(
@@ -45,7 +45,7 @@ test('a moderator looks at what there is, purges a spammer by keyboard, and puts
   await expect(dialog).toHaveCount(0)
   await expect(section('Purge')).toContainText(/Purged .*: 1 post, 2 notes\./)
   await expect(section('Sanctions').getByRole('list', { name: 'Sanctions' })).toContainText('for good')
-  await expectAccessibleState(page, 'a member who was purged')
+  await expectAccessibleEverywhere(page, 'a member who was purged')
 
   const gone = await guest.goto(`/post/${post}`)
   expect(gone?.status()).toBe(410)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
@@ -60,10 +60,10 @@ test('a moderator removes and restores by keyboard; guests see why, and the auth
   await expect(guest.getByText(WHY)).toBeVisible()
   await expect(guest.getByRole('link', { name: 'See it in the log of moderation' })).toBeVisible()
   await expect(guest.getByText('Your words')).toHaveCount(0)
-  await expectAccessibleState(guest, 'a removed post')
+  await expectAccessibleEverywhere(guest, 'a removed post')
   await guest.getByRole('link', { name: 'See it in the log of moderation' }).click()
   await expect(guest.getByText(WHY)).toBeVisible()
-  await expectAccessibleState(guest, 'the log of moderation')
+  await expectAccessibleEverywhere(guest, 'the log of moderation')
 
   await theirs.goto('/notifications')
   await expect(theirs.getByText('A moderator removed your comment')).toBeVisible()
@@ -95,7 +95,7 @@ test('a removal is undone where it is told', async ({ newMember, sql }) => {
   const dialog = page.getByRole('dialog', { name: 'Remove this note?' })
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Please name a rule of this forum, or say why.')
-  await expectAccessibleState(page, 'the form of a removal, refused')
+  await expectAccessibleEverywhere(page, 'the form of a removal, refused')
   await dialog.getByLabel('Reason', { exact: true }).fill(WHY)
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(item).toContainText('Removed by a moderator')

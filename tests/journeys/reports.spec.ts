@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
@@ -25,7 +25,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   await dialog.getByRole('radio', { name: 'Spam or advertising' }).focus()
   await page.keyboard.press('ArrowDown')
   await expect(dialog.getByRole('radio', { name: 'Insults, threats or harassment' })).toBeChecked()
-  await expectAccessibleState(page, 'the form of a report')
+  await expectAccessibleEverywhere(page, 'the form of a report')
   await page.keyboard.press('Tab')
   await page.keyboard.type('Look at the tone')
   await page.keyboard.press('Enter')
@@ -48,7 +48,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   await staffs.keyboard.press('o')
   await expect(item.getByText('Look at the tone')).toBeVisible()
   await expect(item.getByRole('button', { name: 'Uphold' })).toBeVisible()
-  await expectAccessibleState(staffs, 'the queue')
+  await expectAccessibleEverywhere(staffs, 'the queue')
   await staffs.keyboard.press('u')
   await expect(toast(staffs, 'The report is upheld')).toBeVisible()
   await expect(item).toBeHidden()
@@ -60,7 +60,7 @@ test('a member reports a comment by keyboard, a moderator decides by keyboard, t
   const reported = page.getByRole('list', { name: 'Reports', exact: true }).getByRole('listitem')
   await expect(reported).toContainText('Upheld. Thank you for telling us.')
   await expect(reported).not.toContainText(moderator.username)
-  await expectAccessibleState(page, 'what a member has reported')
+  await expectAccessibleEverywhere(page, 'what a member has reported')
   await reported.getByRole('link', { name: 'A comment' }).click()
   await expect(comment).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 import { toast } from './states.ts'
@@ -33,7 +33,7 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
   await expect(words).toBeFocused()
   await staffs.keyboard.type('Please come back rested.')
   await item.getByRole('textbox', { name: 'Reason' }).fill('Insults')
-  await expectAccessibleState(staffs, 'a decision that suspends')
+  await expectAccessibleEverywhere(staffs, 'a decision that suspends')
   await item.getByRole('button', { name: 'Uphold' }).press('Enter')
   await expect(toast(staffs, 'The report is upheld')).toBeVisible()
 
@@ -43,7 +43,7 @@ test('a moderator suspends from the queue by keyboard; the member sees it at onc
     'href',
     /^\/appeal\/[0-9a-f-]{36}$/,
   )
-  await expectAccessibleState(page, 'a suspended member’s page')
+  await expectAccessibleEverywhere(page, 'a suspended member’s page')
   await expect(page.getByText(/^You are suspended .*You can read, but not write here\.$/)).toBeVisible()
   await box.press('Control+Enter')
   const happened = page.getByRole('region', { name: 'What just happened' })
@@ -89,7 +89,7 @@ test('a warning is read and acknowledged by keyboard, and what was typed is sent
   await box.press('Control+Enter')
   const dialog = page.getByRole('dialog', { name: 'A warning from the moderators' })
   await expect(dialog.getByText('Mind your tone, please.')).toBeVisible()
-  await expectAccessibleState(page, 'a warning')
+  await expectAccessibleEverywhere(page, 'a warning')
   await dialog.getByRole('button', { name: 'I have read this' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('region', { name: 'A warning to you' })).toBeHidden()

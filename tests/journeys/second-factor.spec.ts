@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { readSecret } from './authenticator.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { enter, tabTo } from './keys.ts'
@@ -44,7 +44,7 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await button(page, 'Switch on').click()
   await expect(main(page).getByRole('heading', { name: 'Set up your app' })).toBeFocused()
   await expect(main(page).getByRole('img', { name: 'QR code of the key below' })).toBeVisible()
-  await expectAccessibleState(page, 'setting up the app')
+  await expectAccessibleEverywhere(page, 'setting up the app')
   await button(page, 'Cancel').click()
   await expect(main(page).getByRole('heading', { name: 'Second factor' })).toBeFocused()
 
@@ -62,17 +62,17 @@ test('a member switches a second factor on, signs in with a code and with a reco
   await expect(account(other)).toBeVisible()
 
   const { app, codes } = await switchOn(page)
-  await expectAccessibleState(page, 'recovery codes')
+  await expectAccessibleEverywhere(page, 'recovery codes')
   expect(await mailTo(member.email)).toContain('asks for a code now')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible()
   await button(page, 'I have kept them').click()
   await expect(main(page).getByText('10 recovery codes are left.')).toBeVisible()
   await expect(main(page).getByText(codes[0] ?? '')).toHaveCount(0)
-  await expectAccessibleState(page, 'settings with a second factor')
+  await expectAccessibleEverywhere(page, 'settings with a second factor')
 
   await givePassword(other, member)
   await expect(appCode(other)).toBeFocused()
-  await expectAccessibleState(other, 'the question for a code')
+  await expectAccessibleEverywhere(other, 'the question for a code')
   expect((await (await other.request.get('/api/me')).json()).user).toBeNull()
   await appCode(other).fill(await app.wrongCode())
   await button(other, 'Sign In').click()
@@ -205,7 +205,7 @@ test('a fresh proof is a password or a code of the app', async ({ newMember, sql
   await button(page, 'New recovery codes').click()
   await question.getByRole('button', { name: 'Use a code of your app' }).click()
   await expect(code).toBeFocused()
-  await expectAccessibleState(page, 'the question for a code or the password')
+  await expectAccessibleEverywhere(page, 'the question for a code or the password')
   await goOn.click()
   await expect(code).toHaveAccessibleDescription('A code has six digits.')
   await code.fill(await app.wrongCode())

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { toast } from './states.ts'
 
@@ -42,7 +42,7 @@ test('a member looks after their account: sessions, password, address', async ({
     'Your data',
   ])
   await expect(main(page).getByText(member.email)).toBeVisible()
-  await expectAccessibleState(page, 'settings')
+  await expectAccessibleEverywhere(page, 'settings')
 
   // The other browser's page hears of it, and shows a guest.
   await main(page)
@@ -73,7 +73,7 @@ test('a member looks after their account: sessions, password, address', async ({
   await page.getByLabel('New email').fill(address)
   await main(page).getByRole('button', { name: 'Change email' }).click()
   const question = page.getByRole('dialog', { name: 'Is it you?' })
-  await expectAccessibleState(page, 'the question for the password')
+  await expectAccessibleEverywhere(page, 'the question for the password')
   await question.getByLabel('Password', { exact: true }).fill(member.password)
   await question.getByRole('button', { name: 'Go on' }).click()
   await expect(question.getByText('This is not your password.')).toBeVisible()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleState } from './accessible.ts'
+import { expectAccessibleEverywhere } from './accessible.ts'
 import { authenticator, readSecret } from './authenticator.ts'
 import { call, create } from './fixtures.ts'
 import { expect } from './journey.ts'
@@ -21,7 +21,7 @@ test('where staff needs a second factor, roles rest until there is one', async (
   await sql(grant, [member.username, 'moderator'])
   await page.goto('/moderation/queue')
   await expect(main(page).getByRole('heading', { level: 1, name: 'Your roles rest' })).toBeVisible()
-  await expectAccessibleState(page, 'roles that rest')
+  await expectAccessibleEverywhere(page, 'roles that rest')
   await page.setViewportSize({ width: 1280, height: 800 })
   const refused = await page.request.get('/api/moderation/cases')
   expect([refused.status(), (await refused.json()).code]).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
@@ -33,7 +33,7 @@ test('where staff needs a second factor, roles rest until there is one', async (
   await page.getByRole('menuitem', { name: 'Your roles rest' }).click()
   await expect(page).toHaveURL('/settings#security')
   await expect(main(page).getByText('On this forum roles act only with a second factor.')).toBeVisible()
-  await expectAccessibleState(page, 'settings while roles rest')
+  await expectAccessibleEverywhere(page, 'settings while roles rest')
   await main(page).getByRole('link', { name: 'Switch one on below' }).click()
   await main(page).getByRole('button', { name: 'Switch on' }).click()
   const app = await readSecret(page)

@@ -77,12 +77,13 @@ test('long discussions, profiles and notes go on from page to page', async ({ ne
   await create(writer, 'notes', { content: 'Passing thought 0' })
   const profile = `/profile/${member.username}`
   const rows = page.getByRole('main').getByRole('listitem')
+  const thoughts = rows.filter({ hasText: 'Passing thought' })
   const remarks = page.getByRole('article', { name: /^Comment by/ })
   for (const [path, items, count] of [
     [`/post/${post}`, remarks, 310],
     [profile, rows.filter({ hasText: 'Long' }), 12],
-    [`${profile}?tab=notes`, rows.filter({ hasText: 'Passing thought' }), 61],
-    ['/notes?sort=trending', rows.filter({ hasText: member.username }), 61],
+    [`${profile}?tab=notes`, thoughts, 61],
+    ['/notes?sort=trending', thoughts.filter({ hasText: member.username }), 61],
   ] as const) {
     const seen = await readOn(page, path, items, count)
     expect(new Set(seen).size, path).toBe(count)

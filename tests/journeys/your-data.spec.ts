@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { unzip } from '../unzip.ts'
-import { expectAccessible, expectAccessibleState } from './accessible.ts'
+import { expectAccessible, expectAccessibleEverywhere } from './accessible.ts'
 import { call, create } from './fixtures.ts'
 import { expect, type Member, mailTo, test } from './journey.ts'
 import { toast } from './states.ts'
@@ -43,7 +43,7 @@ test('a member takes a copy of their data along, and reads it without the forum'
   await expect(main(page).getByRole('button', { name: 'Ask for a copy' })).toBeHidden()
   // What a bar lies upon is a small target.
   await page.evaluate(() => scrollTo(0, 0))
-  await expectAccessibleState(page, 'a file that is ready')
+  await expectAccessibleEverywhere(page, 'a file that is ready')
 
   const saving = page.waitForEvent('download')
   await main(page).getByRole('button', { name: 'Download' }).click()
@@ -87,7 +87,7 @@ test('a member leaves and comes back: nothing happens unasked', async ({ newMemb
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(dialog.getByText('You have written 1 post.')).toBeVisible()
   await expect(dialog.getByText('Others have answered 1 of these.')).toBeVisible()
-  await expectAccessibleState(page, 'the choice of who leaves')
+  await expectAccessibleEverywhere(page, 'the choice of who leaves')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(open).toBeFocused()
@@ -182,7 +182,7 @@ test('after a week somebody is gone, with their words or without their name', as
   await former.getByRole('link', { name: new RegExp(taken.title) }).click()
   await expect(page.getByRole('log').getByText(`Farewell: ${taken.title}`)).toBeVisible()
   await expect(page.getByText('Nobody can write here any more.')).toBeVisible()
-  await expectAccessibleState(page, 'a conversation with somebody who has left')
+  await expectAccessibleEverywhere(page, 'a conversation with somebody who has left')
 
   await signIn(takes.page, takes.member)
   await expect(takes.page.getByText('Invalid email or password')).toBeVisible()
