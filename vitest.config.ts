@@ -60,7 +60,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One more than two cores: tests wait for the database half of their time, and two leave the cores idle for a fifth.
     maxWorkers: 3,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // What fails now and then is a defect of the forum or of its test; a second try would hide it.
     retry: 0,

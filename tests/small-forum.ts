@@ -78,7 +78,7 @@ export function smallForum() {
       child.kill(signal)
       return ends()
     }
-    const says = (words: string) => expect.poll(output, { timeout: 15_000 }).toContain(words)
+    const says = (words: string) => expect.poll(output, { timeout: 40_000 }).toContain(words)
     return { child, output, ends, end, says }
   }
 
