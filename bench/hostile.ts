@@ -22,14 +22,17 @@ export async function measureHostile(forum: Running, db: pg.Client, seconds: num
   const port = Number(new URL(forum.origin).port)
   const { rows } = await db.query<{ id: string }>('select id from posts order by created_at desc limit 50')
   const posts = rows.map(({ id }) => id)
-  for (let n = 0; n < 5; n++) await Promise.all([askMe(port, n), comment(port, n, posts)])
+  // One member after the other through all attacks: who wrote in each would come to the limit of their own.
+  let turn = 0
+  const commentInTurn = () => comment(port, turn++, posts)
+  for (let n = 0; n < 5; n++) await Promise.all([askMe(port, n), commentInTurn()])
   for (const attack of await attacks(db)) {
     const attackers = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: { attack, port } })
     await sleep(500)
     const until = performance.now() + seconds * 1000
     const [me, comments] = await Promise.all([
       watch(until, 50, (n) => askMe(port, n)),
-      watch(until, 250, (n) => comment(port, n, posts)),
+      watch(until, 250, commentInTurn),
     ])
     report(attack, me, comments, await endOf(attackers))
     // What the attack has left to do is done before the next one.

@@ -88,11 +88,13 @@ async function measureFollowed(db: Kysely<DB>, followed: number, sort: ListSort)
   const times: number[] = []
   for (const viewer of await someOf(db, 'profiles', MEMBERS))
     await undone(db, async (transaction) => {
+      for (const table of ['user_follows', 'post_follows', 'category_follows'])
+        await sql`delete from ${sql.table(table)} where follower_id = ${viewer}`.execute(transaction)
       await sql`insert into user_follows (follower_id, following_id)
         select ${viewer}, id from profiles where id <> ${viewer}
         order by md5(id::text || ${viewer}) limit ${followed}`.execute(transaction)
-      await sql`insert into post_follows (follower_id, post_id)
-        select ${viewer}, post_id from post_rankings where scope = whole_forum()
+      await sql`insert into post_follows (follower_id, post_id, posted_at)
+        select ${viewer}, post_id, created_at from post_rankings where scope = whole_forum()
         order by created_at desc limit ${followed}`.execute(transaction)
       await sql`insert into category_follows (follower_id, category_id)
         select ${viewer}, id from categories limit ${Math.ceil(followed / 10)}`.execute(transaction)
@@ -130,6 +132,7 @@ async function measureStates(db: Kysely<DB>, name: string, readUntil: (typeof RE
 }
 
 async function read(db: Kysely<DB>, viewer: string, until: (typeof READ_UNTIL)['all read'], limit: number) {
+  await sql`delete from post_reads where user_id = ${viewer}`.execute(db)
   const { rows } = await sql<{ post_id: string }>`
     insert into post_reads (user_id, post_id, read_until)
     select ${viewer}, post_id, ${until} from (
@@ -143,8 +146,7 @@ async function undone(db: Kysely<DB>, work: (transaction: Kysely<DB>) => Promise
   const transaction = await db.startTransaction().execute()
   // Following counts and notifies; that is not what is measured.
   await sql`set local session_replication_role = replica`.execute(transaction)
-  await work(transaction)
-  await transaction.rollback().execute()
+  await work(transaction).finally(() => transaction.rollback().execute())
 }
 
 /** Ids from everywhere in the table, the same each time. */
