@@ -21,7 +21,7 @@ interface Look {
   tags: string[]
 }
 const IS_LONG = Boolean(process.env.LONG_TESTS)
-/** Colours are the same at each width, all else in each theme: one theme on a phone and the other on a desktop show nearly all. */
+/** The short tests take one of these for each page: the same parts are on many pages, so nearly all are seen in both. */
 const LOOKS: Look[] = [
   { theme: 'dark', width: 390, tags: ALL },
   { theme: 'light', width: 1440, tags: ALL },
