@@ -13,10 +13,10 @@ const MEMBERS = 'from (select $1::uuid[] as m) as members'
  */
 export const COMMUNITY = [
   `insert into user_follows (id, follower_id, following_id, created_at)
-    select ${idAt('time')}, follower, following, time from (
+    select distinct on (follower, following) ${idAt('time')}, follower, following, time from (
       select follower, ${SOMEBODY} as following, ${at('random()')} as time
       ${MEMBERS} cross join unnest(m) as follower cross join generate_series(1, 10)) as follows
-    where follower <> following on conflict do nothing`,
+    where follower <> following`,
   `insert into post_follows (follower_id, post_id, created_at, posted_at)
     select distinct on (follower, id) follower, id, created_at, created_at from (
       select ${SOMEBODY} as follower, p.id, p.created_at ${MEMBERS} cross join posts p) as follows`,

@@ -1,10 +1,18 @@
-/** The indexes of tables that no constraint needs, and how they are made. */
+/**
+ * The indexes of tables ($1) that can go while rows come, and the statements that drop and make them; of some tables ($2) also the keys
+ * that no foreign key refers to. Keys come first: making one locks its table, so tables take turns.
+ */
 export const INDEXES = `
-  select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-  from pg_index i
+  select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
+    case when c.oid is null then format('drop index %s', i.indexrelid::regclass)
+      else format('alter table %s drop constraint %I', i.indrelid::regclass, c.conname) end as drop,
+    case when c.oid is null then pg_get_indexdef(i.indexrelid)
+      else format('alter table %s add constraint %I %s', i.indrelid::regclass, c.conname, pg_get_constraintdef(c.oid)) end as make
+  from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype in ('p', 'u')
   where i.indrelid::regclass::text = any($1)
-    and not exists (select from pg_constraint where conindid = i.indexrelid)
-  order by i.indrelid::regclass::text in ('comment_search', 'post_search', 'votes', 'comments') desc`
+    and not exists (select from pg_constraint where conindid = i.indexrelid and contype = 'f')
+    and (c.oid is null or i.indrelid::regclass::text = any($2))
+  order by c.contype, array_position($1, i.indrelid::regclass::text)`
 
 /** What the triggers keep, of a forum whose rows came without them; reindex.server.ts has what searches ask. */
 export const COUNTERS = [

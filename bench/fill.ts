@@ -1,15 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { insertStarter } from '../src/db/starter/starter.server.ts'
 import type { DB } from '../src/db/types.ts'
-import { indexBatches, queueBatches, queueWords } from '../src/features/search/reindex.server.ts'
+import { indexBatches, queueBatches } from '../src/features/search/reindex.server.ts'
 import { AFTERWARDS, COMMUNITY, COMMUNITY_TABLES } from './community.ts'
+import { copyTable, TABLES, type Table } from './copy.ts'
 import { Forum, tokenOf } from './data.ts'
 import { COUNTERS, INDEXES, MEMBER_COUNTERS } from './derive.ts'
 import { timed } from './times.ts'
@@ -26,8 +24,8 @@ const SETTINGS = {
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
   maintenance_work_mem: '512MB',
-  // The processors are busy as it is.
-  max_parallel_maintenance_workers: '0',
+  // The index of 4.7 million comments takes 40 s of two processes instead of 80 of one.
+  max_parallel_maintenance_workers: '1',
   // Thousands of statements of a second each: nothing to compile.
   jit: 'off',
 }
@@ -41,7 +39,7 @@ const CONNECTIONS = Math.max(2, availableParallelism())
  */
 export async function fillFolder(dataDir: string, posts: number): Promise<void> {
   const { url, stop } = await startEmbedded(dataDir, { settings: SETTINGS })
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS + 2, options: WITHOUT_TRIGGERS })
+  const pool = new pg.Pool({ connectionString: url, max: 2 * CONNECTIONS, options: WITHOUT_TRIGGERS })
   // end() does not wait until the server knows: it may stop before that.
   pool.on('error', () => undefined)
   try {
@@ -70,26 +68,57 @@ export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> 
     posts,
     categories.rows.map(({ id }) => id),
   )
-  const { rows: indexes } = await pool.query<Index>(INDEXES, [
-    [...TABLES, ...DERIVED_TABLES, ...COMMUNITY_TABLES],
+  const copy = (table: Table) => step(table, () => copyTable(pool, table, forum))
+  const makeIndexes = await dropIndexes(pool)
+  for (const table of ['users', 'profiles', 'posts'] as const) await copy(table)
+  await Promise.all([copy('post_categories'), queueBatches(db, 'posts', BATCH)])
+  const posted = indexBatches(db, 1)
+  for (const table of ['comments', 'notes'] as const) await copy(table)
+  // All else goes on meanwhile.
+  const searchable = Promise.all([
+    step('words', async () => {
+      await pool.query('select recount_search_words()')
+      await makeIndexes('search_words')
+    }),
+    step('documents', async () => {
+      for (const source of ['comments', 'notes'] as const) await queueBatches(db, source, BATCH)
+      await Promise.all([posted, indexBatches(db, CONNECTIONS - 1)])
+      await makeIndexes(...DOCUMENTS)
+    }),
   ])
-  for (const { name } of indexes) await pool.query(`drop index ${name}`)
-  for (const table of TABLES.slice(0, 4)) await copy(pool, table, forum)
-  await queueBatches(db, 'posts', BATCH)
-  const posted = step('posts indexed', () => indexBatches(db, CONNECTIONS - 1))
-  for (const table of TABLES.slice(4)) await copy(pool, table, forum)
-  await queueWords(db)
-  for (const source of ['comments', 'notes'] as const) await queueBatches(db, source, BATCH)
-  await step('words counted, the rest indexed', () => Promise.all([posted, indexBatches(db, CONNECTIONS)]))
-  await step('counters', () => eachOf(pool, COUNTERS))
+  await copy('votes')
   const members = forum.memberIds
+  await step('counters', () => eachOf(pool, COUNTERS))
   await step('what members do', () => eachOf(pool, COMMUNITY, members))
   await step('what follows from it', () => eachOf(pool, MEMBER_COUNTERS))
-  const definitions = indexes.map(({ definition }) => definition)
-  await step('indexes', () => eachOf(pool, definitions))
+  await step('indexes', () => makeIndexes(...TABLES, 'post_rankings', ...COMMUNITY_TABLES))
+  await searchable
   await step('moderation', () => inTurn(pool, AFTERWARDS, members))
-  await step('vacuum', () => pool.query('vacuum (analyze, parallel 2)'))
+  await step('vacuum', () => vacuum(pool))
   await pool.query(SESSIONS, [forum.memberIds, forum.memberIds.map((_, member) => tokenOf(member))])
+}
+
+/** Drops what can be made anew; answers with what makes that of some tables. */
+async function dropIndexes(pool: pg.Pool): Promise<(...tables: string[]) => Promise<void>> {
+  const alone = ['post_rankings', ...COMMUNITY_TABLES]
+  const { rows } = await pool.query<Index>(INDEXES, [
+    [...DOCUMENTS, 'search_words', ...TABLES, ...alone],
+    alone,
+  ])
+  for (const { drop } of rows) await pool.query(drop)
+  return (...tables) =>
+    eachOf(
+      pool,
+      rows.filter(({ table }) => tables.includes(table)).map(({ make }) => make),
+    )
+}
+
+async function vacuum(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ statement: string }>(VACUUMS)
+  await eachOf(
+    pool,
+    rows.map(({ statement }) => statement),
+  )
 }
 
 /** Statements that need not wait for each other, in their order, over all connections; `$1` in them is the members. */
@@ -117,62 +146,17 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
 }
 
 interface Index {
-  name: string
-  definition: string
+  table: string
+  drop: string
+  make: string
 }
 
-const COLUMNS = {
-  users: ['id', 'name', 'email', 'email_verified', 'username'],
-  profiles: ['id', 'username', 'full_name', 'created_at'],
-  posts: [
-    'id',
-    'title',
-    'content',
-    'content_text',
-    'category_id',
-    'author_id',
-    'view_count',
-    'votes_score',
-    'comment_count',
-    'last_comment_at',
-    'created_at',
-  ],
-  post_categories: ['post_id', 'category_id', 'position'],
-  comments: ['id', 'post_id', 'parent_id', 'author_id', 'content', 'created_at'],
-  notes: ['id', 'author_id', 'content', 'created_at'],
-  votes: ['user_id', 'post_id', 'vote_type', 'created_at'],
-} as const
-type Table = keyof typeof COLUMNS
-const TABLES = Object.keys(COLUMNS) as Table[]
-const DERIVED_TABLES = ['post_rankings', 'post_search', 'comment_search', 'note_search', 'search_words']
+/** What is found by its words. */
+const DOCUMENTS = ['comment_search', 'post_search', 'note_search']
 
-async function copy(pool: pg.Pool, table: Table, forum: Forum): Promise<void> {
-  const client = await pool.connect()
-  const rows = Readable.from(chunks(forum[table]()))
-  await step(table, () =>
-    pipeline(rows, client.query(copyFrom(`copy ${table} (${COLUMNS[table].join()}) from stdin`))),
-  )
-  client.release()
-}
-
-type Cell = string | number | null
-
-/** In pieces of some 64 KB: a stream that gets each line by itself takes longer than the database. */
-function* chunks(rows: Iterable<readonly Cell[]>) {
-  let chunk = ''
-  for (const row of rows) {
-    chunk += `${row.map(cell).join('\t')}\n`
-    if (chunk.length < 65_536) continue
-    yield chunk
-    chunk = ''
-  }
-  yield chunk
-}
-
-function cell(value: Cell) {
-  if (value === null) return '\\N'
-  return String(value).replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n' })[c] ?? '\\r')
-}
+/** The largest first, so that no connection is left with it at the end. */
+const VACUUMS = `select 'vacuum (analyze) ' || oid::regclass as statement from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace order by pg_table_size(oid) desc`
 
 /** Last: a forum that has them was filled to its end. */
 const SESSIONS = `insert into sessions (user_id, token, expires_at)

@@ -1681,7 +1681,7 @@ CREATE FUNCTION author_facet(author_id uuid)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT array_to_tsvector(CASE WHEN author_id IS NULL THEN '{}' ELSE ARRAY['#a:' || author_id] END)
+  SELECT array_to_tsvector(CASE WHEN author_id IS NULL THEN '{}' ELSE ARRAY['#a:' || author_id::text] END)
 $function$;
 
 CREATE FUNCTION author_facts(author uuid)
@@ -3905,6 +3905,16 @@ AS $function$
   FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line
 $function$;
 
+CREATE FUNCTION place_facets(n bigint)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT array_to_tsvector(
+    ARRAY['#12:' || (n >> 12)::text, '#14:' || (n >> 14)::text, '#16:' || (n >> 16)::text, '#18:' || (n >> 18)::text,
+      '#20:' || (n >> 20)::text])
+$function$;
+
 CREATE FUNCTION plan_digest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4131,12 +4141,12 @@ BEGIN
     INSERT INTO search_batches (source, ids, places)
     SELECT %1$L, array_agg(id ORDER BY place), array_agg(place ORDER BY place)
     FROM (
-      SELECT id, coalesce(n, nextval(pg_get_serial_sequence(%2$L, 'n'))) AS place, (row_number() OVER () - 1) / $1 AS batch
+      SELECT id, coalesce(n, nextval($2)) AS place, (row_number() OVER () - 1) / $1 AS batch
       FROM (
         SELECT t.id, s.n FROM %1$I t LEFT JOIN %2$I s ON s.%3$I = t.id
         WHERE t.deleted_at IS NULL AND t.removed_at IS NULL ORDER BY t.created_at, t.id) AS these) AS placed
     GROUP BY batch ORDER BY batch
-  $insert$, source, search_table, key) USING size;
+  $insert$, source, search_table, key) USING size, pg_get_serial_sequence(search_table, 'n')::regclass;
 END $function$;
 
 CREATE FUNCTION rank_changed_post()
@@ -4514,9 +4524,9 @@ END $function$;
 CREATE FUNCTION remark_document(n bigint, content text)
  RETURNS tsvector
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.search_facets(n, '{}')
+  SELECT to_tsvector('public.threshold', public.words_of_document(content)) || public.place_facets(n)
 $function$;
 
 CREATE FUNCTION remove_content(kind text, target uuid, action uuid)
@@ -4792,10 +4802,10 @@ END $function$;
 CREATE FUNCTION search_document(title text, content_text text)
  RETURNS tsvector
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT setweight(to_tsvector('public.threshold', words_of_document(title)), 'A')
-    || setweight(to_tsvector('public.threshold', words_of_document(content_text)), 'B')
+  SELECT setweight(to_tsvector('public.threshold', public.words_of_document(title)), 'A')
+    || setweight(to_tsvector('public.threshold', public.words_of_document(content_text)), 'B')
 $function$;
 
 CREATE FUNCTION search_excerpt(content text, wanted tsquery, roots text)
@@ -4823,9 +4833,7 @@ CREATE FUNCTION search_facets(n bigint, category_ids uuid[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT array_to_tsvector(
-    ARRAY['#12:' || (n >> 12), '#14:' || (n >> 14), '#16:' || (n >> 16), '#18:' || (n >> 18), '#20:' || (n >> 20)]
-    || ARRAY(SELECT '#c:' || id FROM unnest(category_ids) AS id))
+  SELECT public.place_facets(n) || array_to_tsvector(ARRAY(SELECT '#c:' || id FROM unnest(category_ids) AS id))
 $function$;
 
 CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, whole boolean)
@@ -4962,14 +4970,28 @@ $function$;
 CREATE FUNCTION search_text(text)
  RETURNS text
  LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
+    ELSE public.search_text_beyond_ascii($1) END
+$function$;
+
+CREATE FUNCTION search_text_beyond_ascii(written text)
+ RETURNS text
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT CASE
-    WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
-    ELSE regexp_replace(
-      lower(CASE WHEN $1 IS NFKC NORMALIZED THEN $1 ELSE normalize($1, NFKC) END COLLATE "und-x-icu"),
-      '[^\x01-\x7f[:alnum:]]+', ' ', 'g') END
-$function$;
+DECLARE
+  -- These have no other form and say nothing to a search: often what is left is ASCII.
+  plain text := regexp_replace(written, '[‘’“”–—]+', ' ', 'g');
+BEGIN
+  IF octet_length(plain) = char_length(plain) THEN
+    RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
+  END IF;
+  RETURN regexp_replace(
+    lower(CASE WHEN written IS NFKC NORMALIZED THEN written ELSE normalize(written, NFKC) END COLLATE "und-x-icu"),
+    '[^\x01-\x7f[:alnum:]]+', ' ', 'g');
+END $function$;
 
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
  RETURNS boolean
@@ -5810,6 +5832,20 @@ AS $function$
   ORDER BY holders DESC, char_length(word), word LIMIT 20
 $function$;
 
+CREATE FUNCTION words_beyond_ascii(prepared text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+BEGIN
+  IF prepared ~ public.cjk() THEN
+    SELECT string_agg(CASE WHEN part[1] ~ public.cjk() THEN public.cjk_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
+    INTO prepared
+    FROM regexp_matches(prepared, public.cjk() || '+|(?:(?!' || public.cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+  END IF;
+  RETURN prepared;
+END $function$;
+
 CREATE FUNCTION words_of(text)
  RETURNS text[]
  LANGUAGE sql
@@ -5823,19 +5859,12 @@ $function$;
 
 CREATE FUNCTION words_of_document(text)
  RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-DECLARE
-  prepared text := public.search_text($1);
-BEGIN
-  IF prepared ~ public.cjk() THEN
-    SELECT string_agg(CASE WHEN part[1] ~ public.cjk() THEN public.cjk_pairs(part[1]) ELSE part[1] END, ' ' ORDER BY n)
-    INTO prepared
-    FROM regexp_matches(prepared, public.cjk() || '+|(?:(?!' || public.cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
-  END IF;
-  RETURN prepared;
-END $function$;
+  SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
+    ELSE public.words_beyond_ascii(public.search_text_beyond_ascii($1)) END
+$function$;
 
 CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT told uuid[])
  RETURNS record

@@ -222,6 +222,17 @@ test('each word is counted once for each post, comment and note that holds it, a
   expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
 })
 
+test.each([
+  ['Don’t STOP—“now”', 'don t stop now '],
+  ['ΑΣ’Α — ÉTÉ', 'ασ α   été'],
+  ['Ｆｕｌｌ ﬁne ½', 'full fine 1 2'],
+  ['İstanbul ß 🙂', 'i stanbul ß  '],
+  ['人工智能—“mind”', '人工 工智 智能 能  mind '],
+])('“%s” is read as “%s”, whatever letters and marks it has', async (written, read) => {
+  const { rows } = await sql<{ read: string }>`select words_of_document(${written}) as read`.execute(world.db)
+  expect(rows).toEqual([{ read }])
+})
+
 test.each(['newest', '!', 'WzAsMCwwLDAsLTEsLTFd'])(
   'a cursor that is none of ours is refused: %s',
   async (cursor) => {
