@@ -24,8 +24,8 @@ const SETTINGS = {
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
   maintenance_work_mem: '512MB',
-  // The index of 4.7 million comments takes 40 s of two processes instead of 80 of one.
-  max_parallel_maintenance_workers: '1',
+  // The processors are busy as it is.
+  max_parallel_maintenance_workers: '0',
   // Thousands of statements of a second each: nothing to compile.
   jit: 'off',
 }
