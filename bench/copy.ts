@@ -33,8 +33,8 @@ export const TABLES = Object.keys(COLUMNS) as Table[]
 export async function copyTable(pool: pg.Pool, table: Table, forum: Forum): Promise<void> {
   const client = await pool.connect()
   const rows = Readable.from(chunks(forum[table]()))
-  await pipeline(rows, client.query(copyFrom(`copy ${table} (${COLUMNS[table].join()}) from stdin`)))
-  client.release()
+  const into = client.query(copyFrom(`copy ${table} (${COLUMNS[table].join()}) from stdin`))
+  await pipeline(rows, into).finally(() => client.release())
 }
 
 type Cell = string | number | null

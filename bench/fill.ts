@@ -91,7 +91,7 @@ export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> 
   await step('counters', () => eachOf(pool, COUNTERS))
   await step('what members do', () => eachOf(pool, COMMUNITY, members))
   await step('what follows from it', () => eachOf(pool, MEMBER_COUNTERS))
-  await step('indexes', () => makeIndexes(...TABLES, 'post_rankings', ...COMMUNITY_TABLES))
+  await step('indexes', () => makeIndexes(...TABLES, ...WITHOUT_KEYS))
   await searchable
   await step('moderation', () => inTurn(pool, AFTERWARDS, members))
   await step('vacuum', () => vacuum(pool))
@@ -100,10 +100,9 @@ export async function fillDatabase(pool: pg.Pool, posts: number): Promise<void> 
 
 /** Drops what can be made anew; answers with what makes that of some tables. */
 async function dropIndexes(pool: pg.Pool): Promise<(...tables: string[]) => Promise<void>> {
-  const alone = ['post_rankings', ...COMMUNITY_TABLES]
   const { rows } = await pool.query<Index>(INDEXES, [
-    [...DOCUMENTS, 'search_words', ...TABLES, ...alone],
-    alone,
+    [...DOCUMENTS, 'search_words', ...TABLES, ...WITHOUT_KEYS],
+    WITHOUT_KEYS,
   ])
   for (const { drop } of rows) await pool.query(drop)
   return (...tables) =>
@@ -153,6 +152,9 @@ interface Index {
 
 /** What is found by its words. */
 const DOCUMENTS = ['comment_search', 'post_search', 'note_search']
+
+/** Nothing looks up a row of these before all are there. */
+const WITHOUT_KEYS = ['post_rankings', ...COMMUNITY_TABLES]
 
 /** The largest first, so that no connection is left with it at the end. */
 const VACUUMS = `select 'vacuum (analyze) ' || oid::regclass as statement from pg_class
