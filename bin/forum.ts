@@ -1,5 +1,5 @@
 // What the commands share: a checked configuration and a database that is up.
-import { chmod, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import { isUnfinished } from '../src/db/backup/put-aside.server.ts'
 import { movingName } from '../src/db/backup/read-only.server.ts'
@@ -65,7 +65,6 @@ async function openDatabase(config: Config, options: OpenOptions) {
       settings: settingsFor(config),
       report: console.log,
     })
-  await chmod(config.DATA_DIR, 0o700)
   await checkServer(config.DATABASE_URL)
   return { stop: async () => undefined }
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, type Stats, statSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import { join } from 'node:path'
 import { socketDirectory } from '../platform/data-folder.server.ts'
@@ -32,10 +32,11 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
     initdb: programAs(user, initdb, dataDir),
     postgres: programAs(user, postgres, dataDir),
   }
-  // Root's folder stays private: the server's group may pass through it, not look around.
-  await (user ? chown(dataDir, 0, user.gid).then(() => chmod(dataDir, 0o710)) : chmod(dataDir, 0o700))
+  const isNew = !existsSync(join(folder, 'PG_VERSION'))
+  // Otherwise the folder's mode stays: an administrator chose it, or a running server depends on it.
+  if (isNew || !canEnter(await stat(dataDir), user)) await protectDataFolder(dataDir, user)
   await privateFolder(cluster.socket, user?.uid)
-  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(cluster, user)
+  if (isNew) await initialise(cluster, user)
   refuseOtherVersion(folder)
   return cluster
 }
@@ -124,12 +125,23 @@ function runLogged(cluster: Cluster, program: Program, args: string[], detached 
   return child
 }
 
+/** Private to its owner. When root starts the server as another user, that user's group may pass through but not list it. */
+async function protectDataFolder(dataDir: string, user: { gid: number } | undefined): Promise<void> {
+  if (user) await chown(dataDir, 0, user.gid)
+  await chmod(dataDir, user ? 0o710 : 0o700)
+}
+
+/** Whether the server's own user, if it has one, may pass through the folder. */
+function canEnter({ mode, gid }: Stats, user: { gid: number } | undefined): boolean {
+  return !user || Boolean(mode & 0o001) || (gid === user.gid && Boolean(mode & 0o010))
+}
+
 /** The folder may lie in the shared /tmp: somebody else's is refused. */
 async function privateFolder(path: string, owner: number | undefined): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })
-  const stat = await lstat(path)
+  const found = await lstat(path)
   const expected = owner ?? process.getuid?.()
-  if (!stat.isDirectory() || ![0, expected].includes(stat.uid)) {
+  if (!found.isDirectory() || ![0, expected].includes(found.uid)) {
     throw new DatabaseError(`${path} belongs to somebody else. Set DATA_DIR to another folder.`)
   }
   if (owner !== undefined) await chown(path, owner, -1)

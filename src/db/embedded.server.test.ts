@@ -51,6 +51,14 @@ test('starts on an empty folder, keeps what was written, and stops', async () =>
   await second.stop()
 })
 
+test('keeps the mode of a data folder that the server can already enter', async () => {
+  await (await startEmbedded(dataDir)).stop()
+  await chmod(dataDir, 0o751)
+  const database = await startEmbedded(dataDir)
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o751)
+  await database.stop()
+})
+
 test('strangers on the machine cannot look into the data folder', async () => {
   const database = await startEmbedded(dataDir)
   expect((await stat(dataDir)).mode & 0o007).toBe(0)
