@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { manualArchiveName } from '../src/db/backup/archive-name.ts'
 import { backup } from '../src/db/backup/backup.server.ts'
 import { writeWhole } from '../src/db/backup/whole-file.server.ts'
@@ -10,12 +9,12 @@ import type { Config } from '../src/platform/config.server.ts'
 import { storedSecret } from '../src/platform/data-folder.server.ts'
 import { Files } from '../src/platform/files.server.ts'
 import { publicSettings } from '../src/platform/public-settings.server.ts'
-import { StartError } from './failure.ts'
+import { parseOptions, StartError } from './failure.ts'
 import { megabytes, reportProgress } from './figures.ts'
 import { withForum } from './forum.ts'
 import { productVersion } from './version.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseOptions({
   allowPositionals: true,
   options: { 'with-secret': { type: 'boolean', default: false } },
 })

@@ -29,8 +29,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('a file is where its path says', async () => {
-  expect(await fetchArchive(config, 'a/../forum.tar.zst')).toBe(join(process.cwd(), 'forum.tar.zst'))
+test('a file is where its path says, or is reported as missing', async () => {
+  expect(await fetchArchive(config, 'bin/../package.json')).toBe(join(process.cwd(), 'package.json'))
+  await expect(fetchArchive(config, 'missing.tar.zst')).rejects.toThrow(/^File not found: .*missing/)
+  await expect(fetchArchive(config, '.')).rejects.toThrow('is not a file')
 })
 
 test('says that there is no bucket, or none in it', async () => {

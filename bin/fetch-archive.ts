@@ -15,10 +15,10 @@ const NAMED = 20
 
 /**
  * The path of an archive that was asked for: `FILE`, or `bucket:NAME` of the backups in the bucket, which is fetched to
- * `DATA_DIR/backups/` unless it is there whole. Throws StartError where there is no such backup, and names the newest.
+ * `DATA_DIR/backups/` unless it is there whole. Throws StartError when there is no such file, or no such backup in the bucket.
  */
 export async function fetchArchive(config: Config, asked: string): Promise<string> {
-  if (!asked.startsWith(IN_BUCKET)) return resolve(asked)
+  if (!asked.startsWith(IN_BUCKET)) return existingFile(resolve(asked))
   if (!config.S3_BUCKET) throw new StartError(`S3_BUCKET is not set: ${asked} is in no bucket.`)
   const name = asked.slice(IN_BUCKET.length)
   const store = openBackupStore({ ...config, BACKUP_TO: 'bucket' })
@@ -41,4 +41,10 @@ export async function fetchArchive(config: Config, asked: string): Promise<strin
     writeWhole(path, async (output) => pipeline(await store.read(name), output)),
   )
   return path
+}
+
+async function existingFile(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isFile()) return path
+  throw new StartError(found ? `${path} is not a file. Name a backup file.` : `File not found: ${path}`)
 }

@@ -8,7 +8,7 @@ import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
 import { archiveSettings } from '../src/db/wal/spool.ts'
-import { type Config, loadConfig } from '../src/platform/config.server.ts'
+import { type Config, loadConfig, unknownVariables } from '../src/platform/config.server.ts'
 import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts'
 import { refuseMoved } from './moved.ts'
 import { step } from './progress.mjs'
@@ -30,6 +30,7 @@ type OpenOptions = {
  */
 export async function openForum(options: OpenOptions = {}): Promise<Forum> {
   const config = loadConfig(process.env)
+  for (const warning of unknownVariables(process.env)) console.warn(warning)
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   await resumeReplacing(config.DATA_DIR)
   if (config.DATABASE_URL === embeddedUrl(config.DATA_DIR) && !options.asItIs) refuseMoved(config.DATA_DIR)

@@ -1,6 +1,5 @@
 // `npm run move -- DATABASE_URL`: the embedded database into another one. `--abandon` lets the old one be written again.
 import { createInterface } from 'node:readline/promises'
-import { parseArgs } from 'node:util'
 import type { Estimate } from '../src/db/backup/estimate.server.ts'
 import { move } from '../src/db/backup/move.server.ts'
 import { OccupiedError } from '../src/db/backup/occupied.server.ts'
@@ -10,13 +9,13 @@ import { makeWritable } from '../src/db/backup/read-only.server.ts'
 import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
-import { StartError } from './failure.ts'
+import { parseOptions, StartError } from './failure.ts'
 import { megabytes, reportProgress } from './figures.ts'
 import { checkServer } from './forum.ts'
 import { isMovedTo, markMoved, refuseMoved, unmarkMoved } from './moved.ts'
 import { runToEnd } from './shutdown.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseOptions({
   allowPositionals: true,
   options: { abandon: { type: 'boolean', default: false }, yes: { type: 'boolean', default: false } },
 })

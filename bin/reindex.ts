@@ -1,11 +1,10 @@
 // `npm run reindex [-- --connections 2]`: makes the search index anew, also while the forum runs. What was ended goes on where it was.
-import { parseArgs } from 'node:util'
 import { createDatabase } from '../src/db/database.server.ts'
 import { reindex } from '../src/features/search/reindex.server.ts'
-import { StartError } from './failure.ts'
+import { parseOptions, StartError } from './failure.ts'
 import { withForum } from './forum.ts'
 
-const { values } = parseArgs({ options: { connections: { type: 'string', default: '1' } } })
+const { values } = parseOptions({ options: { connections: { type: 'string', default: '1' } } })
 const connections = Number(values.connections)
 const SAID_EVERY_MS = 5000
 

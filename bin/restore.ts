@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { Loader } from '../src/db/backup/load.server.ts'
 import { OccupiedError } from '../src/db/backup/occupied.server.ts'
 import { connect } from '../src/db/backup/parts.server.ts'
@@ -13,7 +12,7 @@ import { checkArchive, type Restored, restore } from '../src/db/backup/restore.s
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { Files } from '../src/platform/files.server.ts'
-import { StartError } from './failure.ts'
+import { parseOptions, StartError } from './failure.ts'
 import { fetchArchive } from './fetch-archive.ts'
 import { megabytes, reportProgress } from './figures.ts'
 import { checkServer } from './forum.ts'
@@ -22,7 +21,7 @@ import { type Archive, restoreIntoFolder } from './restore-folder.ts'
 import { restoreUntil } from './restore-until.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = parseOptions({
   allowPositionals: true,
   options: {
     into: { type: 'string' },

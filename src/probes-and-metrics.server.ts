@@ -1,6 +1,6 @@
 import { type Env, Hono } from 'hono'
 import type { Services } from './api/core/context.server.ts'
-import { ping } from './db/database.server.ts'
+import { checkDatabase } from './db/readiness.server.ts'
 import { metrics } from './platform/metrics.server.ts'
 import { probes } from './platform/probes.server.ts'
 
@@ -10,7 +10,7 @@ const ONLY_JOBS = { code: 'NOT_FOUND', message: 'This process does jobs. Pages a
 export function addProbes<Own extends Env>(app: Hono<Own>, services: Services): { leave(): void } {
   let isLeaving = false
   const answers = probes(
-    () => ping(services.db),
+    () => checkDatabase(services.db),
     () => isLeaving,
   )
   app.route('/', answers)

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../tests/database.ts'
-import { createDatabase, isoTimestamp, ping } from './database.server.ts'
+import { createDatabase, isoTimestamp } from './database.server.ts'
+import { checkDatabase } from './readiness.server.ts'
 import { StatementNames } from './statement-names.server.ts'
 import type { DB } from './types.ts'
 
@@ -68,7 +69,7 @@ describe('statement names', () => {
 
 test('a pool outlives the end of all its connections', async () => {
   const other = createDatabase(url, { max: 3 })
-  await ping(other)
+  await checkDatabase(other)
   const kill = sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   const busy = expect(sql`select pg_sleep(10)`.execute(other)).rejects.toThrow()
@@ -81,12 +82,12 @@ test('a pool outlives the end of all its connections', async () => {
     .toBe(1)
   await kill.execute(db)
   await busy
-  await expect.poll(() => ping(other).then(() => 'up', String)).toBe('up')
+  await expect.poll(() => checkDatabase(other).then(() => 'up', String)).toBe('up')
   await other.destroy()
 })
 
 test('a database that is away is said to be away', async () => {
   const away = createDatabase('postgresql://nobody@localhost:1/nothing')
-  await expect(ping(away)).rejects.toThrow('ECONNREFUSED')
+  await expect(checkDatabase(away)).rejects.toThrow('ECONNREFUSED')
   await away.destroy()
 })

@@ -1,6 +1,6 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { within } from '../platform/within.ts'
+import { noteDiskFull } from './readiness.server.ts'
 import { StatementNames } from './statement-names.server.ts'
 import { statementTimes } from './statement-times.server.ts'
 import type { DB } from './types.ts'
@@ -54,11 +54,6 @@ export function createPool(url: string, options: DatabaseOptions = {}): pg.Pool 
   const { onNotice } = options
   if (onNotice) pool.on('connect', (client) => client.on('notice', ({ message = '' }) => onNotice(message)))
   return pool
-}
-
-/** Resolves when the database answers; rejects after `timeout` ms (2,000). For /readyz. */
-export async function ping(db: Kysely<DB>, timeout = 2000): Promise<void> {
-  await within(timeout, sql`select 1`.execute(db))
 }
 
 /** PostgreSQL's text for a timestamp with time zone as ISO 8601 in UTC, always with six decimals. */
@@ -123,6 +118,7 @@ function namingClient(names: StatementNames | undefined): typeof pg.Client {
           return answer
         },
         (error: Error) => {
+          noteDiskFull(error)
           if (error.message === LATE) this.end().catch(() => undefined)
           throw error
         },

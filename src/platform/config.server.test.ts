@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig } from './config.server.ts'
+import { ConfigError, loadConfig, unknownVariables } from './config.server.ts'
 
 function problems(env: Record<string, string>): readonly string[] {
   try {
@@ -120,4 +120,21 @@ test.each([
   ['http://10.0.0.1', 1],
 ])('limits cannot be off where strangers come: %s', (PUBLIC_URL, expected) => {
   expect(problems({ PUBLIC_URL, RATE_LIMITS: 'off' })).toHaveLength(expected)
+})
+
+test.each([
+  ['BACKUP_SHEDULE', 'Did you mean BACKUP_SCHEDULE?'],
+  ['TRUSTED_PROXY', 'Did you mean TRUSTED_PROXIES?'],
+  ['PUBLIC_URI', 'Did you mean PUBLIC_URL?'],
+  ['POTR', undefined],
+  ['PORTS', 'Did you mean PORT?'],
+  ['S3_USE_SSL', 'Unknown variable S3_USE_SSL is ignored.'],
+  ['OIDC_SECRET_WORK', 'Unknown variable OIDC_SECRET_WORK is ignored.'],
+  ['OIDC_CLIENT_SECRET_WORK', undefined],
+  ['HOME', undefined],
+  ['HOSTNAME', undefined],
+  ['NODE_ENV', undefined],
+])('of the unknown variable %s says %j', (name, warning) => {
+  const warnings = unknownVariables({ [name]: 'x', PORT: '3000', PATH: '/bin' })
+  expect(warnings).toEqual(warning ? [expect.stringContaining(warning)] : [])
 })

@@ -1,8 +1,9 @@
+import { distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
 import { secrets, variables } from './config-variables.server.ts'
 import { embeddedUrl } from './data-folder.server.ts'
 import { isLoopback } from './loopback.server.ts'
-import { type OpenIdProvider, openIdProviders } from './openid-providers.server.ts'
+import { isOpenIdVariable, type OpenIdProvider, openIdProviders } from './openid-providers.server.ts'
 
 /** What the environment says, checked. The names are those of the variables. */
 export type Config = z.output<typeof variables> & {
@@ -42,6 +43,22 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (problems.length > 0) throw new ConfigError(problems)
   return config
 }
+
+/**
+ * Variables that the forum does not read although their names resemble ours, one sentence each: one typing error for
+ * every six letters, or with the first word of a group such as `BACKUP_`. Pure.
+ */
+export function unknownVariables(env: Record<string, string | undefined>): string[] {
+  const known = Object.keys(variables.shape)
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || isOpenIdVariable(name)) return []
+    const nearest = known.find((one) => distance(name, one) <= Math.ceil(one.length / 6))
+    if (nearest) return [`Unknown variable ${name} is ignored. Did you mean ${nearest}?`]
+    return GROUPS.test(name) ? [`Unknown variable ${name} is ignored.`] : []
+  })
+}
+
+const GROUPS = /^(BACKUP|DKIM|OIDC|S3)_/
 
 function wrongValues(issues: readonly z.core.$ZodIssue[], given: Record<string, string>): string[] {
   const names = new Set(issues.map((issue) => String(issue.path[0])))

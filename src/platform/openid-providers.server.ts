@@ -16,6 +16,11 @@ const PART = /^OIDC_(ISSUER|CLIENT_ID|CLIENT_SECRET|NAME)(?:_([A-Z0-9]{1,20}))?$
 const PARTS = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET', 'NAME'] as const
 type Part = (typeof PARTS)[number]
 
+/** Whether it is one of the variables below, with or without a suffix. */
+export function isOpenIdVariable(name: string): boolean {
+  return PART.test(name)
+}
+
 /** accounts.provider_id holds the issuer. */
 const ISSUER_MAX = 100
 const NAME_MAX = 40

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../tests/world.ts'
-import { ping } from '../db/database.server.ts'
+import { checkDatabase } from '../db/readiness.server.ts'
 import { probes } from './probes.server.ts'
 
 let world: World
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 async function ask(path: string) {
-  const answer = await probes(() => ping(world.services.db)).request(path)
+  const answer = await probes(() => checkDatabase(world.services.db)).request(path)
   return [answer.status, await answer.text()]
 }
 

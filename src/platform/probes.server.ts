@@ -5,15 +5,15 @@ import { threadPoolDelay } from './thread-pool.server.ts'
 const POOL_DELAY = 1
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database does too, and threads are to be had; migrations ran before
- * anything was served. `/readyz?exclude=database` is for proxies: a database that is away is away for all nodes, and one
- * that took them all out would take out the pages that they keep. `ping` rejects when the database does not answer. A
- * process that `isLeaving` still answers, but is to be given nothing more.
+ * `/healthz`: the process answers. `/readyz`: the database answers and accepts writes too, and threads are free; migrations
+ * ran before anything was served. `/readyz?exclude=database` is for proxies: all nodes share the database, and removing
+ * all of them would also remove their cached pages. `checkDatabase` rejects when the database is not usable. A process
+ * that `isLeaving` still answers, but should receive no new requests.
  */
-export function probes(ping: () => Promise<void>, isLeaving = () => false) {
+export function probes(checkDatabase: () => Promise<void>, isLeaving = () => false) {
   // However many ask, one looks: it takes a connection and a thread that others want as well.
   const isConnected = shared(() =>
-    ping().then(
+    checkDatabase().then(
       () => true,
       () => false,
     ),
@@ -25,7 +25,7 @@ export function probes(ping: () => Promise<void>, isLeaving = () => false) {
       if (isLeaving()) return c.text('about to stop', 503)
       const needsDatabase = c.req.query('exclude') !== 'database'
       const [hasDatabase, seconds] = await Promise.all([needsDatabase ? isConnected() : true, delay()])
-      if (!hasDatabase) return c.text('the database does not answer', 503)
+      if (!hasDatabase) return c.text('the database does not answer or has no space left', 503)
       return seconds < POOL_DELAY ? c.text('ready') : c.text('the thread pool is overloaded', 503)
     })
 }

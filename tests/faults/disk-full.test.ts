@@ -45,6 +45,11 @@ describe.skipIf(!small || !large)('a full disk', () => {
     await Promise.all([files, data].map((path) => rm(path, { recursive: true, force: true })))
   })
 
+  async function isReady(): Promise<number[]> {
+    const answers = ['/readyz', '/readyz?exclude=database'].map((path) => forum.get(path))
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+
   test('of uploads: a clear error, no half of a picture, and the next one is taken when there is room', async () => {
     const create = { width: 600, height: 600, channels: 3 as const, noise: NOISE, background: 'red' }
     const body = new Uint8Array(await sharp({ create }).png().toBuffer())
@@ -86,6 +91,9 @@ describe.skipIf(!small || !large)('a full disk', () => {
     try {
       await until(() => load.writes > 20, 'writes before')
       const makeRoom = await fill(data)
+      expect(await isReady()).toEqual([200, 200])
+      await until(() => load.refused > 0, 'a write to be refused')
+      expect(await isReady(), 'not ready, except for proxies that leave the database out').toEqual([503, 200])
       // Each a log of its own, until none can be made any more.
       await until(async () => {
         await sql`select pg_switch_wal()`.execute(db).catch(() => undefined)
@@ -100,6 +108,7 @@ describe.skipIf(!small || !large)('a full disk', () => {
         () => `writes afterwards: ${forum.output()}`,
         30_000,
       )
+      expect(await isReady()).toEqual([200, 200])
     } finally {
       await load.end()
     }

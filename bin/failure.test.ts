@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectedFailure } from './failure.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threshold-failure-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+test.each([
+  ['restore', ['missing.tar.zst'], /^File not found: .*missing\.tar\.zst$/],
+  ['restore', ['.'], /is not a file/],
+  ['restore', ['--unknown'], /Unknown option '--unknown'/],
+  ['backup', ['--unknown'], /Unknown option '--unknown'/],
+  ['reindex', ['--connections'], /argument missing/],
+])('%s %j ends with one plain message', (command, options, message) => {
+  const program = join(import.meta.dirname, `${command}.ts`)
+  const run = spawnSync(process.execPath, [program, ...options], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: 'postgresql://localhost:1/none' },
+  })
+  expect([run.status, run.stdout]).toEqual([1, ''])
+  expect(run.stderr.trim()).toMatch(message)
+  expect(run.stderr).not.toMatch(/^\s+at /m)
+})
+
+test('failed system calls and a full database are expected, other errors are bugs', async () => {
+  const missing = await readFile(join(folder, 'missing')).catch((error: unknown) => error)
+  expect(expectedFailure(missing)).toMatch(/ENOENT: no such file/)
+  const full = Object.assign(new Error('could not extend file'), { code: '53100' })
+  expect(expectedFailure(full)).toBe('could not extend file')
+  expect(expectedFailure(new TypeError('x is not a function'))).toBeUndefined()
+})
