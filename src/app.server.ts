@@ -38,6 +38,7 @@ import { manifest } from './platform/manifest.server.ts'
 import { timing } from './platform/metrics.server.ts'
 import { secureHeaders, securityHeaders } from './platform/security.server.ts'
 import { type StreamEnv, streaming } from './platform/streaming.server.ts'
+import { limitUploads } from './platform/upload-limit.server.ts'
 import { addProbes } from './probes-and-metrics.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
@@ -61,7 +62,7 @@ export function createApp(services: Services) {
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   app.use('/api/*', accessTokenGate(new AccessTokenCache(services)))
-  app.use('/api/*', bodyLimit(pictureUpload(services, viewers), POST_PATHS))
+  app.use('/api/*', bodyLimit(limitUploads(pictureUpload(services, viewers)), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { trickle } from '../../tests/trickle.ts'
 import { bodyLimit } from './body-limit.server.ts'
+import { limitUploads } from './upload-limit.server.ts'
 
 const PICTURE = {
   method: 'POST',
@@ -18,9 +20,10 @@ const PICTURE = {
 }
 let decode = async () => {}
 const app = new Hono()
-  .use('/slow/*', bodyLimit({ ...PICTURE, path: '/slow/picture', patience: 300 }))
-  .use('/decoded/*', bodyLimit({ ...PICTURE, path: '/decoded/picture' }))
-  .use(bodyLimit(PICTURE, /^\/post$/))
+  .use('/slow/*', bodyLimit(limitUploads({ ...PICTURE, path: '/slow/picture', grace: 300 })))
+  .use('/few/*', bodyLimit(limitUploads({ ...PICTURE, path: '/few/picture', memory: 8000 })))
+  .use('/decoded/*', bodyLimit(limitUploads({ ...PICTURE, path: '/decoded/picture' })))
+  .use(bodyLimit(limitUploads(PICTURE), /^\/post$/))
   .post('/decoded/*', async (c) => {
     await decode()
     return c.text('')
@@ -58,25 +61,34 @@ test.each([
   expect(await send({ ...headers, 'x-sender': 'ada' }, size, '/picture')).toBe(status)
 })
 
-test('of many uploads at once some are told to come again', async () => {
-  const slow = Array.from({ length: 20 }, (_, n) => begin({ 'x-sender': `member ${n}` }))
-  const refused: unknown[] = []
-  for (const { status } of slow) void status.then((code) => code === 503 && refused.push(code))
-  await vi.waitFor(() => expect(refused).toHaveLength(12))
+test('when unfinished uploads hold all memory, the slowest end and a member who sends gets through', async () => {
+  const slow = Array.from({ length: 8 }, (_, n) => begin({ 'x-sender': `member ${n}` }, 2000, '/few/picture'))
+  const failed: unknown[] = []
+  for (const { status } of slow) void status.then((code) => failed.push(code))
+  await Promise.all(slow.map(({ written }) => written))
+  await sleep(500) // those who pause become the slowest
+  expect(await send({ 'x-sender': 'ada' }, 4000, '/few/picture')).toBe(200)
+  await vi.waitFor(() => expect(failed).toEqual([503, 503, 503, 503]))
   for (const { finish } of slow) finish()
-  const statuses = await Promise.all(slow.map(({ status }) => status))
-  expect(statuses.filter((status) => status === 200)).toHaveLength(8)
-  expect(await send({ 'x-sender': 'late' }, 2000, '/picture')).toBe(200)
+  expect((await Promise.all(slow.map(({ status }) => status))).toSorted()).toEqual([
+    ...Array(4).fill(200),
+    ...Array(4).fill(503),
+  ])
 })
 
-test('one address sends two at a time, whoever its members are, and others theirs meanwhile', async () => {
+test('uploads from one address share a part of the memory, whoever their senders are', async () => {
   const from = (address: string, sender: string) => ({ 'x-address': address, 'x-sender': sender })
-  const slow = ['2001:db8::1', '2001:db8::2'].map((address) => begin(from(address, address)))
-  await vi.waitFor(async () => expect(await send(from('2001:db8::3', 'ada'), 2000, '/picture')).toBe(503))
-  expect(await send(from('2001:db8:0:1::3', 'bo'), 2000, '/picture')).toBe(200)
-  for (const { finish } of slow) finish()
-  expect(await Promise.all(slow.map(({ status }) => status))).toEqual([200, 200])
-  expect(await send(from('2001:db8::3', 'ada'), 2000, '/picture')).toBe(200)
+  const size = 1_000_000
+  const slow = Array.from({ length: 12 }, (_, n) => begin(from(`2001:db8::${n + 1}`, `${n}`), size))
+  const failed: unknown[] = []
+  for (const { status } of slow) void status.then((code) => failed.push(code))
+  await Promise.all(slow.map(({ written }) => written))
+  expect(await send(from('2001:db8:0:1::3', 'bo'), size, '/picture')).toBe(200)
+  expect(failed).toEqual([])
+  await sleep(2000) // those who pause become the slowest
+  expect(await send(from('2001:db8::3', 'ada'), size, '/picture')).toBe(200)
+  await vi.waitFor(() => expect(failed).toEqual([503]))
+  for (const { call } of slow) call.destroy()
 })
 
 test('what has arrived and is being decoded takes no place of what arrives, and its sender waits', async () => {
@@ -128,20 +140,20 @@ test('who leaves in the middle of it may come again', async () => {
 
 const address = () => ({ port: (server.address() as AddressInfo).port })
 
-/** An upload of which one half has come. */
-function begin(headers: Record<string, string>) {
+/** An upload of which all but the last 1,000 bytes have been written. */
+function begin(headers: Record<string, string>, size = 2000, path = '/picture') {
   const call = request({
     ...address(),
     method: 'POST',
-    path: '/picture',
-    headers: { 'content-length': '2000', ...headers },
+    path,
+    headers: { 'content-length': String(size), ...headers },
   })
   const status = new Promise<number | undefined>((resolve) =>
     call.on('response', (answer) => resolve(answer.resume().statusCode)),
   )
   call.on('error', () => undefined)
-  call.write('x'.repeat(1000))
-  return { call, status, finish: () => call.end('x'.repeat(1000)) }
+  const written = new Promise((resolve) => call.write('x'.repeat(size - 1000), resolve))
+  return { call, status, written, finish: () => call.end('x'.repeat(1000)) }
 }
 
 function send(headers: Record<string, string>, size: number, path = '/'): Promise<number | undefined> {

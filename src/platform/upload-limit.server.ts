@@ -1,0 +1,186 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { addressGroup } from './address.server.ts'
+import { statedLength, tooLarge, type Uploads } from './body-limit.server.ts'
+
+/** The operation that accepts a picture. */
+export interface Upload {
+  method: string
+  path: string
+  /** Maximum size in bytes. */
+  limit: number
+  /** Shown to a member whose upload is larger. */
+  message: string
+  /** The member who sends it, read from the headers; undefined for a guest. Throws (429) when they send too often. */
+  sender(c: Context): Promise<Sender | undefined>
+  /** Bytes that all unfinished uploads may hold together; 64 MiB. */
+  memory?: number
+  /** Milliseconds before a slow upload is ended; 5,000. */
+  grace?: number
+}
+
+interface Sender {
+  account: string
+  /** '' when it is unknown, or is not limited. */
+  address: string
+}
+
+/** Twelve whole pictures of five megabytes. Uploads stay in memory until they are complete. */
+const MEMORY = 64 * 2 ** 20
+/** Two whole pictures from one address: accounts are cheap. */
+const ADDRESS_MEMORY = 12 * 2 ** 20
+/** Bytes per second. A telephone on a slow network sends ten times as much. */
+const MINIMUM_RATE = 4096
+const GRACE_MS = 5000
+/** Seconds until a refused member may try again. */
+const RETRY_AFTER = 2
+
+const UNAUTHORIZED = { code: 'UNAUTHORIZED', message: 'Please sign in.' }
+const BUSY = {
+  code: 'SERVICE_UNAVAILABLE',
+  message: 'Many pictures are arriving right now. Please try again.',
+  data: { retry_after: RETRY_AFTER },
+}
+const ANOTHER = {
+  code: 'TOO_MANY_REQUESTS',
+  message: 'Your previous picture is still uploading. Please try again in a moment.',
+  data: { retry_after: RETRY_AFTER },
+}
+const LATE = { code: 'REQUEST_TIMEOUT', message: 'The upload was too slow. Please try again.' }
+const PARTIAL = { code: 'BAD_REQUEST', message: 'The upload was interrupted. Please try again.' }
+
+/**
+ * Reads a picture for its operation. Nothing is read before the sender is known, and each member uploads one picture at a
+ * time, until it is decoded. Memory goes to uploads that make progress: when all of it is in use, the slowest one ends
+ * with 503, so that slow senders cannot block the others.
+ */
+export function limitUploads(upload: Upload): Uploads {
+  const busyAccounts = new Set<string>()
+  const arriving = new ArrivingUploads(upload)
+  const read: MiddlewareHandler = async (c, next) => {
+    const sender = await upload.sender(c)
+    if (!sender) return c.json(UNAUTHORIZED, 401)
+    if (statedLength(c) > upload.limit) return tooLarge(c, upload.message)
+    const retry = { 'retry-after': String(RETRY_AFTER) }
+    if (busyAccounts.has(sender.account)) return c.json(ANOTHER, 429, retry)
+    busyAccounts.add(sender.account)
+    try {
+      const body = await arriving.read(c.req.raw, sender.address)
+      if (body === 'large') return tooLarge(c, upload.message)
+      if (body === 'busy') return c.json(BUSY, 503, { ...retry, connection: 'close' })
+      if (body === 'late') return c.json(LATE, 408, { connection: 'close' })
+      if (body === 'partial') return c.json(PARTIAL, 400, { connection: 'close' })
+      c.req.raw = new Request(c.req.raw, { body })
+      return await next()
+    } finally {
+      busyAccounts.delete(sender.account)
+    }
+  }
+  return { method: upload.method, path: upload.path, read }
+}
+
+type Failure = 'busy' | 'large' | 'late' | 'partial'
+
+class ArrivingUploads {
+  private readonly uploads = new Set<ArrivingUpload>()
+  private readonly limit: number
+  private readonly memory: number
+  private readonly grace: number
+
+  constructor({ limit, memory = MEMORY, grace = GRACE_MS }: Upload) {
+    this.limit = limit
+    this.memory = memory
+    this.grace = grace
+  }
+
+  /** The whole body, or the reason why there is none. */
+  async read(request: Request, address: string): Promise<Uint8Array<ArrayBuffer> | Failure> {
+    const reader = request.body?.getReader()
+    if (!reader) return new Uint8Array()
+    const upload = new ArrivingUpload(addressGroup(address), this.grace)
+    this.uploads.add(upload)
+    const body = await Promise.race([this.readAll(reader, upload), upload.failure.promise])
+    this.uploads.delete(upload)
+    upload.stop()
+    if (typeof body === 'string') void reader.cancel().catch(() => undefined)
+    return body
+  }
+
+  private async readAll(reader: ReadableStreamDefaultReader<Uint8Array>, upload: ArrivingUpload) {
+    const parts: Uint8Array[] = []
+    try {
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+        upload.add(piece.value.byteLength)
+        if (upload.bytes > this.limit) return 'large'
+        parts.push(piece.value)
+        this.freeMemory(upload)
+      }
+      return new Uint8Array(Buffer.concat(parts))
+    } catch {
+      return 'partial'
+    }
+  }
+
+  /** Ends the slowest upload while more memory is in use than there is, in all or by the address of this one. */
+  private freeMemory(upload: ArrivingUpload): void {
+    const all = [...this.uploads]
+    endSlowest(all, this.memory)
+    if (upload.group)
+      endSlowest(
+        all.filter(({ group }) => group === upload.group),
+        ADDRESS_MEMORY,
+      )
+  }
+}
+
+/** Ends as many as necessary, the slowest first. */
+function endSlowest(uploads: ArrivingUpload[], memory: number): void {
+  let total = uploads.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (total <= memory) return
+  for (const upload of uploads.toSorted((a, b) => a.rate - b.rate)) {
+    if (total <= memory) return
+    upload.failure.resolve('busy')
+    total -= upload.bytes
+  }
+}
+
+/** Milliseconds over which the rate of an upload is averaged. */
+const RATE_WINDOW = 1000
+
+class ArrivingUpload {
+  readonly group: string
+  /** Resolved when the upload has to end early. */
+  readonly failure = Promise.withResolvers<'busy' | 'late'>()
+  bytes = 0
+  private readonly timer: NodeJS.Timeout
+  private recentBytes = 0
+  private updatedAt = performance.now()
+
+  /** @param grace milliseconds between two looks at its progress */
+  constructor(group: string, grace: number) {
+    this.group = group
+    let before = 0
+    this.timer = setInterval(() => {
+      if (this.bytes - before < (MINIMUM_RATE * grace) / 1000) this.failure.resolve('late')
+      before = this.bytes
+    }, grace)
+  }
+
+  /** Bytes per second, weighted towards the last second: a sender who pauses gets slower. */
+  get rate(): number {
+    return (this.recentBytesNow() * 1000) / RATE_WINDOW
+  }
+
+  add(bytes: number): void {
+    this.recentBytes = this.recentBytesNow() + bytes
+    this.updatedAt = performance.now()
+    this.bytes += bytes
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  private recentBytesNow(): number {
+    return this.recentBytes * Math.exp((this.updatedAt - performance.now()) / RATE_WINDOW)
+  }
+}
