@@ -6,7 +6,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Services } from '../../api/core/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
-import { ADDRESS_HEADER } from './forward-headers.server.ts'
+import { ADDRESS_HEADER, END_ACCESS_HEADER } from './forward-headers.server.ts'
 import {
   enqueueQuietly,
   sendConfirmation,
@@ -20,6 +20,7 @@ import { PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
 import { briefCookie, CHALLENGE_TTL, challengeCookie } from './second-factor/cookie.server.ts'
 import { LOCK_SECONDS, VERIFY_CODE } from './second-factor/policy.ts'
 import { takeCode } from './second-factor/sql.server.ts'
+import { endStandingAccess } from './security/lock-out.server.ts'
 import { cookieName, isSecure } from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
@@ -119,7 +120,8 @@ function passwords(services: Services) {
       const sealed_token = seal(authSecret(config), token)
       await enqueueQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
     },
-    onPasswordReset: async ({ user }: { user: Owner }) => {
+    onPasswordReset: async ({ user }: { user: Owner }, request?: Request) => {
+      if (request?.headers.has(END_ACCESS_HEADER)) await endStandingAccess(db, user.id)
       await markVerified(db, user.id)
       await deleteResetTokens(db, user.id)
       await forgetDevices(db, user.id)

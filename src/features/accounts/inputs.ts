@@ -68,5 +68,11 @@ export const inputs = {
   sendVerification: z.object({ email }),
   verifyEmail: z.object({ token }),
   requestReset: z.object({ email }),
-  resetPassword: z.object({ token, newPassword }),
+  resetPassword: z.object({
+    token,
+    newPassword,
+    endAccess: z.boolean().optional().meta({
+      description: 'Also removes my passkeys, connected accounts and access tokens',
+    }),
+  }),
 }

@@ -15,7 +15,7 @@ import {
 } from './api-response.server.ts'
 import type { Auth } from './auth.server.ts'
 import { CHALLENGE_RATE_LIMIT, LINK_TOKEN_RATE_LIMIT } from './contract.ts'
-import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
+import { END_ACCESS_HEADER, forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { inputs } from './inputs.ts'
 import { authLoader } from './load-auth.server.ts'
 import { OPERATIONS, type Operation, SIGN_IN, SIGN_UP } from './offered.ts'
@@ -125,6 +125,7 @@ async function perform(
 ): Promise<Response> {
   const { services, signingUp, pace } = desk
   const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, shownBy(operation))
+  if ((input as { endAccess?: boolean }).endAccess) headers.set(END_ACCESS_HEADER, '1')
   const weakness = operation.choosesPassword && (await weaknessOf(services, desk.loadAuth, input as object))
   if (weakness) return errorResponse(weakness)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`

@@ -7,7 +7,7 @@ import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/account
 import { CLIENT, startOpenIdProvider } from '../../../../tests/openid-provider.ts'
 import { createMember } from '../members.server.ts'
 import { secondFactor } from '../second-factor/procedures.server.ts'
-import { lockOut } from '../security/email-sql.server.ts'
+import { lockOut } from '../security/lock-out.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { openId } from './procedures.server.ts'
 import { openIdRoutes } from './routes.server.ts'

@@ -69,6 +69,17 @@ export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean
   })
 }
 
+/** Ends a second factor that was added at `since` or later. Whether there was one. */
+export async function endSecondFactorSince(db: Kysely<DB>, userId: string, since: string): Promise<boolean> {
+  const { rows } = await sql`
+    with ended as (
+      delete from two_factors where user_id = ${userId} and (created_at >= ${since} or not verified)
+      returning verified)
+    update users set two_factor_enabled = false where id = ${userId} and (select verified from ended)
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
 export async function replaceRecoveryCodes(db: Kysely<DB>, userId: string, codes: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')

@@ -9,7 +9,7 @@ import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { authSecret, type Purpose, verifyToken } from '../verification/secrets.server.ts'
 import { resetToken } from '../verification/verification.server.ts'
 import { confirmEmail, stopEmailChange } from './email-sql.server.ts'
-import type { LinkKind, LinkOutcome } from './links.ts'
+import { type EndedAccess, type LinkKind, type LinkOutcome, writeEnded } from './links.ts'
 import { disownSignIn } from './sign-in-notice-sql.server.ts'
 
 type Env = { Variables: { address: string } }
@@ -26,7 +26,8 @@ const FORM_LIMIT = bodyLimit({
  */
 export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
   const passed = (outcome: LinkOutcome) => `/auth/link?done=${outcome}`
-  const reset = async (userId: string) => `/auth/reset?token=${await resetToken(await loadAuth(), userId)}`
+  const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) =>
+    `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${writeEnded(ended)}`
   const acts: Record<LinkKind, (id: string) => Promise<string>> = {
     confirm: async (id) => {
       const outcome = await confirmEmail(services.db, id)
@@ -34,11 +35,11 @@ export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
     },
     stop: async (id) => {
       const stopped = await stopEmailChange(services.db, id)
-      return stopped.outcome === 'done' ? reset(stopped.user_id) : passed(stopped.outcome)
+      return stopped.outcome === 'done' ? reset(stopped) : passed(stopped.outcome)
     },
     stranger: async (id) => {
-      const userId = await disownSignIn(services.db, id)
-      return userId ? reset(userId) : passed('expired')
+      const disowned = await disownSignIn(services.db, id)
+      return disowned ? reset(disowned) : passed('expired')
     },
   }
   return new Hono<Env>().post('/auth/link', FORM_LIMIT, async (c) => {

@@ -85,7 +85,11 @@ export function requestReset(email: string): Promise<unknown> {
   return post('auth/request-password-reset', { email })
 }
 
-export function resetPassword(input: { token: string; newPassword: string }): Promise<unknown> {
+export function resetPassword(input: {
+  token: string
+  newPassword: string
+  endAccess?: boolean
+}): Promise<unknown> {
   return post('auth/reset-password', input)
 }
 
