@@ -18,8 +18,8 @@ import {
 import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
 import { briefCookie, CHALLENGE_TTL, challengeCookie } from './second-factor/cookie.server.ts'
-import { LOCK_SECONDS, VERIFY_CODE } from './second-factor/policy.ts'
-import { takeCode } from './second-factor/sql.server.ts'
+import { matchCode } from './second-factor/match-code.server.ts'
+import { LOCK_SECONDS, MAX_FAILED_ATTEMPTS, VERIFY_CODE } from './second-factor/policy.ts'
 import { endStandingAccess } from './security/lock-out.server.ts'
 import { cookieName, isSecure } from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
@@ -90,7 +90,11 @@ function secondFactor({ PRODUCT_NAME }: Services['config']) {
     schema: secondFactorTables,
     twoFactorTable: 'two_factors',
     twoFactorCookieMaxAge: CHALLENGE_TTL,
-    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: LOCK_SECONDS },
+    accountLockout: {
+      enabled: true,
+      maxFailedAttempts: MAX_FAILED_ATTEMPTS,
+      durationSeconds: LOCK_SECONDS,
+    },
   })
 }
 
@@ -165,8 +169,8 @@ function sessionData(signIn: SignIn | null, briefCookie: string) {
 }
 
 /** Whoever saw a code being typed cannot sign in with it as well. */
-async function takeOnce({ db }: Services, userId: string, code: unknown): Promise<void> {
-  if (await takeCode(db, userId, String(code))) return
+async function takeOnce(services: Services, userId: string, code: unknown): Promise<void> {
+  if (await matchCode(services, userId, String(code))) return
   throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used before.' })
 }
 

@@ -20,7 +20,8 @@ import { inputs } from './inputs.ts'
 import { authLoader } from './load-auth.server.ts'
 import { OPERATIONS, type Operation, SIGN_IN, SIGN_UP } from './offered.ts'
 import { readInput } from './read-input.server.ts'
-import { challengeCookies } from './second-factor/answer.server.ts'
+import { challengeCookies, forgiveUsedCode } from './second-factor/answer.server.ts'
+import { VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 import { linkForms } from './security/links.server.ts'
 import { weaknessOf } from './security/weak-password.server.ts'
 import { cookieName, endOfFormerCookie } from './session/session-cookie.server.ts'
@@ -148,6 +149,13 @@ async function perform(
     withToken: !isBrowser(c.req.raw.headers),
     cookie: cookieName(services.config),
   })
+  if (done.status === 401 && path === VERIFY_RECOVERY_CODE)
+    await forgiveUsedCode(
+      services,
+      await desk.loadAuth(),
+      c.req.raw.headers,
+      (input as { code: string }).code,
+    )
   if (!done.ok) return response
   const cookies = endOfFormerCookie(c.req.raw.headers, services.config)
   if (path === SIGN_IN) {

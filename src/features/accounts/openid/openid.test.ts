@@ -356,7 +356,7 @@ describe('a member', () => {
     const app = createOTP(Buffer.from(base32.decode(secret)).toString())
     const code = await app.totp()
     await call(secondFactor.confirmSecondFactor, { code }, { context: await contextOf(browser) })
-    await sql`update two_factors set used_code = null`.execute(accounts.db)
+    await sql`update two_factors set used_step = null`.execute(accounts.db)
 
     const another = new Browser()
     const sessions = async () => (await accounts.db.selectFrom('sessions').select('id').execute()).length
