@@ -49,7 +49,7 @@ export function createAuth(services: Services, hashing: Hashing) {
       sendVerificationEmail: async ({ user }, request) => {
         // routes.server.ts has counted a sign-up, which is told when there were too many.
         const isAgain = request?.url.endsWith('/send-verification-email')
-        if (isAgain && (await consumeSignUpMail(services, addressOf(request))) > 0) return
+        if (isAgain && (await consumeSignUpMail(services, 'unproven', addressOf(request))) > 0) return
         await enqueueQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
       },
     },
@@ -120,7 +120,8 @@ function passwords(services: Services) {
       await enqueueQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
     },
     sendResetPassword: async ({ user, token }: { user: Owner; token: string }, request?: Request) => {
-      if (!user.emailVerified && (await consumeSignUpMail(services, addressOf(request))) > 0) return
+      if (!user.emailVerified && (await consumeSignUpMail(services, 'unproven', addressOf(request))) > 0)
+        return
       const sealed_token = seal(authSecret(config), token)
       await enqueueQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
     },

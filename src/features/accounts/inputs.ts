@@ -58,7 +58,12 @@ export const inputs = {
   openIdSignUp: z.object({ username, invite: optional(z.string().max(500)) }),
   passkeyChallenge: z.object({}),
   passkeySignIn: passkeyAnswerSchema,
-  signUpChallenge: z.object({}),
+  signUpChallenge: z.object({
+    always: z.boolean().optional().meta({
+      description:
+        'Also when nothing has to be solved now: for a sign-up that was refused with SERVICE_UNAVAILABLE',
+    }),
+  }),
   signIn: z.object({ email, password, rememberMe: z.boolean().optional() }),
   verifyCode: z.object({ code: z.string().max(20).refine(isCode, INVALID_CODE).transform(toCode) }),
   verifyRecoveryCode: z.object({

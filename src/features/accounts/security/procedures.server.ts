@@ -69,7 +69,7 @@ export const security = {
   readEmail: member.readEmail.handler(({ context: { db, viewer } }) => readEmail(db, viewer.id)),
 
   changeEmail: member.changeEmail.handler(async ({ context, input: { email }, errors }) => {
-    if ((await consumeSignUpMail(context, context.address)) > 0) throw errors.MAILS_EXHAUSTED()
+    if ((await consumeSignUpMail(context, 'member', context.address)) > 0) throw errors.MAILS_EXHAUSTED()
     const change_id = await insertEmailChange(context.db, context.viewer.id, email)
     if (!change_id) throw errors.CONFLICT({ data: { field: 'email' } })
     await enqueueQuietly(context, sendEmailChange, { change_id })
