@@ -77,7 +77,7 @@ export function createApp(services: Services) {
   // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
-  return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave }
+  return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave, routes: app.routes }
 }
 
 /** What a post is sent to: no other text is as long. */

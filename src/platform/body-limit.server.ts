@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit as honoBodyLimit } from 'hono/body-limit'
 import { addressGroup } from './address.server.ts'
+import { wholeBody } from './form-body.server.ts'
 
 /** Bytes of a JSON body: more than any text but that of a post, in a script of three bytes a letter. */
 const BODY_LIMIT = 256 * 1024
@@ -68,7 +68,7 @@ export function bodyLimit(upload: Upload, longBodies = /^$/): MiddlewareHandler 
 }
 
 function counting(maxSize: number): MiddlewareHandler {
-  return honoBodyLimit({ maxSize, onError: (c) => tooLarge(c, TOO_LARGE) })
+  return wholeBody({ maxSize, tooLarge: (c) => tooLarge(c, TOO_LARGE), partial: (c) => c.json(PARTIAL, 400) })
 }
 
 /**
