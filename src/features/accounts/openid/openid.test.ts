@@ -377,3 +377,24 @@ describe('a member', () => {
     expect(await accounts.whoIs({ cookie: cookie.split(';')[0] ?? '' })).toBe(name)
   })
 })
+
+test('a token that the published keys did not sign signs nobody in', async () => {
+  const forger = await startOpenIdProvider({ url: FORUM })
+  try {
+    forger.setPerson({ sub: name, email: `${name}@example.org`, email_verified: true })
+    const provider = { id: 'openid', name: 'Forged', clientId: CLIENT.id, clientSecret: CLIENT.secret }
+    const config = {
+      ...accounts.services.config,
+      OIDC_PROVIDERS: [{ ...provider, issuer: forger.issuer }],
+    }
+    const own = app
+    app = openIdRoutes({ ...accounts.services, config })
+    expect(await new Browser().signIn()).toBe('/auth?openid=newcomer')
+    app = openIdRoutes({ ...accounts.services, config })
+    await forger.publishForeignKeys()
+    expect(await new Browser().signIn()).toBe('/auth?openid=failed')
+    app = own
+  } finally {
+    await forger.stop()
+  }
+})
