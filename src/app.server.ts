@@ -65,7 +65,7 @@ export function createApp(services: Services) {
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.
-    if (c.res.status < 400) viewers.clear()
+    if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
   app.route('/', openIdRoutes(services))
   app.route('/', passkeyRoutes(services))

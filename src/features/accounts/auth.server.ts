@@ -21,6 +21,7 @@ import { briefCookie, CHALLENGE_TTL, challengeCookie } from './second-factor/coo
 import { matchCode } from './second-factor/match-code.server.ts'
 import { LOCK_SECONDS, MAX_FAILED_ATTEMPTS, VERIFY_CODE } from './second-factor/policy.ts'
 import { endStandingAccess } from './security/lock-out.server.ts'
+import { SESSIONS_CHANNEL } from './session/session-cache.server.ts'
 import { cookieName, isSecure } from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
@@ -130,6 +131,7 @@ function passwords(services: Services) {
       await markVerified(db, user.id)
       await deleteResetTokens(db, user.id)
       await forgetDevices(db, user.id)
+      services.bus.publish(SESSIONS_CHANNEL, [user.id])
       await enqueueQuietly(services, sendPasswordChanged, { user_id: user.id })
     },
   }

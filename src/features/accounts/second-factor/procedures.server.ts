@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
-import { awake } from '../../../api/core/viewer.ts'
+import { awake, type Viewer } from '../../../api/core/viewer.ts'
 import { enqueueQuietly } from '../mail/jobs.server.ts'
 import { rolesNeedPasskey } from '../passkeys/roles-need-passkey.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
@@ -72,6 +72,6 @@ async function makeCodes({ config }: Pick<Context, 'config'>) {
 }
 
 /** Sessions have ended, and roles may act from now on, or rest. */
-function forgetViewers({ bus }: Pick<Context, 'bus'>): void {
-  bus.publish(SESSIONS_CHANNEL, null)
+function forgetViewers({ bus, viewer }: Pick<Context, 'bus'> & { viewer: Viewer }): void {
+  bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }
