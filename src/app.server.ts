@@ -15,6 +15,7 @@ import { sentToken } from './features/accounts/access-tokens/token.server.ts'
 import { openIdRoutes } from './features/accounts/openid/routes.server.ts'
 import { passkeyRoutes } from './features/accounts/passkeys/routes.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
+import { memberHint } from './features/accounts/session/member-hint.server.ts'
 import { ANONYMOUS, type Authentication } from './features/accounts/session/session.server.ts'
 import { SessionCache } from './features/accounts/session/session-cache.server.ts'
 import { hasSessionCookie } from './features/accounts/session/session-cookie.server.ts'
@@ -59,6 +60,7 @@ export function createApp(services: Services) {
   const probes = addProbes(app, services)
   addFiles(app, services, admission)
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
+  for (const path of ['/api/*', '/auth/callback/*']) app.use(path, memberHint(services.config))
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   app.use('/api/*', accessTokenGate(new AccessTokenCache(services)))
   app.use('/api/*', bodyLimit(pictureUpload(services, viewers), POST_PATHS))
