@@ -15,6 +15,7 @@ import { sentToken } from './features/accounts/access-tokens/token.server.ts'
 import { openIdRoutes } from './features/accounts/openid/routes.server.ts'
 import { passkeyRoutes } from './features/accounts/passkeys/routes.server.ts'
 import { authRoutes } from './features/accounts/routes.server.ts'
+import { memberHint } from './features/accounts/session/member-hint.server.ts'
 import { ANONYMOUS, type Authentication } from './features/accounts/session/session.server.ts'
 import { SessionCache } from './features/accounts/session/session-cache.server.ts'
 import { hasSessionCookie } from './features/accounts/session/session-cookie.server.ts'
@@ -60,13 +61,14 @@ export function createApp(services: Services) {
   const probes = addProbes(app, services)
   addFiles(app, services, admission)
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
+  for (const path of ['/api/*', '/auth/callback/*']) app.use(path, memberHint(services.config))
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   app.use('/api/*', accessTokenGate(new AccessTokenCache(services)))
   app.use('/api/*', bodyLimit(limitUploads(pictureUpload(services, viewers)), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.
-    if (c.res.status < 400) viewers.clear()
+    if (c.res.status < 400) viewers.forgetSession(c.req.raw.headers)
   })
   app.route('/', openIdRoutes(services))
   app.route('/', passkeyRoutes(services))
@@ -78,7 +80,7 @@ export function createApp(services: Services) {
   // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
-  return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave }
+  return { fetch: withShortcut(app, services), endStreams: live.end, leave: probes.leave, routes: app.routes }
 }
 
 /** What a post is sent to: no other text is as long. */

@@ -1,3 +1,4 @@
+import { hasMemberHint } from './features/accounts/session/member-hint.ts'
 import { readSnapshot } from './features/accounts/session/snapshot.ts'
 import { followDensity } from './features/posts/list/density.ts'
 import { countViewAtLoad } from './features/posts/views.ts'
@@ -47,6 +48,7 @@ export function startApplication(load: () => Promise<unknown>) {
 function isNeededAtOnce() {
   return (
     readSnapshot() !== undefined ||
+    hasMemberHint() ||
     isStorageForbidden() ||
     pageFlags().needsApplication !== undefined ||
     CARRIES_TOKEN.test(location.search)

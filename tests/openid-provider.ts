@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
@@ -18,8 +19,11 @@ export const CLIENT = { id: 'forum', secret: 'a secret between the two of us' }
  */
 export async function startOpenIdProvider(forum: { url: string }) {
   let person: Person | undefined
+  let foreignKeys: string | undefined
   const http = createServer((request, response) => {
-    if (request.url?.startsWith('/interaction/')) void answer(request, response)
+    if (request.url === '/jwks' && foreignKeys)
+      response.setHeader('content-type', 'application/json').end(foreignKeys)
+    else if (request.url?.startsWith('/interaction/')) void answer(request, response)
     else handle(request, response)
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -49,6 +53,13 @@ export async function startOpenIdProvider(forum: { url: string }) {
     /** From now on this is who signs in there. */
     setPerson(next: Person | undefined) {
       person = next
+    },
+    /** From now on it publishes keys that it does not sign with. */
+    async publishForeignKeys() {
+      const { keys } = (await (await fetch(`${issuer}/jwks`)).json()) as { keys: JsonWebKey[] }
+      const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const { n, e } = publicKey.export({ format: 'jwk' })
+      foreignKeys = JSON.stringify({ keys: keys.map((key) => (key.kty === 'RSA' ? { ...key, n, e } : key)) })
     },
     stop: () =>
       new Promise<void>((resolve) => {

@@ -1440,9 +1440,9 @@ CREATE TABLE two_factors (
   verified boolean DEFAULT false NOT NULL,
   failed_verification_count integer DEFAULT 0 NOT NULL,
   locked_until timestamp with time zone,
-  used_code text,
-  used_code_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_step integer,
+  issued_codes text DEFAULT ''::text NOT NULL,
   CONSTRAINT two_factors_pkey PRIMARY KEY (id),
   CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT two_factors_user_id_key UNIQUE (user_id)

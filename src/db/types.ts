@@ -752,10 +752,10 @@ export interface TwoFactors {
   created_at: Generated<string>;
   failed_verification_count: Generated<number>;
   id: Generated<string>;
+  issued_codes: Generated<string>;
   locked_until: string | null;
   secret: string;
-  used_code: string | null;
-  used_code_at: string | null;
+  used_step: number | null;
   user_id: string;
   verified: Generated<boolean>;
 }

@@ -1,11 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit as honoBodyLimit } from 'hono/body-limit'
+import { wholeBody } from './form-body.server.ts'
 
 /** Bytes of a JSON body: more than any text but that of a post, in a script of three bytes a letter. */
 const BODY_LIMIT = 256 * 1024
 /** Of one with a post: HTML at its limit, in such a script. */
 const LONG_BODY_LIMIT = 1024 * 1024
 const TOO_LARGE = 'The request is too large.'
+export const PARTIAL = { code: 'BAD_REQUEST', message: 'The upload was interrupted. Please try again.' }
 
 /** The one operation with larger bodies, and how they are read. */
 export interface Uploads {
@@ -30,7 +31,7 @@ export function bodyLimit(uploads: Uploads, longBodies = /^$/): MiddlewareHandle
 }
 
 function counting(maxSize: number): MiddlewareHandler {
-  return honoBodyLimit({ maxSize, onError: (c) => tooLarge(c, TOO_LARGE) })
+  return wholeBody({ maxSize, tooLarge: (c) => tooLarge(c, TOO_LARGE), partial: (c) => c.json(PARTIAL, 400) })
 }
 
 export function tooLarge(c: Context, message: string): Response {

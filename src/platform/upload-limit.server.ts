@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { addressGroup } from './address.server.ts'
-import { statedLength, tooLarge, type Uploads } from './body-limit.server.ts'
+import { PARTIAL, statedLength, tooLarge, type Uploads } from './body-limit.server.ts'
 
 /** The operation that accepts a picture. */
 export interface Upload {
@@ -46,7 +46,6 @@ const ANOTHER = {
   data: { retry_after: RETRY_AFTER },
 }
 const LATE = { code: 'REQUEST_TIMEOUT', message: 'The upload was too slow. Please try again.' }
-const PARTIAL = { code: 'BAD_REQUEST', message: 'The upload was interrupted. Please try again.' }
 
 /**
  * Reads a picture for its operation. Nothing is read before the sender is known, and each member uploads one picture at a

@@ -80,6 +80,14 @@ function Document({ children }: { children: ReactNode }) {
   )
 }
 
+/** Its code comes when it is needed: few sessions end while somebody looks. */
+function tellOfKeptText(memberId: string): void {
+  import('../features/drafts/kept-text.ts').then(
+    (kept) => kept.tellOfKeptText(memberId),
+    () => {}, // Then the drafts say so, once their member is back.
+  )
+}
+
 function Page() {
   useEffect(() => {
     dispatchPageEvent('application-ready')
@@ -88,7 +96,7 @@ function Page() {
     whenIdle(() => void import('../features/guard/guard.ts').then(({ guardPage }) => guardPage()))
   }, [])
   return (
-    <SessionProvider onSignedOut={forgetReading}>
+    <SessionProvider onSignedOut={forgetReading} onSessionEnded={tellOfKeptText}>
       <Shell>
         <Outlet />
       </Shell>

@@ -3,8 +3,9 @@ import { ResetPage } from '../features/accounts/sign-in/reset-page.tsx'
 
 export const Route = createFileRoute('/auth_/reset')({
   staticData: { needsApplication: true },
-  validateSearch: ({ token }: Record<string, unknown>): { token?: string | undefined } => ({
+  validateSearch: ({ token, ended }: Record<string, unknown>): ResetSearch => ({
     token: token === undefined ? undefined : String(token),
+    ended: ended === undefined ? undefined : String(ended),
   }),
   head: ({ match }) => ({
     meta: [
@@ -17,7 +18,13 @@ export const Route = createFileRoute('/auth_/reset')({
   component: Reset,
 })
 
+interface ResetSearch {
+  token?: string | undefined
+  /** What was ended before (security/links.ts). */
+  ended?: string | undefined
+}
+
 function Reset() {
-  const { token } = Route.useSearch()
-  return <ResetPage token={token} />
+  const { token, ended } = Route.useSearch()
+  return <ResetPage token={token} ended={ended} />
 }

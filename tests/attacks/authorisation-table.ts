@@ -166,7 +166,9 @@ me.setAvatar                                    401      ok      ok      ok     
 me.listSessions                                 401      none    ok      none   none       none    none   ok
 me.endSession                                   401      404     ok      404    404        404     404    ok
 me.endSession: one that has run out             401      404     404     404    404        404     404    404
+me.endSession: without a fresh proof            401      403     403     403    403        403     403    403
 me.endOtherSessions                             401      none    ok      none   none       none    none   ok
+me.endOtherSessions: without a fresh proof      401      403     403     403    403        403     403    403
 me.changePassword                               401      403     ok      403    403        403     403    ok
 me.changePassword: to a common one              401      403     422     403    403        403     403    422
 me.prove                                        401      403     ok      403    403        403     403    ok
@@ -269,6 +271,7 @@ vouches.remove: nobody of this name             401      403     403     403    
 invites.list                                    401      403     403     403    ok         403     ok     403
 invites.create                                  401      403     403     403    403        403     ok     403
 invites.create: where moderators may            401      403     403     403    ok         403     ok     403
+invites.create: without a fresh proof           401      403     403     403    403        403     403    403
 invites.revoke                                  401      403     403     403    403        403     ok     403
 invites.revoke: where moderators may            401      403     403     403    ok         403     ok     403
 invites.revoke: one that is revoked             401      403     403     403    403        403     404    403
@@ -383,12 +386,14 @@ purges.create: of an admin                      401      403     403     403    
 purges.create: for no reason                    401      403     403     403    400        403     400    403
 purges.create: of nothing                       401      403     403     403    409        403     409    403
 purges.create: nobody of this name              401      403     403     403    404        403     404    403
+purges.create: without a fresh proof            401      403     403     403    403        403     403    403
 purges.read                                     401      403     403     403    ok         403     ok     403
 purges.read: nobody of this name                401      403     403     403    404        403     404    403
 purges.remove                                   401      403     403     403    ok         403     ok     403
 purges.remove: of a moderator                   401      403     403     403    403        403     ok     403
 purges.remove: not purged                       401      403     403     403    409        403     409    403
 purges.remove: nobody of this name              401      403     403     403    404        403     404    403
+purges.remove: without a fresh proof            401      403     403     403    403        403     403    403
 removals.removePost                             401      403     403     403    ok         403     ok     403
 removals.removePost: of one who has left        401      403     403     403    ok         403     ok     403
 removals.removePost: a moderator's              401      403     403     403    403        403     ok     403
@@ -522,6 +527,7 @@ operation.discardJob                            401      403     403     403    
 operation.discardJob: one that waits again      401      403     403     403    403        403     404    403
 site.update                                     401      403     403     403    403        403     ok     403
 site.update: as it was before                   401      403     403     403    403        403     409    403
+site.update: without a fresh proof              401      403     403     403    403        403     403    403
 suggestions.list                                ok       ok      ok      ok     ok         ok      ok     ok
 suggestions.list: one not verified              none     none    none    none   none       none    none   none
 thinkers.list                                   ok       ok      ok      ok     ok         ok      ok     ok

@@ -131,6 +131,7 @@ test('each conversation keeps its own draft, also over signing out', async ({ ne
   await composer(page).fill('For Cy alone')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Keep and sign out' }).click()
   await page.getByLabel('Email').fill(member.email)
   await page.getByLabel('Password', { exact: true }).fill(member.password)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Sign In', exact: true }).click()

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { operations } from '../operations.server.ts'
 
 /** What a stolen session must not be enough for: whatever changes one of these, named in the path. */
-const DELICATE = /\/(roles|email|second-factor|passkeys|exports|deletion|access-tokens)(\/|$)/
+const DELICATE =
+  /\/(roles|email|second-factor|passkeys|exports|deletion|access-tokens|sessions|purge|settings|invites)(\/|$)/
 
-/** Whoever finds a token of theirs in wrong hands shall not have to look for a password first: it gives nobody anything. */
+/** Revoking a token or an invitation must be quick, and gives nobody anything. */
 function takesAway(method: string, path: string): boolean {
-  return method === 'DELETE' && path.includes('/access-tokens')
+  return method === 'DELETE' && /\/(access-tokens$|access-tokens\/|invites\/)/.test(path)
 }
 
 test('an operation that changes who has an account, or what it may do, wants a fresh proof', () => {

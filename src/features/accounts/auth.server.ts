@@ -6,7 +6,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Services } from '../../api/core/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
-import { ADDRESS_HEADER } from './forward-headers.server.ts'
+import { ADDRESS_HEADER, END_ACCESS_HEADER } from './forward-headers.server.ts'
 import {
   enqueueQuietly,
   sendConfirmation,
@@ -18,8 +18,10 @@ import {
 import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
 import { PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
 import { briefCookie, CHALLENGE_TTL, challengeCookie } from './second-factor/cookie.server.ts'
-import { LOCK_SECONDS, VERIFY_CODE } from './second-factor/policy.ts'
-import { takeCode } from './second-factor/sql.server.ts'
+import { matchCode } from './second-factor/match-code.server.ts'
+import { LOCK_SECONDS, MAX_FAILED_ATTEMPTS, VERIFY_CODE } from './second-factor/policy.ts'
+import { endStandingAccess } from './security/lock-out.server.ts'
+import { SESSIONS_CHANNEL } from './session/session-cache.server.ts'
 import { cookieName, isSecure } from './session/session-cookie.server.ts'
 import { forgetDevices } from './sign-in/devices.server.ts'
 import type { Hashing } from './sign-in/hashing.server.ts'
@@ -48,7 +50,7 @@ export function createAuth(services: Services, hashing: Hashing) {
       sendVerificationEmail: async ({ user }, request) => {
         // routes.server.ts has counted a sign-up, which is told when there were too many.
         const isAgain = request?.url.endsWith('/send-verification-email')
-        if (isAgain && (await consumeSignUpMail(services, addressOf(request))) > 0) return
+        if (isAgain && (await consumeSignUpMail(services, 'unproven', addressOf(request))) > 0) return
         await enqueueQuietly(services, sendConfirmation, { user_id: user.id }, oneMail(user.id))
       },
     },
@@ -89,7 +91,11 @@ function secondFactor({ PRODUCT_NAME }: Services['config']) {
     schema: secondFactorTables,
     twoFactorTable: 'two_factors',
     twoFactorCookieMaxAge: CHALLENGE_TTL,
-    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: LOCK_SECONDS },
+    accountLockout: {
+      enabled: true,
+      maxFailedAttempts: MAX_FAILED_ATTEMPTS,
+      durationSeconds: LOCK_SECONDS,
+    },
   })
 }
 
@@ -115,14 +121,17 @@ function passwords(services: Services) {
       await enqueueQuietly(services, kind, { user_id: user.id }, oneMail(user.id))
     },
     sendResetPassword: async ({ user, token }: { user: Owner; token: string }, request?: Request) => {
-      if (!user.emailVerified && (await consumeSignUpMail(services, addressOf(request))) > 0) return
+      if (!user.emailVerified && (await consumeSignUpMail(services, 'unproven', addressOf(request))) > 0)
+        return
       const sealed_token = seal(authSecret(config), token)
       await enqueueQuietly(services, sendPasswordReset, { user_id: user.id, sealed_token }, oneMail(user.id))
     },
-    onPasswordReset: async ({ user }: { user: Owner }) => {
+    onPasswordReset: async ({ user }: { user: Owner }, request?: Request) => {
+      if (request?.headers.has(END_ACCESS_HEADER)) await endStandingAccess(db, user.id)
       await markVerified(db, user.id)
       await deleteResetTokens(db, user.id)
       await forgetDevices(db, user.id)
+      services.bus.publish(SESSIONS_CHANNEL, [user.id])
       await enqueueQuietly(services, sendPasswordChanged, { user_id: user.id })
     },
   }
@@ -163,8 +172,8 @@ function sessionData(signIn: SignIn | null, briefCookie: string) {
 }
 
 /** Whoever saw a code being typed cannot sign in with it as well. */
-async function takeOnce({ db }: Services, userId: string, code: unknown): Promise<void> {
-  if (await takeCode(db, userId, String(code))) return
+async function takeOnce(services: Services, userId: string, code: unknown): Promise<void> {
+  if (await matchCode(services, userId, String(code))) return
   throw new APIError('UNAUTHORIZED', { code: 'CODE_USED', message: 'This code was used before.' })
 }
 

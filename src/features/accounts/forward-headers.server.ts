@@ -4,6 +4,8 @@ import { cookieName, credential } from './session/session-cookie.server.ts'
 
 /** Where our server tells better-auth who is calling; what clients send under this name does not get there. */
 export const ADDRESS_HEADER = 'x-client-address'
+/** Set for a password reset that also ends access without the password; better-auth has read the body by then. */
+export const END_ACCESS_HEADER = 'x-end-access'
 
 /**
  * The headers that better-auth gets to see. Only who acts as a member shows their session, whatever it came in, and only

@@ -10,6 +10,7 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   SHORT_PASSWORD,
+  toAsciiAddress,
 } from './policy.ts'
 import {
   INVALID_CODE,
@@ -21,8 +22,14 @@ import {
 } from './second-factor/codes.ts'
 import { proofSchema } from './sign-in/challenge-schema.ts'
 
-/** Addresses are compared in small letters, as they are kept. better-auth takes what z.email() takes. */
-const email = z.string().trim().toLowerCase().refine(isEmail, INVALID_EMAIL).pipe(z.email(INVALID_EMAIL))
+/** Addresses are compared in small letters and ASCII, as they are kept. better-auth takes what z.email() takes. */
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .overwrite(toAsciiAddress)
+  .refine(isEmail, INVALID_EMAIL)
+  .pipe(z.email(INVALID_EMAIL))
 export const username = z.string().trim().refine(isUsername, INVALID_USERNAME)
 const newPassword = z.string().min(PASSWORD_MIN, SHORT_PASSWORD).max(PASSWORD_MAX, LONG_PASSWORD)
 const password = z.string().min(1, MISSING_PASSWORD).max(PASSWORD_MAX, 'Invalid email or password')
@@ -58,7 +65,12 @@ export const inputs = {
   openIdSignUp: z.object({ username, invite: optional(z.string().max(500)) }),
   passkeyChallenge: z.object({}),
   passkeySignIn: passkeyAnswerSchema,
-  signUpChallenge: z.object({}),
+  signUpChallenge: z.object({
+    always: z.boolean().optional().meta({
+      description:
+        'Also when nothing has to be solved now: for a sign-up that was refused with SERVICE_UNAVAILABLE',
+    }),
+  }),
   signIn: z.object({ email, password, rememberMe: z.boolean().optional() }),
   verifyCode: z.object({ code: z.string().max(20).refine(isCode, INVALID_CODE).transform(toCode) }),
   verifyRecoveryCode: z.object({
@@ -68,5 +80,11 @@ export const inputs = {
   sendVerification: z.object({ email }),
   verifyEmail: z.object({ token }),
   requestReset: z.object({ email }),
-  resetPassword: z.object({ token, newPassword }),
+  resetPassword: z.object({
+    token,
+    newPassword,
+    endAccess: z.boolean().optional().meta({
+      description: 'Also removes my passkeys, connected accounts and access tokens',
+    }),
+  }),
 }

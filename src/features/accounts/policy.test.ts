@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isCurator, type Role, type Viewer } from '../../api/core/viewer.ts'
-import { EMAIL_MAX, isEmail, isUsername } from './policy.ts'
+import { EMAIL_MAX, isEmail, isUsername, toAsciiAddress } from './policy.ts'
 
 const someone = (...roles: Role[]): Viewer => ({
   id: 'x',
@@ -22,7 +22,7 @@ it.each<[string, Viewer | null, boolean]>([
 })
 
 describe('an e-mail address', () => {
-  it.each(['a@b.de', 'ada.lin+forum@mail.example.org', "o'neil@example.com", 'käthe@bücher.example'])(
+  it.each(['a@b.de', 'ada.lin+forum@mail.example.org', "o'neil@example.com", 'kaethe@bücher.example'])(
     'may be %s',
     (text) => expect(isEmail(text)).toBe(true),
   )
@@ -39,7 +39,15 @@ describe('an e-mail address', () => {
     'a@b@c.de',
     '<ada@example.org>',
     'ada@example..org',
+    'käthe@example.org',
+    'ada@bücher',
+    'ada@bü/cher.example',
   ])('is not %j', (text) => expect(isEmail(text)).toBe(false))
+
+  it('has its international domain as mail servers know it', () => {
+    expect(toAsciiAddress('kim@bücher.example')).toBe('kim@xn--bcher-kva.example')
+    expect(toAsciiAddress('kim@example.org')).toBe('kim@example.org')
+  })
 
   it('has 254 characters at most', () => {
     const domain = '@example.org'

@@ -27,6 +27,20 @@ export function isUsername(text: string): boolean {
   return text.length >= USERNAME_MIN && text.length <= USERNAME_MAX && /^[A-Za-z0-9_-]+$/.test(text)
 }
 
+/** Form and server ask for the same: an address that mail servers and better-auth take, an international domain in any script. */
 export function isEmail(text: string): boolean {
-  return text.length <= EMAIL_MAX && /^[^\s@<>"]+@[^\s@<>".]+(\.[^\s@<>".]+)+$/.test(text)
+  const address = toAsciiAddress(text)
+  return address.length <= EMAIL_MAX && EMAIL.test(address)
 }
+
+/** With an international domain as the domain name system has it: "kim@bücher.example" is "kim@xn--bcher-kva.example". */
+export function toAsciiAddress(text: string): string {
+  const at = text.lastIndexOf('@') + 1
+  const domain = text.slice(at)
+  if (at < 2 || !/[^!-~\s]/.test(domain) || /[\s/?#:\\%]/.test(domain)) return text
+  const address = `http://${domain}`
+  return URL.canParse(address) ? text.slice(0, at) + new URL(address).hostname : text
+}
+
+/** That of z.email(). */
+const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i

@@ -15,12 +15,14 @@ import {
 } from './api-response.server.ts'
 import type { Auth } from './auth.server.ts'
 import { CHALLENGE_RATE_LIMIT, LINK_TOKEN_RATE_LIMIT } from './contract.ts'
-import { forwardHeaders, isBrowser } from './forward-headers.server.ts'
+import { END_ACCESS_HEADER, forwardHeaders, isBrowser } from './forward-headers.server.ts'
 import { inputs } from './inputs.ts'
 import { authLoader } from './load-auth.server.ts'
+import type { MailAllowance } from './mail/sign-up-mails.server.ts'
 import { OPERATIONS, type Operation, SIGN_IN, SIGN_UP } from './offered.ts'
 import { readInput } from './read-input.server.ts'
-import { challengeCookies } from './second-factor/answer.server.ts'
+import { challengeCookies, forgiveUsedCode } from './second-factor/answer.server.ts'
+import { VERIFY_RECOVERY_CODE } from './second-factor/policy.ts'
 import { linkForms } from './security/links.server.ts'
 import { weaknessOf } from './security/weak-password.server.ts'
 import { cookieName, endOfFormerCookie } from './session/session-cookie.server.ts'
@@ -58,7 +60,7 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
     const input = await readInput(c.req.raw, inputs.signUpChallenge)
     if (input instanceof Response) return input
     const wait = await consumeRateLimit(services, CHALLENGE_RATE_LIMIT, c.var)
-    return wait > 0 ? rateLimitResponse(wait) : c.json({ challenge: await challengeNow(services) })
+    return wait > 0 ? rateLimitResponse(wait) : c.json({ challenge: await challengeNow(services, input) })
   })
   const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
   const turns = new Semaphore(TURNS)
@@ -113,18 +115,26 @@ async function answer(desk: Desk, wanted: Wanted, c: Call<Env>): Promise<Respons
   const wait = await consumeRateLimit(services, operation.limit, { account, address: c.var.address })
   if (wait > 0) return rateLimitResponse(wait)
   if (path !== SIGN_UP) return perform(desk, { ...wanted, account }, c)
-  const signUp = (input: object) => perform(desk, { ...wanted, input, account }, c)
+  const signUp = (input: object, allowance: MailAllowance) =>
+    perform(desk, { ...wanted, input, account, allowance }, c)
   return withRegistration(services, input, (input) => withSignUpCheck(services, input, signUp))
+}
+
+interface Performed extends Wanted {
+  account: string | undefined
+  /** Of a sign-up. */
+  allowance?: MailAllowance
 }
 
 /** Has better-auth do it. */
 async function perform(
   desk: Desk,
-  { path, operation, input, account }: Wanted & { account: string | undefined },
+  { path, operation, input, account, allowance = 'unproven' }: Performed,
   c: Call<Env>,
 ): Promise<Response> {
   const { services, signingUp, pace } = desk
   const headers = forwardHeaders(c.req.raw.headers, c.var.address, services.config, shownBy(operation))
+  if ((input as { endAccess?: boolean }).endAccess) headers.set(END_ACCESS_HEADER, '1')
   const weakness = operation.choosesPassword && (await weaknessOf(services, desk.loadAuth, input as object))
   if (weakness) return errorResponse(weakness)
   const url = `${services.config.PUBLIC_URL}/api/auth${path}`
@@ -135,7 +145,8 @@ async function perform(
     await sql`select 1`.execute(services.db)
     if (path !== SIGN_UP) return respondDetached(services, { name: path, pace, work: act })
     const username = usernameIn(input)
-    const refusal = await signUpRefusal(services, { signingUp, username, address: c.var.address })
+    const asked = { signingUp, username, allowance, address: c.var.address }
+    const refusal = await signUpRefusal(services, asked)
     if (refusal) return refusal
     return respondDetached(services, { name: path, pace, work: () => signingUp.run(username, act) })
   }
@@ -147,6 +158,13 @@ async function perform(
     withToken: !isBrowser(c.req.raw.headers),
     cookie: cookieName(services.config),
   })
+  if (done.status === 401 && path === VERIFY_RECOVERY_CODE)
+    await forgiveUsedCode(
+      services,
+      await desk.loadAuth(),
+      c.req.raw.headers,
+      (input as { code: string }).code,
+    )
   if (!done.ok) return response
   const cookies = endOfFormerCookie(c.req.raw.headers, services.config)
   if (path === SIGN_IN) {

@@ -29,6 +29,11 @@ test('robots are told what is for members, and where the sitemap is', async () =
   expect(text).not.toContain('Disallow: /post')
 })
 
+test('a password manager is led to where a password is changed', async () => {
+  const response = await app.request('/.well-known/change-password')
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/settings#security'])
+})
+
 test('a browser learns how to search', async () => {
   const { text } = await read('/opensearch.xml')
   expect(text).toContain('<ShortName>Threshold</ShortName>')

@@ -35,19 +35,24 @@ export function discovery(services: Services, admission: Admission) {
     `Sitemap: ${services.config.PUBLIC_URL}/sitemap.xml`,
     '',
   ].join('\n')
-  return new Hono<{ Variables: { address: string } }>()
-    .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
-    .get('/opensearch.xml', (c) =>
-      c.body(openSearch(services.siteSettings.site), 200, {
-        'content-type': 'application/opensearchdescription+xml; charset=utf-8',
-        'cache-control': A_DAY,
-      }),
-    )
-    .on('GET', ['/sitemap.xml', '/sitemaps/*'], async (c, next) => {
-      const { path } = c.req
-      const answer = sitemap.peek(path) ?? (await admission.of(path, c.var.address)(() => sitemap.read(path)))
-      return answer ? answer.respond(c.req.raw) : next()
-    })
+  return (
+    new Hono<{ Variables: { address: string } }>()
+      .get('/robots.txt', (c) => c.text(robots, 200, { 'cache-control': A_DAY }))
+      // Where password managers lead somebody to change a password (W3C, "A Well-Known URL for Changing Passwords").
+      .get('/.well-known/change-password', (c) => c.redirect('/settings#security', 302))
+      .get('/opensearch.xml', (c) =>
+        c.body(openSearch(services.siteSettings.site), 200, {
+          'content-type': 'application/opensearchdescription+xml; charset=utf-8',
+          'cache-control': A_DAY,
+        }),
+      )
+      .on('GET', ['/sitemap.xml', '/sitemaps/*'], async (c, next) => {
+        const { path } = c.req
+        const answer =
+          sitemap.peek(path) ?? (await admission.of(path, c.var.address)(() => sitemap.read(path)))
+        return answer ? answer.respond(c.req.raw) : next()
+      })
+  )
 }
 
 /** OpenSearch 1.1: lets a browser search the forum from its address bar. A short name has 16 characters at most. */

@@ -24,6 +24,11 @@ export function formsWithDraft(memberId: string): string[] {
   return storedNames(prefix).map((name) => name.slice(prefix.length))
 }
 
+/** Removes all that a member has stored on this device. */
+export function deleteDrafts(memberId: string): void {
+  for (const form of formsWithDraft(memberId)) deviceStorage.remove(draftName({ memberId, form }))
+}
+
 export function storedNames(prefix: string): string[] {
   return deviceStorage.names().filter((name) => name.startsWith(prefix))
 }

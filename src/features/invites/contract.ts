@@ -1,5 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import { proven } from '../../api/core/proven.ts'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { inviteInput } from './inputs.ts'
@@ -42,7 +43,7 @@ export const invites = {
         can: z.object({ create: z.boolean() }).meta({ description: 'Also: revoke.' }),
       }),
     ),
-  create: rateLimited(INVITE_RATE_LIMIT)
+  create: proven(INVITE_RATE_LIMIT)
     .route({
       method: 'POST',
       path: '/invites',

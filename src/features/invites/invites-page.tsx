@@ -1,3 +1,4 @@
+import '../accounts/security/ask-for-proof.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api } from '../../api/core/client.ts'

@@ -1,7 +1,7 @@
 import { type Context as Call, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Services } from '../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../api/core/rate-limit.server.ts'
+import { FORM_LIMIT } from '../../platform/form-body.server.ts'
 import { contentSecurityPolicy } from '../../platform/security.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../accounts/contract.ts'
 import { authSecret } from '../accounts/verification/secrets.server.ts'
@@ -9,12 +9,6 @@ import { endSubscription, isSubscribed, readSubscription, titleOf } from './subs
 import { brokenLinkPage, unsubscribePage } from './unsubscribe-page.server.tsx'
 
 type Env = { Variables: { address: string } }
-
-/** Bytes of a form that holds `List-Unsubscribe=One-Click` or nothing; it is read by nobody. */
-const FORM_LIMIT = bodyLimit({
-  maxSize: 4096,
-  onError: (c) => c.text('This is more than a link holds.', 413),
-})
 
 /**
  * `/unsubscribe/{token}` (RFC 8058). Following the link changes nothing; posting to it ends what it is about, for whoever has the

@@ -1,6 +1,7 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
+import { proven } from '../../api/core/proven.ts'
+import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import { daysInput, messageInput } from '../sanctions/inputs.ts'
@@ -56,7 +57,7 @@ const path = '/members/{username}/purge'
 
 /** Everything that a member wrote and did, taken away at once and put back. For moderators and admins. */
 export const purges = {
-  create: rateLimited(PURGE_RATE_LIMIT)
+  create: proven(PURGE_RATE_LIMIT)
     .route({
       method: 'POST',
       path,
@@ -93,7 +94,7 @@ export const purges = {
     .input(member)
     .errors({ NOT_FOUND: errors.NOT_FOUND })
     .output(z.object({ purge: purgeSchema.nullable() })),
-  remove: rateLimited(PURGE_RATE_LIMIT)
+  remove: proven(PURGE_RATE_LIMIT)
     .route({
       method: 'DELETE',
       path,

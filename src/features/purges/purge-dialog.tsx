@@ -1,3 +1,4 @@
+import '../accounts/security/ask-for-proof.tsx'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'

@@ -13,6 +13,9 @@ export const FIRST_PAINT = `(${showTheme})();(${showDensity})();(${noteStart})()
 function hintSession(): void {
   try {
     const { expires_at } = JSON.parse(localStorage.getItem('session') ?? '{}')
-    if (new Date(expires_at) > new Date()) (document.documentElement.dataset as PageFlags).session = 'maybe'
+    // As in features/accounts/session/member-hint.ts, for a browser that has lost its storage.
+    const isHinted = /(^|; )threshold\.member=1/.test(document.cookie)
+    if (isHinted || new Date(expires_at) > new Date())
+      (document.documentElement.dataset as PageFlags).session = 'maybe'
   } catch {}
 }

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { rateLimited } from '../../api/core/rate-limited.ts'
+import { proven } from '../../api/core/proven.ts'
 import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
 import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
 import { contentHtml } from '../markup/contract.ts'
@@ -69,7 +69,7 @@ export const site = {
       tags,
     })
     .output(settingsSchema),
-  update: rateLimited(MANAGE_RATE_LIMIT)
+  update: proven(MANAGE_RATE_LIMIT)
     .route({ method: 'PATCH', path: '/site/settings', summary: 'Change what the forum says of itself', tags })
     .input(
       settingsInput.partial().extend({

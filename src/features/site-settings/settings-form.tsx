@@ -1,3 +1,4 @@
+import '../accounts/security/ask-for-proof.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
+import { withoutProof } from './security.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const soon = () => new Date(Date.now() + DAY_MS).toISOString()
@@ -35,6 +36,10 @@ export const invites: Cases = {
   'invites.create': async () => ({ input: { uses: 1, ends_at: soon() } }),
   'invites.create: where moderators may': async (world) =>
     whereModeratorsMay(world, { uses: 1, ends_at: soon() }),
+  'invites.create: without a fresh proof': async (world) => ({
+    input: { uses: 1, ends_at: soon() },
+    undo: await withoutProof(world),
+  }),
   'invites.revoke': async (world) => ({ input: await make(world) }),
   'invites.revoke: where moderators may': async (world) => whereModeratorsMay(world, await make(world)),
   'invites.revoke: one that is revoked': async (world) => ({

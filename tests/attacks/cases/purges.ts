@@ -3,6 +3,7 @@ import { beginPurge } from '../../../src/features/purges/begin.server.ts'
 import { runPurge } from '../../../src/features/purges/run.server.ts'
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
+import { withoutProof } from './security.ts'
 
 const nobody = { username: 'nobody_here' }
 const reason = 'Advertisements'
@@ -21,6 +22,10 @@ export const purges: Cases = {
     return { input: { username, reason } }
   },
   'purges.create: nobody of this name': async () => ({ input: { ...nobody, reason } }),
+  'purges.create: without a fresh proof': async (world) => ({
+    input: { ...(await writer(world)), reason },
+    undo: await withoutProof(world),
+  }),
   'purges.read': async (world) => {
     const { username, id } = await purged(world)
     return { input: { username }, shows: id }
@@ -36,6 +41,10 @@ export const purges: Cases = {
   },
   'purges.remove: not purged': async (world) => ({ input: await writer(world) }),
   'purges.remove: nobody of this name': async () => ({ input: nobody }),
+  'purges.remove: without a fresh proof': async (world) => {
+    const { username } = await purged(world)
+    return { input: { username }, undo: await withoutProof(world) }
+  },
 }
 
 async function write(world: World, role?: 'moderator' | 'admin'): Promise<Viewer> {

@@ -15,6 +15,14 @@ export const security: Cases = {
     await buildSession(world)
     return { input: undefined }
   },
+  'me.endSession: without a fresh proof': async (world) => ({
+    input: { id: await buildSession(world) },
+    undo: await withoutProof(world),
+  }),
+  'me.endOtherSessions: without a fresh proof': async (world) => ({
+    input: undefined,
+    undo: await withoutProof(world),
+  }),
   'me.changePassword': (world) =>
     withPassword(world, { current_password: PASSWORD, new_password: `another ${newId()}` }),
   'me.changePassword: to a common one': (world) =>

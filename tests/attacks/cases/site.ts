@@ -1,5 +1,6 @@
 import type { World } from '../../world.ts'
 import type { Cases } from './case.ts'
+import { withoutProof } from './security.ts'
 
 let count = 0
 
@@ -30,6 +31,10 @@ export const site: Cases = {
     return { input: undefined, shows: 'Terms to edit', undo: emptied(world) }
   },
   'site.update': async (world) => ({ input: { name: `Name ${++count}` }, undo: emptied(world) }),
+  'site.update: without a fresh proof': async (world) => ({
+    input: { name: `Name ${++count}` },
+    undo: await withoutProof(world),
+  }),
   'site.update: as it was before': async () => ({
     input: { name: `Name ${++count}`, updated_at: '2001-01-01T00:00:00.000000Z' },
   }),

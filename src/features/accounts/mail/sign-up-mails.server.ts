@@ -5,26 +5,35 @@ import { addressGroup, addressNetwork } from '../../../platform/address.server.t
 const SHARE = 1 / 5
 
 /**
- * Counts a mail to somebody who may never have heard of us: an address that nobody has verified. All of them together,
- * because limits by sender and by mailbox do not stop who has many of both, and what we send in their name costs us the
- * trust of the mail servers; and those that one network asks for, so that it does not take what is there for everybody.
- * Answers 0, or the seconds to wait when there were too many (SIGN_UP_MAILS an hour).
+ * Who asks for a mail to an unverified address. Each kind has SIGN_UP_MAILS an hour of its own, so that a program that signs
+ * up from a few networks closes neither sign-up to people nor a change of address to members.
+ * - `unproven`: a sign-up without more, and another mail for one
+ * - `proven`: a sign-up with a solved challenge or an invitation
+ * - `member`: a member who changes their address
+ */
+export type MailAllowance = 'unproven' | 'proven' | 'member'
+
+/**
+ * Counts a mail to an unverified address, whose owner may never have heard of us: in total, because limits by sender and
+ * mailbox do not stop somebody with many of both, and for the network that asks, so that it does not use up everything.
+ * Returns 0, or the seconds to wait when there were too many.
  */
 export async function consumeSignUpMail(
   { config, rateLimiter, log }: Pick<Services, 'config' | 'rateLimiter' | 'log'>,
+  allowance: MailAllowance,
   address: string,
 ): Promise<number> {
   const { RATE_LIMITS, SIGN_UP_MAILS } = config
   if (!RATE_LIMITS) return 0
   const keyOf = (who: string, times: number) => ({
-    key: `mails to strangers${who}`,
+    key: `mails to strangers, ${allowance}${who}`,
     rate: { times, seconds: 3600 },
   })
   const keys = [keyOf('', SIGN_UP_MAILS)]
   const network = addressNetwork(address) || addressGroup(address)
   if (network) keys.push(keyOf(` ${network}`, Math.ceil(SIGN_UP_MAILS * SHARE)))
   const wait = await rateLimiter.consume(keys)
-  if (wait > 0) log.warn({ wait, SIGN_UP_MAILS }, 'too many mails to strangers')
+  if (wait > 0) log.warn({ wait, allowance, SIGN_UP_MAILS }, 'too many mails to strangers')
   return wait
 }
 

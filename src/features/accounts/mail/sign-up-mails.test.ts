@@ -1,9 +1,15 @@
+import { call } from '@orpc/server'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/accounts.ts'
 import { consumeRateLimit } from '../../../api/core/rate-limit.server.ts'
+import { router } from '../../../api/router.server.ts'
 import { RateLimiter } from '../../../platform/rate-limiter.server.ts'
 import { SIGN_UP_RATE_LIMIT } from '../contract.ts'
 import { createMember } from '../members.server.ts'
+import { authenticate } from '../session/session.server.ts'
+import type { Challenge } from '../sign-in/challenge-schema.ts'
 import { Hashing } from '../sign-in/hashing.server.ts'
 import { mailboxOf } from './sign-up-mails.server.ts'
 
@@ -77,6 +83,31 @@ test('strangers get so many mails an hour and no more, whoever asks; sign-up say
   expect(accounts.mailbox.letters).toHaveLength(sent)
   expect(await post('request-password-reset', { email: 'member@example.org' })).toMatchObject({ status: 200 })
   expect(accounts.mailbox.letters.length, 'members are no strangers').toBe(sent + 1)
+})
+
+test('a crowd without a proof closes sign-up neither to people with one or an invitation, nor an address to members', async () => {
+  for (let n = 0; n < CEILING; n++) expect(await signUp(`bot${n}@example.org`)).toMatchObject({ status: 200 })
+  expect(await signUp('honest@example.org')).toMatchObject({ status: 503 })
+  const { body } = await post('sign-up/challenge', { always: true })
+  const challenge = body.challenge as Challenge
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const honest = { email: 'honest@example.org', username: 'honest_one', password: PASSWORD }
+  expect(await post('sign-up/email', { ...honest, proof: { challenge, solution } })).toMatchObject({
+    status: 200,
+  })
+  const { link } = await call(
+    router.invites.create,
+    { uses: 2, ends_at: new Date(Date.now() + 60_000).toISOString() },
+    { context: accounts.asContext(accounts.people.admin) },
+  )
+  const invited = { email: 'invited@example.org', username: 'invited_one', password: PASSWORD, invite: link }
+  expect(await post('sign-up/email', invited)).toMatchObject({ status: 200 })
+  const member = await accounts.signIn('member@example.org')
+  const { viewer, session } = await authenticate(accounts.services, new Headers({ cookie: member.cookie }))
+  const context = { ...accounts.services, viewer, session, requestId: 'test', address: '192.0.2.200' }
+  expect(await call(router.me.changeEmail, { email: 'moved@example.org' }, { context })).toMatchObject({
+    pending: 'moved@example.org',
+  })
 })
 
 test('where no mail goes none is counted: invented addresses close sign-up for nobody', async () => {

@@ -1,5 +1,5 @@
 import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client'
-import { isEmail, isUsername, USERNAME_MAX } from '../policy.ts'
+import { isEmail, isUsername, toAsciiAddress, USERNAME_MAX } from '../policy.ts'
 
 /** What a provider says of somebody. */
 export interface Claims {
@@ -23,7 +23,7 @@ export async function claimsOf(configuration: Configuration, tokens: Tokens): Pr
   const { fetchUserInfo } = await import('openid-client')
   const isAsked = signed.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
   const said = isAsked ? await fetchUserInfo(configuration, tokens.access_token, signed.sub) : signed
-  const email = typeof said.email === 'string' ? said.email.trim().toLowerCase() : undefined
+  const email = typeof said.email === 'string' ? toAsciiAddress(said.email.trim().toLowerCase()) : undefined
   return {
     subject: signed.sub,
     email: email !== undefined && isEmail(email) ? email : undefined,

@@ -22,11 +22,12 @@ export class OpenIdClients {
 }
 
 async function discover({ issuer, clientId, clientSecret }: OpenIdProvider): Promise<Configuration> {
-  const { allowInsecureRequests, discovery } = await import('openid-client')
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client')
   const url = new URL(issuer)
   return discovery(url, clientId, clientSecret, undefined, {
     timeout: TIMEOUT_SECONDS,
-    // http is for this machine alone (platform/openid-providers.server.ts).
-    execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
+    // The signature of the ID token is checked with the provider's keys. http is for this machine alone
+    // (platform/openid-providers.server.ts).
+    execute: [enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [allowInsecureRequests] : [])],
   })
 }

@@ -7,7 +7,7 @@ import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/account
 import { CLIENT, startOpenIdProvider } from '../../../../tests/openid-provider.ts'
 import { createMember } from '../members.server.ts'
 import { secondFactor } from '../second-factor/procedures.server.ts'
-import { lockOut } from '../security/email-sql.server.ts'
+import { lockOut } from '../security/lock-out.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { openId } from './procedures.server.ts'
 import { openIdRoutes } from './routes.server.ts'
@@ -356,7 +356,7 @@ describe('a member', () => {
     const app = createOTP(Buffer.from(base32.decode(secret)).toString())
     const code = await app.totp()
     await call(secondFactor.confirmSecondFactor, { code }, { context: await contextOf(browser) })
-    await sql`update two_factors set used_code = null`.execute(accounts.db)
+    await sql`update two_factors set used_step = null`.execute(accounts.db)
 
     const another = new Browser()
     const sessions = async () => (await accounts.db.selectFrom('sessions').select('id').execute()).length
@@ -376,4 +376,25 @@ describe('a member', () => {
     const cookie = right.headers.getSetCookie().find((each) => each.includes('session_token')) ?? ''
     expect(await accounts.whoIs({ cookie: cookie.split(';')[0] ?? '' })).toBe(name)
   })
+})
+
+test('a token that the published keys did not sign signs nobody in', async () => {
+  const forger = await startOpenIdProvider({ url: FORUM })
+  try {
+    forger.setPerson({ sub: name, email: `${name}@example.org`, email_verified: true })
+    const provider = { id: 'openid', name: 'Forged', clientId: CLIENT.id, clientSecret: CLIENT.secret }
+    const config = {
+      ...accounts.services.config,
+      OIDC_PROVIDERS: [{ ...provider, issuer: forger.issuer }],
+    }
+    const own = app
+    app = openIdRoutes({ ...accounts.services, config })
+    expect(await new Browser().signIn()).toBe('/auth?openid=newcomer')
+    app = openIdRoutes({ ...accounts.services, config })
+    await forger.publishForeignKeys()
+    expect(await new Browser().signIn()).toBe('/auth?openid=failed')
+    app = own
+  } finally {
+    await forger.stop()
+  }
 })

@@ -1,14 +1,15 @@
 import type { Context } from '../../../api/core/context.server.ts'
-import { decrypt, isCodeOf } from './secret.server.ts'
-import { findSecondFactor, takeCode } from './sql.server.ts'
+import { decrypt, stepOf } from './secret.server.ts'
+import { findSecondFactor, takeStep } from './sql.server.ts'
 
-/** Whether this is the code that the member's app shows now, and it was not used before. */
+/** Whether this is a code of the member's app, and neither it nor a later one was accepted before. */
 export async function matchCode(
   { db, config }: Pick<Context, 'db' | 'config'>,
   userId: string,
   code: string,
 ): Promise<boolean> {
   const found = await findSecondFactor(db, userId)
-  if (!found?.verified || !(await isCodeOf(await decrypt(config, found.secret), code))) return false
-  return takeCode(db, userId, code)
+  if (!found?.verified) return false
+  const step = await stepOf(await decrypt(config, found.secret), code)
+  return step !== undefined && takeStep(db, userId, step)
 }

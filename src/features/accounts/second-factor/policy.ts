@@ -2,5 +2,6 @@
 export const VERIFY_CODE = '/two-factor/verify-totp'
 export const VERIFY_RECOVERY_CODE = '/two-factor/verify-backup-code'
 
-/** After ten wrong codes, one after the other, none is looked at for so long. */
+/** After so many wrong codes in a row, none is checked for LOCK_SECONDS. */
+export const MAX_FAILED_ATTEMPTS = 10
 export const LOCK_SECONDS = 900

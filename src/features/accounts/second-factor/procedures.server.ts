@@ -1,6 +1,6 @@
 import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
-import { awake } from '../../../api/core/viewer.ts'
+import { awake, type Viewer } from '../../../api/core/viewer.ts'
 import { enqueueQuietly } from '../mail/jobs.server.ts'
 import { rolesNeedPasskey } from '../passkeys/roles-need-passkey.server.ts'
 import { readEmail } from '../security/email-sql.server.ts'
@@ -8,7 +8,7 @@ import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { newRecoveryCodes } from './codes.ts'
 import { secondFactor as contract } from './contract.ts'
 import { sendSecondFactorOff, sendSecondFactorOn } from './jobs.server.ts'
-import { decrypt, encrypt, isCodeOf, newSecret, uriOf } from './secret.server.ts'
+import { decrypt, encrypt, newSecret, stepOf, uriOf } from './secret.server.ts'
 import * as table from './sql.server.ts'
 
 const { member } = guards(contract)
@@ -39,9 +39,9 @@ export const secondFactor = {
     if (await rolesNeedPasskey(context)) throw errors.PASSKEY_FIRST()
     const found = await table.findSecondFactor(db, viewer.id)
     if (!found || found.verified) throw errors.NOT_FOUND()
-    if (!(await isCodeOf(await decrypt(config, found.secret), code)))
-      throw errors.WRONG_CODE({ data: { field: 'code' } })
-    await table.takeCode(db, viewer.id, code)
+    const step = await stepOf(await decrypt(config, found.secret), code)
+    if (step === undefined) throw errors.WRONG_CODE({ data: { field: 'code' } })
+    await table.takeStep(db, viewer.id, step)
     const { codes, recoveryCodes } = await makeCodes(context)
     const { secret } = found
     const started = { userId: viewer.id, secret, recoveryCodes, keptId: session?.id }
@@ -72,6 +72,6 @@ async function makeCodes({ config }: Pick<Context, 'config'>) {
 }
 
 /** Sessions have ended, and roles may act from now on, or rest. */
-function forgetViewers({ bus }: Pick<Context, 'bus'>): void {
-  bus.publish(SESSIONS_CHANNEL, null)
+function forgetViewers({ bus, viewer }: Pick<Context, 'bus'> & { viewer: Viewer }): void {
+  bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }

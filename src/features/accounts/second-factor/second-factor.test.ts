@@ -59,7 +59,7 @@ async function switchOn() {
     context: await contextOf(),
   })
   // A code of now is for the tests to use.
-  await sql`update two_factors set used_code = null where user_id = ${id}`.execute(accounts.db)
+  await sql`update two_factors set used_step = null where user_id = ${id}`.execute(accounts.db)
   return recovery_codes
 }
 
@@ -193,6 +193,37 @@ describe('signing in', () => {
     })
     const { token } = await response.json()
     expect(await accounts.whoIs({ authorization: `Bearer ${token}` })).toBe(username)
+  })
+
+  test('takes no code that is older than the last one, nor two in turn', async () => {
+    await switchOn()
+    const give = async (code: string) => (await giveCode(code, await challenge())).status
+    const [former, now, next] = [await codeOf(-1), await codeOf(), await codeOf(1)]
+    expect(await give(now)).toBe(200)
+    expect([await give(former), await give(now)]).toEqual([401, 401])
+    expect(await give(next)).toBe(200)
+    expect([await give(former), await give(now), await give(next)]).toEqual([401, 401, 401])
+    const prove = async () => call(security.prove, { code: now }, { context: await contextOf() })
+    await expect(prove()).rejects.toMatchObject({ code: 'WRONG_CODE' })
+  })
+
+  test('takes one code once of twenty who send it at once, and none of them counts as a guess', async () => {
+    const [recovery = ''] = await switchOn()
+    for (const [code, give] of [
+      [await codeOf(), giveCode],
+      [recovery, giveRecoveryCode],
+    ] as const) {
+      const challenges = []
+      for (let n = 0; n < 20; n++) challenges.push(await challenge())
+      const answers = await Promise.all(challenges.map((from) => give(code, from)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    }
+    const { rows } = await sql`
+      select failed_verification_count as failed, locked_until from two_factors where user_id = ${id}`.execute(
+      accounts.db,
+    )
+    expect(rows).toEqual([{ failed: 0, locked_until: null }])
+    expect((await giveCode(await codeOf(1), await challenge())).status).toBe(200)
   })
 
   test('with a code alone, or the session of somebody else, opens nothing', async () => {

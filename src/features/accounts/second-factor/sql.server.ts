@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
 import { endSessions } from '../security/sessions-sql.server.ts'
+import { MAX_FAILED_ATTEMPTS } from './policy.ts'
 
 export interface SecondFactor {
   secret: string
   backup_codes: string
+  /** As they were first given out; some of them may be used up. */
+  issued_codes: string
   verified: boolean
   created_at: string
 }
@@ -13,7 +15,7 @@ export interface SecondFactor {
 export async function findSecondFactor(db: Kysely<DB>, userId: string): Promise<SecondFactor | undefined> {
   return db
     .selectFrom('two_factors')
-    .select(['secret', 'backup_codes', 'verified', 'created_at'])
+    .select(['secret', 'backup_codes', 'issued_codes', 'verified', 'created_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
 }
@@ -43,7 +45,12 @@ export function startSecondFactor(db: Kysely<DB>, start: Start): Promise<boolean
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('two_factors')
-      .set({ verified: true, backup_codes: recoveryCodes, created_at: sql`now()` })
+      .set({
+        verified: true,
+        backup_codes: recoveryCodes,
+        issued_codes: recoveryCodes,
+        created_at: sql`now()`,
+      })
       .where('user_id', '=', userId)
       .where('secret', '=', secret)
       .where('verified', '=', false)
@@ -69,23 +76,40 @@ export function endSecondFactor(db: Kysely<DB>, userId: string): Promise<boolean
   })
 }
 
+/** Ends a second factor that was added at `since` or later. Whether there was one. */
+export async function endSecondFactorSince(db: Kysely<DB>, userId: string, since: string): Promise<boolean> {
+  const { rows } = await sql`
+    with ended as (
+      delete from two_factors where user_id = ${userId} and (created_at >= ${since} or not verified)
+      returning verified)
+    update users set two_factor_enabled = false where id = ${userId} and (select verified from ended)
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
 export async function replaceRecoveryCodes(db: Kysely<DB>, userId: string, codes: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')
-    .set({ backup_codes: codes })
+    .set({ backup_codes: codes, issued_codes: codes })
     .where('user_id', '=', userId)
     .where('verified', '=', true)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** A code is good for a minute and a half, and for one use: false when it was taken before, by two at once as well. */
-export async function takeCode(db: Kysely<DB>, userId: string, code: string): Promise<boolean> {
-  const hash = createHash('sha256').update(code).digest('hex')
+/** Accepts each time step once and in order; false when this one or a later one was accepted before. */
+export async function takeStep(db: Kysely<DB>, userId: string, step: number): Promise<boolean> {
   const { rows } = await sql`
-    update two_factors set used_code = ${hash}, used_code_at = now()
-    where user_id = ${userId}
-      and (used_code is distinct from ${hash} or used_code_at < now() - interval '2 minutes')
+    update two_factors set used_step = ${step}
+    where user_id = ${userId} and (used_step is null or used_step < ${step})
     returning id`.execute(db)
   return rows.length > 0
+}
+
+/** Uncounts a failed attempt, and unlocks the account if too few are left. */
+export async function forgiveAttempt(db: Kysely<DB>, userId: string): Promise<void> {
+  await sql`
+    update two_factors set failed_verification_count = greatest(failed_verification_count - 1, 0),
+      locked_until = case when failed_verification_count <= ${MAX_FAILED_ATTEMPTS} then null else locked_until end
+    where user_id = ${userId}`.execute(db)
 }

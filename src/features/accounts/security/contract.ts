@@ -68,7 +68,7 @@ export const security = {
     })
     .output(z.object({ items: z.array(sessionSchema) })),
 
-  endSession: rateLimited(OWN_SESSIONS_RATE_LIMIT)
+  endSession: proven(OWN_SESSIONS_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
       method: 'DELETE',
@@ -80,7 +80,7 @@ export const security = {
     .errors({ NOT_FOUND: { message: 'This session has ended already.' } })
     .output(z.object({ id: z.uuid() })),
 
-  endOtherSessions: rateLimited(OWN_SESSIONS_RATE_LIMIT)
+  endOtherSessions: proven(OWN_SESSIONS_RATE_LIMIT)
     .meta(ALWAYS)
     .route({
       method: 'DELETE',

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
-import { endAccessTokens } from '../access-tokens/sql.server.ts'
-import { forgetDevices } from '../sign-in/devices.server.ts'
 import { deleteResetTokens } from '../sql.server.ts'
-import { endSessions } from './sessions-sql.server.ts'
+import type { EndedAccess } from './links.ts'
+import { lockOut } from './lock-out.server.ts'
 
 /** A link to confirm a new address works this long. */
 const CONFIRM_HOURS = 24
@@ -82,7 +81,9 @@ export function confirmEmail(db: Kysely<DB>, id: string): Promise<Outcome> {
 }
 
 /** Whose account it is, when it could be given back. */
-export type Stopped = { outcome: 'expired' | 'taken' } | { outcome: 'done'; user_id: string }
+export type Stopped =
+  | { outcome: 'expired' | 'taken' }
+  | { outcome: 'done'; user_id: string; ended: EndedAccess }
 
 /**
  * Gives the account back to the address of before, for who says there that they did not change it. Whoever did knows the
@@ -97,27 +98,25 @@ export function stopEmailChange(db: Kysely<DB>, id: string): Promise<Stopped> {
       return { outcome: 'taken' }
     await sql`update email_changes set stopped_at = now()
       where user_id = ${user_id} and id >= ${id} and stopped_at is null`.execute(trx)
-    await lockOut(trx, user_id)
-    return { outcome: 'done', user_id }
+    const ended = await lockOut(trx, user_id, change.suspect_since)
+    return { outcome: 'done', user_id, ended: { ...ended, 'email-change': 1 } }
   })
 }
 
 /**
- * Ends what anybody has of an account: sessions, access tokens, password, passkeys, accounts elsewhere (somebody may have connected their
- * own), links to choose another, devices. The mailbox alone is left.
+ * Takes back the changes of address since a moment, and gives the account the address it had before them unless another
+ * member has it by now. Answers how many changes there were.
  */
-export async function lockOut(db: Kysely<DB>, userId: string): Promise<void> {
-  await db
-    .deleteFrom('accounts')
-    .where('user_id', '=', userId)
-    .where('provider_id', '<>', 'credential')
-    .execute()
-  await sql`update accounts set password = null, updated_at = now() where user_id = ${userId}`.execute(db)
-  await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
-  await endSessions(db, userId, undefined)
-  await endAccessTokens(db, userId)
-  await deleteResetTokens(db, userId)
-  await forgetDevices(db, userId)
+export async function undoEmailChanges(db: Kysely<DB>, userId: string, since: string): Promise<number> {
+  const { rows: changes } = await sql<{ old_email: string; is_used: boolean }>`
+    select c.old_email, u.email <> c.old_email as is_used from email_changes c join users u on u.id = c.user_id
+    where c.user_id = ${userId} and c.created_at >= ${since} and c.stopped_at is null
+    order by c.id for update of u`.execute(db)
+  const [first] = changes
+  if (first?.is_used) await giveEmail(db, userId, first.old_email)
+  await sql`update email_changes set stopped_at = now()
+    where user_id = ${userId} and created_at >= ${since} and stopped_at is null`.execute(db)
+  return changes.length
 }
 
 interface LockedChange {
@@ -131,6 +130,8 @@ interface LockedChange {
   /** The account has the new address. */
   is_current: boolean
   is_fresh: boolean
+  /** A second factor that was added later may be that of whoever asked for the change, who may have come days before. */
+  suspect_since: string
 }
 
 /** With its account, so that one change is looked at after the other. */
@@ -140,6 +141,7 @@ async function lockChange(db: Kysely<DB>, id: string): Promise<LockedChange | un
   )
   const { rows } = await sql<LockedChange>`
     select c.user_id, u.email, c.old_email, c.new_email, c.confirmed_at, c.stopped_at, u.email = c.new_email as is_current,
+      c.created_at - make_interval(days => ${UNDO_DAYS}) as suspect_since,
       coalesce(c.confirmed_at, c.created_at) > now() - make_interval(days => ${UNDO_DAYS}) as is_fresh
     from email_changes c join users u on u.id = c.user_id where c.id = ${id}`.execute(db)
   return rows[0]

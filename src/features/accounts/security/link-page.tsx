@@ -35,13 +35,13 @@ const TEXTS: Record<LinkKind, { title: string; about: string; label: string }> =
   stop: {
     title: 'Stop the change of address?',
     about:
-      'The account is that of this address again, everybody who is signed in to it is signed out, and you choose a new password.',
+      'Your account gets this address back. We sign out every session and remove your password, passkeys, connected accounts, access tokens and an authenticator app that was added recently. You choose a new password right away.',
     label: 'Stop the change',
   },
   stranger: {
     title: 'Was it somebody else?',
     about:
-      'Everybody who is signed in to your account is signed out, also you, and no password, passkey or account elsewhere opens it any more. You choose a new password right away.',
+      'We sign out every session, including yours, and remove your password, passkeys, connected accounts and access tokens. An authenticator app or an email address that was set since then is removed as well. You choose a new password right away.',
     label: 'Sign everybody out',
   },
 }

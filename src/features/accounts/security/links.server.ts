@@ -1,24 +1,18 @@
-import { type Context as Call, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import { DatabaseError } from 'pg'
 import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
+import { FORM_LIMIT, malformedForm, readForm } from '../../../platform/form-body.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
 import { SESSIONS_CHANNEL } from '../session/session-cache.server.ts'
 import { authSecret, type Purpose, verifyToken } from '../verification/secrets.server.ts'
 import { resetToken } from '../verification/verification.server.ts'
 import { confirmEmail, stopEmailChange } from './email-sql.server.ts'
-import type { LinkKind, LinkOutcome } from './links.ts'
+import { type EndedAccess, type LinkKind, type LinkOutcome, writeEnded } from './links.ts'
 import { disownSignIn } from './sign-in-notice-sql.server.ts'
 
 type Env = { Variables: { address: string } }
-
-/** Bytes of a form that holds a token and nothing else; it is read into memory as a whole. */
-const FORM_LIMIT = bodyLimit({
-  maxSize: 4096,
-  onError: (c) => c.text('This is more than a link holds.', 413),
-})
 
 /**
  * `POST /auth/link`, the form behind the links of mails about an account. Following a link changes nothing, and needs no
@@ -26,7 +20,8 @@ const FORM_LIMIT = bodyLimit({
  */
 export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
   const passed = (outcome: LinkOutcome) => `/auth/link?done=${outcome}`
-  const reset = async (userId: string) => `/auth/reset?token=${await resetToken(await loadAuth(), userId)}`
+  const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) =>
+    `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${writeEnded(ended)}`
   const acts: Record<LinkKind, (id: string) => Promise<string>> = {
     confirm: async (id) => {
       const outcome = await confirmEmail(services.db, id)
@@ -34,17 +29,19 @@ export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
     },
     stop: async (id) => {
       const stopped = await stopEmailChange(services.db, id)
-      return stopped.outcome === 'done' ? reset(stopped.user_id) : passed(stopped.outcome)
+      return stopped.outcome === 'done' ? reset(stopped) : passed(stopped.outcome)
     },
     stranger: async (id) => {
-      const userId = await disownSignIn(services.db, id)
-      return userId ? reset(userId) : passed('expired')
+      const disowned = await disownSignIn(services.db, id)
+      return disowned ? reset(disowned) : passed('expired')
     },
   }
   return new Hono<Env>().post('/auth/link', FORM_LIMIT, async (c) => {
     const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
-    const { kind, id } = await readLink(services, c)
+    const form = await readForm(c)
+    if (!form) return malformedForm(c)
+    const { kind, id } = readLink(services, form)
     const target = kind && id ? await acts[kind](id).catch(whenTaken) : passed('expired')
     services.bus.publish(SESSIONS_CHANNEL, null)
     return c.redirect(target, 303)
@@ -63,9 +60,8 @@ const PURPOSES: Record<LinkKind, Purpose> = {
   stranger: 'sign-in-notice',
 }
 
-async function readLink({ config }: Services, c: Call<Env>) {
-  const form = await c.req.parseBody()
-  const kind = (Object.keys(PURPOSES) as LinkKind[]).find((each) => typeof form[each] === 'string')
-  const id = kind && verifyToken(authSecret(config), PURPOSES[kind], String(form[kind]))
+function readLink({ config }: Services, form: Record<string, string>) {
+  const kind = (Object.keys(PURPOSES) as LinkKind[]).find((each) => form[each] !== undefined)
+  const id = kind && verifyToken(authSecret(config), PURPOSES[kind], form[kind] ?? '')
   return { kind, id }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../api/core/context.server.ts'
 import { guards } from '../../../api/core/procedure.server.ts'
 import { PROOF_MINUTES } from '../../../api/core/proven.ts'
+import type { Viewer } from '../../../api/core/viewer.ts'
 import { enqueueQuietly, sendPasswordChanged } from '../mail/jobs.server.ts'
 import { consumeSignUpMail } from '../mail/sign-up-mails.server.ts'
 import { proveByPasskey } from '../passkeys/prove.server.ts'
@@ -69,7 +70,7 @@ export const security = {
   readEmail: member.readEmail.handler(({ context: { db, viewer } }) => readEmail(db, viewer.id)),
 
   changeEmail: member.changeEmail.handler(async ({ context, input: { email }, errors }) => {
-    if ((await consumeSignUpMail(context, context.address)) > 0) throw errors.MAILS_EXHAUSTED()
+    if ((await consumeSignUpMail(context, 'member', context.address)) > 0) throw errors.MAILS_EXHAUSTED()
     const change_id = await insertEmailChange(context.db, context.viewer.id, email)
     if (!change_id) throw errors.CONFLICT({ data: { field: 'email' } })
     await enqueueQuietly(context, sendEmailChange, { change_id })
@@ -84,6 +85,6 @@ function proofEnd(provedAt: string): string {
 }
 
 /** The database says so too, a moment later (0017): on this node it holds with the answer. */
-function forgetEndedSessions({ bus }: Pick<Context, 'bus'>): void {
-  bus.publish(SESSIONS_CHANNEL, null)
+function forgetEndedSessions({ bus, viewer }: Pick<Context, 'bus'> & { viewer: Viewer }): void {
+  bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }

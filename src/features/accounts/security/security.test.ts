@@ -1,12 +1,17 @@
+import { createOTP } from '@better-auth/utils/otp'
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Accounts, makeAccounts, PASSWORD } from '../../../../tests/accounts.ts'
 import { users } from '../../roles/procedures.server.ts'
 import { createMember } from '../members.server.ts'
+import { secondFactor } from '../second-factor/procedures.server.ts'
+import { decrypt } from '../second-factor/secret.server.ts'
 import { authenticate } from '../session/session.server.ts'
 import { sweepAccounts } from '../sql.server.ts'
+import { readEnded } from './links.ts'
 import { security } from './procedures.server.ts'
+import { disownSignIn } from './sign-in-notice-sql.server.ts'
 
 let accounts: Accounts
 let count = 0
@@ -254,6 +259,122 @@ describe('a sign-in', () => {
     })
     expect(await signInWith(NEW_PASSWORD)).toBe(200)
     expect(await press(link), 'once').toBe('/auth/link?done=expired')
+    expect(await signInWith(NEW_PASSWORD)).toBe(200)
+  })
+
+  describe('that was somebody else, who stayed', () => {
+    const disown = async () => {
+      const target = await press(new URL(notices()[0]?.link ?? 'nowhere:'))
+      const { token, ended = '' } = Object.fromEntries(new URLSearchParams(target.split('?')[1]))
+      const newPassword = NEW_PASSWORD
+      expect(await accounts.post('reset-password', { token, newPassword })).toMatchObject({ status: 200 })
+      return Object.fromEntries(readEnded(ended))
+    }
+    const intrude = async () => (await signInFrom({})).headers.get('set-cookie')?.split(';')[0] ?? ''
+    const rowsOf = async (table: 'passkeys' | 'two_factors') =>
+      (await accounts.db.selectFrom(table).select('id').where('user_id', '=', id).execute()).length
+
+    test('the authenticator app that they added goes, however often they came', async () => {
+      const thief = await intrude()
+      await switchOnSecondFactor(thief)
+      expect((await accounts.signIn(email)).body).toEqual({ status: true, second_factor: 'totp' })
+      expect(await disown()).toEqual({ sessions: 1, 'second-factor': 1 })
+      const owner = await accounts.signIn(email, NEW_PASSWORD)
+      expect(owner.body).toEqual({ status: true })
+      expect(await isAlive(owner.cookie)).toBe(true)
+    })
+
+    test('by the mail about a later sign-in as well', async () => {
+      await switchOnSecondFactor(await intrude())
+      await sql`update two_factors set created_at = now() - interval '1 hour' where user_id = ${id}`.execute(
+        accounts.db,
+      )
+      await sql`update verifications set created_at = now() - interval '2 hours' where value like ${`%${id}`}`.execute(
+        accounts.db,
+      )
+      await sql`insert into verifications (identifier, value, expires_at)
+        values ('sign-in-notice', ${`${id} ${id}`}, now() + interval '7 days')`.execute(accounts.db)
+      const { rows } = await sql<{ id: string }>`
+        select id from verifications where value = ${`${id} ${id}`}`.execute(accounts.db)
+      expect(await disownSignIn(accounts.db, rows[0]?.id ?? '')).toMatchObject({
+        ended: { 'second-factor': 1 },
+      })
+    })
+
+    test('the app that the owner had before stays: a mailbox alone does not get past it', async () => {
+      await sql`insert into two_factors (user_id, secret, backup_codes, verified, created_at)
+        values (${id}, '', '', true, now() - interval '1 day')`.execute(accounts.db)
+      await intrude()
+      expect(await disown()).toEqual({ sessions: 2 })
+      expect(await rowsOf('two_factors')).toBe(1)
+    })
+
+    test('a passkey, a connected account, a token and a change of address go', async () => {
+      const thief = await intrude()
+      await sql`insert into passkeys (user_id, credential_id, public_key, is_syncable, is_synced, name)
+        values (${id}, ${Buffer.from(id)}, '', false, false, 'Theirs')`.execute(accounts.db)
+      await sql`insert into accounts (user_id, provider_id, account_id)
+        values (${id}, 'https://elsewhere.example', ${id})`.execute(accounts.db)
+      await sql`insert into access_tokens (member_id, name, scope, token_hash, expires_at)
+        values (${id}, 'Theirs', 'write', encode(sha256(${id}::bytea), 'hex'), now() + interval '1 day')`.execute(
+        accounts.db,
+      )
+      const address = `thief.${email}`
+      await call(security.changeEmail, { email: address }, { context: await contextOf(thief) })
+      const confirm = lastLink(address)
+      await press(confirm)
+      expect(await disown()).toEqual({ sessions: 2, passkeys: 1, providers: 1, tokens: 1, 'email-change': 1 })
+      expect(await rowsOf('passkeys')).toBe(0)
+      expect((await accounts.signIn(email, NEW_PASSWORD)).status).toBe(200)
+      expect((await accounts.signIn(address, NEW_PASSWORD)).status).toBe(401)
+      expect(await press(confirm)).toBe('/auth/link?done=expired')
+    })
+
+    test('their change of address that waits for its link comes to nothing', async () => {
+      const address = `waiting.${email}`
+      await call(security.changeEmail, { email: address }, { context: await contextOf(await intrude()) })
+      expect(await disown()).toEqual({ sessions: 2, 'email-change': 1 })
+      expect(await press(lastLink(address))).toBe('/auth/link?done=expired')
+    })
+  })
+
+  async function switchOnSecondFactor(from: string) {
+    const context = await contextOf(from)
+    await call(secondFactor.beginSecondFactor, undefined, { context })
+    const row = await accounts.db
+      .selectFrom('two_factors')
+      .select('secret')
+      .where('user_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const otp = createOTP(await decrypt(accounts.services.config, row.secret))
+    await call(secondFactor.confirmSecondFactor, { code: await otp.totp() }, { context })
+  }
+})
+
+describe('a password that is reset', () => {
+  const standing = async () => {
+    const { rows } = await sql<{ n: number }>`
+      select (select count(*) from passkeys where user_id = ${id})::int
+        + (select count(*) from accounts where user_id = ${id} and provider_id <> 'credential')::int as n`.execute(
+      accounts.db,
+    )
+    return rows[0]?.n
+  }
+
+  test.each([
+    [false, 2],
+    [true, 0],
+  ])('ends passkeys and connected accounts if its owner wants that: %s', async (endAccess, left) => {
+    await sql`insert into passkeys (user_id, credential_id, public_key, is_syncable, is_synced, name)
+      values (${id}, ${Buffer.from(`own ${id}`)}, '', false, false, 'Mine')`.execute(accounts.db)
+    await sql`insert into accounts (user_id, provider_id, account_id)
+      values (${id}, 'https://work.example', ${id})`.execute(accounts.db)
+    await accounts.post('request-password-reset', { email })
+    const token = accounts.mailbox.tokenFor(email)
+    expect(
+      await accounts.post('reset-password', { token, newPassword: NEW_PASSWORD, endAccess }),
+    ).toMatchObject({ status: 200 })
+    expect(await standing()).toBe(left)
     expect(await signInWith(NEW_PASSWORD)).toBe(200)
   })
 })

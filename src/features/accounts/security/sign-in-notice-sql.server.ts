@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../db/types.ts'
-import { lockOut } from './email-sql.server.ts'
+import { undoEmailChanges } from './email-sql.server.ts'
+import type { EndedAccess } from './links.ts'
+import { lockOut } from './lock-out.server.ts'
 
 const NOTICE_DAYS = 7
 const SIGN_IN_NOTICE = 'sign-in-notice'
@@ -45,14 +47,29 @@ export async function findNotice(db: Kysely<DB>, id: string): Promise<Notice | u
   return rows[0]
 }
 
-/** For who says that it was somebody else, once. Answers whose account it is. */
-export function disownSignIn(db: Kysely<DB>, id: string): Promise<string | undefined> {
+/**
+ * For a member who says that a sign-in was not theirs; works once. Also undoes what was changed since the first of the
+ * sign-ins that we told them of and that they may still disown: an intruder may have come more than once.
+ */
+export function disownSignIn(
+  db: Kysely<DB>,
+  id: string,
+): Promise<{ user_id: string; ended: EndedAccess } | undefined> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ user_id: string }>`
-      delete from verifications where id = ${id} and identifier = ${SIGN_IN_NOTICE} and expires_at > now()
-      returning split_part(value, ' ', 2)::uuid as user_id`.execute(trx)
-    const userId = rows[0]?.user_id
-    if (userId) await lockOut(trx, userId)
-    return userId
+    const { rows } = await sql<{ user_id: string; since: string }>`
+      with disowned as (
+        delete from verifications where id = ${id} and identifier = ${SIGN_IN_NOTICE} and expires_at > now()
+        returning split_part(value, ' ', 2)::uuid as user_id, created_at)
+      select user_id, least(created_at, (
+        select min(v.created_at) from verifications v
+        where v.identifier = ${SIGN_IN_NOTICE} and v.expires_at > now()
+          and split_part(v.value, ' ', 2) = disowned.user_id::text)) as since
+      from disowned`.execute(trx)
+    const [found] = rows
+    if (!found) return undefined
+    const { user_id, since } = found
+    const changes = await undoEmailChanges(trx, user_id, since)
+    const ended = await lockOut(trx, user_id, since)
+    return { user_id, ended: { ...ended, 'email-change': changes } }
   })
 }

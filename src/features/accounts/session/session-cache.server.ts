@@ -11,7 +11,10 @@ import {
 } from './session.server.ts'
 import { credential, verifiedToken } from './session-cookie.server.ts'
 
-/** What the database says when a session ends or a member's name, avatar or role changes (0017_viewer_changes.sql). */
+/**
+ * What the database says when a session ends or a member's name, avatar or role changes (0161_viewers_by_member.sql). The
+ * message lists the members, or is null for everybody.
+ */
 export const SESSIONS_CHANNEL = 'viewers'
 /** Milliseconds; how late this node may hear of it when its line to the database has just broken. */
 export const CACHED_TTL_MS = 2000
@@ -27,10 +30,12 @@ export class SessionCache {
     max: CACHED_SESSIONS_MAX,
     ttl: CACHED_TTL_MS,
   })
+  /** By session, as `known`; a session that is being looked up has no member yet. */
+  private readonly members = new LRUCache<string, string>({ max: CACHED_SESSIONS_MAX })
 
   constructor(services: Services) {
     this.services = services
-    services.bus.subscribe(SESSIONS_CHANNEL, () => this.clear())
+    services.bus.subscribe(SESSIONS_CHANNEL, (message) => this.forget(membersIn(message)))
     services.bus.onGap(() => this.clear())
   }
 
@@ -60,6 +65,20 @@ export class SessionCache {
     return finding.catch(() => undefined)
   }
 
+  /** Looks the session of this request up again. */
+  forgetSession(headers: Headers): void {
+    const given = credential(headers, this.services.config)
+    if (given) this.known.delete(given.signed)
+  }
+
+  /** Looks the sessions of these members up again, and those whose member is not known yet; all without a list. */
+  private forget(members: ReadonlySet<string> | undefined): void {
+    for (const signed of this.known.keys()) {
+      const member = this.members.peek(signed)
+      if (!members || member === undefined || members.has(member)) this.known.delete(signed)
+    }
+  }
+
   /** Looks everybody up again. */
   clear(): void {
     this.known.clear()
@@ -75,9 +94,19 @@ export class SessionCache {
       // What was forgotten meanwhile stays forgotten.
       if (this.known.peek(signed) === looking && !isCacheable(asking)) this.known.delete(signed)
     }
-    looking.then(evictShortLived, () => evictShortLived())
+    looking.then(
+      (asking) => {
+        if (asking.viewer) this.members.set(signed, asking.viewer.id)
+        evictShortLived(asking)
+      },
+      () => evictShortLived(),
+    )
     return looking
   }
+}
+
+function membersIn(message: unknown): ReadonlySet<string> | undefined {
+  return Array.isArray(message) ? new Set(message) : undefined
 }
 
 /** A cookie is sent once; a session about to end, or none, is looked up each time. */

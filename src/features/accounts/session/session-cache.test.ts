@@ -110,3 +110,21 @@ test('so is the turn of who sends a session that has ended', async () => {
   await sql`update sessions set expires_at = now() where user_id = ${id}`.execute(accounts.db)
   expect(await viewers.memberOf(headers)).toBeUndefined()
 })
+
+test('a change to one member leaves the sessions of others remembered', async () => {
+  const member = { username: `other${count}`, email: `other${count}@example.org`, password: PASSWORD }
+  const other = await createMember(accounts.db, member)
+  const theirs = new Headers({ cookie: (await accounts.signIn(member.email)).cookie })
+  await viewers.authenticate(theirs)
+  await who()
+  const before = statements.length
+  await sql`delete from sessions where user_id = ${id}`.execute(accounts.db)
+  await vi.waitFor(async () => expect(await who()).toBeNull())
+  const looked = statements.length
+  expect((await viewers.authenticate(theirs)).viewer?.id).toBe(other.id)
+  expect(statements).toHaveLength(looked)
+  expect(looked).toBeGreaterThan(before)
+  viewers.forgetSession(theirs)
+  await viewers.authenticate(theirs)
+  expect(statements).toHaveLength(looked + 1)
+})

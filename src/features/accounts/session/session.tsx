@@ -10,13 +10,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { client, lastMember, setSignInPrompt } from '../../../api/core/client.ts'
+import { lastMember, setSignInPrompt } from '../../../api/core/client.ts'
 import { isPrivateQuery } from '../../../api/core/query-options.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
-import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
+import { writeSnapshot } from './snapshot.ts'
+import { useSessionCheck } from './use-session-check.ts'
 
 interface State {
   /**
@@ -28,8 +28,8 @@ interface State {
 }
 
 export interface Session extends State {
-  /** Ends the session, says so and goes to /auth. */
-  signOut: () => Promise<void>
+  /** Ends the session, says so and goes to /auth. Answers false, and says so, when that failed. */
+  signOut: () => Promise<boolean>
   /** Asks the server again who is looking, as after signing in or changing one's profile. */
   refresh: () => Promise<Viewer | null>
   /** True while signing out, so that a page which needs a member does not ask for a new sign-in meanwhile. */
@@ -59,7 +59,7 @@ const GUEST: Session = {
   loading: true,
   viewer: null,
   leaving: false,
-  signOut: async () => {},
+  signOut: async () => false,
   refresh: async () => null,
 }
 
@@ -80,15 +80,17 @@ export function useRequiredMember(): Viewer | null {
 interface ProviderProps {
   /** For what else on the device is the former member's. */
   onSignedOut: () => void
+  /** A member's session was found to have ended by itself. */
+  onSessionEnded: (memberId: string) => void
   children: ReactNode
 }
 
 /** Holds the session for everything below it, and keeps it true: over time, over tabs, over a lost session. */
-export function SessionProvider({ onSignedOut, children }: ProviderProps) {
+export function SessionProvider({ onSignedOut, onSessionEnded, children }: ProviderProps) {
   const [{ loading, viewer }, show] = useViewer()
   const [leaving, setLeaving] = useState(false)
   const navigate = useNavigate()
-  const refresh = useSessionCheck(show)
+  const refresh = useSessionCheck(show, onSessionEnded)
   const signOut = useCallback(async () => {
     setLeaving(true)
     try {
@@ -106,8 +108,10 @@ export function SessionProvider({ onSignedOut, children }: ProviderProps) {
       show(null)
       toast({ kind: 'success', title: 'Signed out successfully', description: 'You have been logged out' })
       await navigate({ to: '/auth' })
+      return true
     } catch {
       toast({ kind: 'error', title: 'Error signing out', description: 'Please try again' })
+      return false
     } finally {
       setLeaving(false)
     }
@@ -143,55 +147,6 @@ function useResetOnViewerChange(viewerId: string | undefined) {
   }, [viewerId, queryClient])
 }
 
-/** Asks the server at the start, when the tab is looked at again, every ten minutes, and when it is told to. */
-function useSessionCheck(show: (viewer: Viewer | null, loading?: boolean) => void) {
-  const latest = useRef(0)
-  const asked = useRef(0)
-  const check = useCallback(async () => {
-    const turn = ++latest.current
-    asked.current = Date.now()
-    try {
-      const { user, expires_at } = await client.me.read()
-      if (turn !== latest.current) return user
-      writeSnapshot(user && expires_at ? { user, expires_at } : undefined)
-      show(user)
-      return user
-    } catch {
-      // Offline, or the server is away: what the snapshot says is the best we know.
-      const remembered = readSnapshot()?.user ?? null
-      if (turn === latest.current) show(remembered)
-      return remembered
-    }
-  }, [show])
-  useEffect(() => {
-    const remembered = readSnapshot()
-    if (remembered) show(remembered.user, true)
-    void check()
-    const recheck = () => {
-      if (!document.hidden && Date.now() - asked.current > RECHECK_AFTER) void check()
-    }
-    const listen = ({ key }: StorageEvent) => {
-      if (key !== null && key !== SNAPSHOT_KEY) return
-      latest.current++
-      show(readSnapshot()?.user ?? null)
-    }
-    const timer = setInterval(recheck, RECHECK_EVERY)
-    document.addEventListener('visibilitychange', recheck)
-    addEventListener('storage', listen)
-    const stopListening = onPageEvent('session-ended', check)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', recheck)
-      removeEventListener('storage', listen)
-      stopListening()
-    }
-  }, [check, show])
-  return check
-}
-
 function isSame(one: Viewer | null, other: Viewer | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
-
-const RECHECK_AFTER = 60_000
-const RECHECK_EVERY = 600_000

@@ -27,11 +27,22 @@ const WORDS: { [Name in OperationName | keyof ApiClient]?: string } = {
 
 const OTHERWISE = 'Please sign in to go on'
 
+let askedAt = Number.NEGATIVE_INFINITY
+
+/** Whether somebody was asked to sign in within the last seconds. */
+export function wasJustAsked(): boolean {
+  return performance.now() - askedAt < 5000
+}
+
 /** See `askToSignIn`. */
 export function promptSignIn(operation: OperationName, input: unknown, member: string | undefined): void {
   const [group] = operation.split('.') as [keyof ApiClient]
-  const description = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
-  if (!description) return
+  const words = WORDS[operation] ?? WORDS[group] ?? OTHERWISE
+  if (!words) return
+  // Every form that takes text keeps it as a draft, which is hidden until its member is back.
+  const hasText = typeof (input as { content?: unknown } | undefined)?.content === 'string'
+  const description = member && hasText ? `${words}. Your text is kept on this device.` : words
+  askedAt = performance.now()
   const defer = () => deferAction(operation, input, member)
   if (member) defer()
   const goOn = () => {
@@ -48,7 +59,7 @@ export function promptSignIn(operation: OperationName, input: unknown, member: s
 }
 
 /** To /auth; from there the way back leads to where they were, as it was. */
-function goToSignIn(): void {
+export function goToSignIn(): void {
   // A page that is for members alone has led there already.
   if (location.pathname === '/auth') return
   const here = location.pathname + location.search + location.hash

@@ -1,5 +1,6 @@
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { deviceStorage } from '../../../platform/storage.ts'
+import { endMemberHint } from './member-hint.ts'
 
 /** In local storage: other tabs hear of a change to it by a `storage` event. */
 export const SNAPSHOT_KEY = 'session'
@@ -24,7 +25,10 @@ export function readSnapshot(): Snapshot | undefined {
 
 export function writeSnapshot(snapshot: Snapshot | undefined): void {
   if (snapshot) deviceStorage.set(SNAPSHOT_KEY, JSON.stringify(snapshot))
-  else deviceStorage.remove(SNAPSHOT_KEY)
+  else {
+    deviceStorage.remove(SNAPSHOT_KEY)
+    endMemberHint()
+  }
 }
 
 /** The form of a snapshot may be that of an older version of the forum. */

@@ -65,9 +65,9 @@ export function signUp(input: {
   return post('auth/sign-up/email', input)
 }
 
-/** What has to be solved before signing up; null where nothing has to. */
-export async function signUpChallenge(): Promise<Challenge | null> {
-  const { challenge } = await post('auth/sign-up/challenge', {})
+/** What has to be solved before signing up; null where nothing has to. `always`: also where nothing has to. */
+export async function signUpChallenge(always: boolean): Promise<Challenge | null> {
+  const { challenge } = await post('auth/sign-up/challenge', { always })
   return challenge ?? null
 }
 
@@ -85,7 +85,11 @@ export function requestReset(email: string): Promise<unknown> {
   return post('auth/request-password-reset', { email })
 }
 
-export function resetPassword(input: { token: string; newPassword: string }): Promise<unknown> {
+export function resetPassword(input: {
+  token: string
+  newPassword: string
+  endAccess?: boolean
+}): Promise<unknown> {
   return post('auth/reset-password', input)
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
+import type { MailAllowance } from '../mail/sign-up-mails.server.ts'
 import { CROWD, FASTEST_FORM_MS, type HeldFor } from '../policy.ts'
 import { makeChallenge, solvedChallenge } from './challenge.server.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
@@ -13,12 +14,16 @@ interface SignUp {
   invite_id?: string
 }
 
-/** Null where strangers sign up one by one: then nobody has anything to solve. */
-export async function challengeNow({
-  config,
-  visitorDb,
-}: Pick<Services, 'config' | 'visitorDb'>): Promise<Challenge | null> {
+/**
+ * Null where strangers sign up one by one: then nobody has anything to solve. `always` is for a sign-up that was refused
+ * because there were too many, which a solved challenge sets apart from them.
+ */
+export async function challengeNow(
+  { config, visitorDb }: Pick<Services, 'config' | 'visitorDb'>,
+  { always = false }: { always?: boolean | undefined } = {},
+): Promise<Challenge | null> {
   if (!config.RATE_LIMITS) return null
+  if (always) return makeChallenge(config)
   const { rows } = await sql<{ is_crowd: boolean }>`
     select is_sign_up_crowd(${CROWD}) as is_crowd`.execute(visitorDb)
   return rows[0]?.is_crowd ? makeChallenge(config) : null
@@ -31,15 +36,16 @@ export async function challengeNow({
 export async function withSignUpCheck(
   { config, db, log }: Pick<Services, 'config' | 'db' | 'log'>,
   input: object,
-  signUp: (input: object) => Promise<Response>,
+  signUp: (input: object, allowance: MailAllowance) => Promise<Response>,
 ): Promise<Response> {
   const { proof, elapsed_ms, website, ...rest } = input as SignUp
-  if (!config.RATE_LIMITS) return signUp(rest)
+  if (!config.RATE_LIMITS) return signUp(rest, 'unproven')
   const taken = rest.invite_id ? undefined : await takeSignUp(db, await solvedChallenge(config, proof))
   const held_for = reasonToHold({ elapsed_ms, website, isUnproven: taken?.is_crowd && !taken.is_proven })
+  const allowance = rest.invite_id || taken?.is_proven ? 'proven' : 'unproven'
   let isDone = false
   try {
-    const response = await signUp({ ...rest, ...(held_for && { held_for }) })
+    const response = await signUp({ ...rest, ...(held_for && { held_for }) }, allowance)
     isDone = response.ok
     if (isDone && held_for) log.info({ held_for }, 'what a new account writes waits for approval')
     return response

@@ -4,7 +4,7 @@ import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { Trap, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
 import { EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
-import { signUp } from './auth-client.ts'
+import { AccountError, signUp } from './auth-client.ts'
 import { BusyNotice } from './busy-notice.tsx'
 import { fieldRules } from './field-rules.ts'
 import { MailIsComing } from './mail-is-coming.tsx'
@@ -38,18 +38,21 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
   const former = useRef<SignedUp>(undefined)
   const field = useRef<HTMLInputElement>(null)
   const { trap, read: readFacts } = useSubmissionFacts({ restored: false })
-  const { isChecking, prepare, read: readProof, forget: forgetProof } = useProof()
+  const { isChecking, prepare, read: readProof, renew: renewProof, forget: forgetProof } = useProof()
   const { isPending, refusal, form, errorOf } = useSubmit(
     RULES,
     async ({ username = '', email = '', password = '', ...typed }) => {
-      const facts = readFacts()
-      await signUp({
-        username,
-        email,
-        password,
-        ...((typed.invite || invite) && { invite: typed.invite || invite }),
-        ...facts,
-        proof: await readProof(),
+      const invitation = typed.invite || invite
+      const input = {
+        ...{ username, email, password },
+        ...(invitation && { invite: invitation }),
+        ...readFacts(),
+      }
+      const proof = await readProof()
+      await signUp({ ...input, proof }).catch(async (error: unknown) => {
+        const again = proof || !isCrowded(error) ? undefined : await renewProof(true)
+        if (!again) throw error
+        return signUp({ ...input, proof: again })
       })
       forgetProof()
       onSignedUp({ username, email })
@@ -115,6 +118,11 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
       </form>
     </>
   )
+}
+
+/** Too many sign up without a proof: with one, this browser may still do. */
+function isCrowded(error: unknown): boolean {
+  return error instanceof AccountError && error.code === 'SERVICE_UNAVAILABLE'
 }
 
 /** A name belongs to the address that it was first asked for with, until it is known whose that is. */

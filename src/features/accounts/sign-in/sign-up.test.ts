@@ -181,3 +181,12 @@ test('the staff hears of a new member when it has an address', async () => {
   expect(accounts.jobs.done).toContain('send-signup-notification')
   expect(accounts.mailbox.letters.filter(({ subject }) => subject.startsWith('New member'))).toEqual([])
 })
+
+test('an address with an international domain signs up, and in, in either form', async () => {
+  const email = 'kim@bücher.example'
+  expect(await accounts.signUp({ email, username: 'kim_of_books' })).toMatchObject({ status: 200 })
+  const ascii = 'kim@xn--bcher-kva.example'
+  await accounts.verify(ascii)
+  for (const form of [email, ascii, 'Kim@BÜCHER.example'])
+    expect((await accounts.signIn(form)).status, form).toBe(200)
+})

@@ -15,7 +15,7 @@ interface Asked {
 
 /**
  * What has to come with a sign-up while strangers sign up in numbers. `prepare` begins with it when somebody turns to the
- * form; `read` waits for it, which `isChecking` tells, and `forget` is for after it was used.
+ * form; `read` waits for it, which `isChecking` tells, `renew` gets one that was not asked for (`always`), and `forget` is for after it was used.
  */
 export function useProof() {
   const asked = useRef<Asked>(undefined)
@@ -27,7 +27,10 @@ export function useProof() {
   const read = async () => {
     const proof = await waitFor(prepare())
     if (isGood(asked.current, proof)) return proof
-    asked.current = ask()
+    return renew()
+  }
+  const renew = (always = false) => {
+    asked.current = ask(always)
     return waitFor(asked.current)
   }
   const waitFor = async ({ proof, isReady }: Asked) => {
@@ -41,11 +44,11 @@ export function useProof() {
   const forget = () => {
     asked.current = undefined
   }
-  return { isChecking, prepare, read, forget }
+  return { isChecking, prepare, read, renew, forget }
 }
 
-function ask(): Asked {
-  const asked: Asked = { at: performance.now(), proof: findProof(), isReady: false }
+function ask(always = false): Asked {
+  const asked: Asked = { at: performance.now(), proof: findProof(always), isReady: false }
   const ready = () => {
     asked.isReady = true
   }
@@ -54,9 +57,9 @@ function ask(): Asked {
 }
 
 /** Undefined where none is asked for; also where it cannot be had, as a sign-up without is better than none. */
-async function findProof(): Promise<Proof | undefined> {
+async function findProof(always: boolean): Promise<Proof | undefined> {
   try {
-    const challenge = await signUpChallenge()
+    const challenge = await signUpChallenge(always)
     if (!challenge) return undefined
     const { solveChallenge } = await import('./solve-challenge.ts')
     return await solveChallenge(challenge)

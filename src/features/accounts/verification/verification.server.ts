@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Services } from '../../../api/core/context.server.ts'
 import { consumeRateLimit, rateLimitMessage } from '../../../api/core/rate-limit.server.ts'
+import { FORM_LIMIT, malformedForm, readForm } from '../../../platform/form-body.server.ts'
 import type { Auth } from '../auth.server.ts'
 import { LINK_TOKEN_RATE_LIMIT } from '../contract.ts'
 import { RESET_TTL } from '../policy.ts'
@@ -31,19 +31,14 @@ export async function verify(
   return { verified: true, reset_token: await resetToken(await loadAuth(), outcome.user_id) }
 }
 
-/** Bytes of a form that holds a token and nothing else; it is read into memory as a whole. */
-const FORM_LIMIT = bodyLimit({
-  maxSize: 4096,
-  onError: (c) => c.text('This is more than a link holds.', 413),
-})
-
 /** `POST /auth/verify`, the form of who opens the mailed link without script. Says what it came to by where it leads. */
 export function verificationForm(services: Services, loadAuth: LoadAuth) {
   return new Hono<{ Variables: { address: string } }>().post('/auth/verify', FORM_LIMIT, async (c) => {
     const wait = await consumeRateLimit(services, LINK_TOKEN_RATE_LIMIT, c.var)
     if (wait > 0) return c.text(rateLimitMessage(wait), 429, { 'retry-after': String(wait) })
-    const { token } = await c.req.parseBody()
-    const { verified, reset_token } = await verify(services, loadAuth, typeof token === 'string' ? token : '')
+    const form = await readForm(c)
+    if (!form) return malformedForm(c)
+    const { verified, reset_token } = await verify(services, loadAuth, form.token ?? '')
     if (reset_token) return c.redirect(`/auth/reset?token=${reset_token}`, 303)
     return c.redirect(verified ? '/?verified=yes' : '/?verified=no', 303)
   })

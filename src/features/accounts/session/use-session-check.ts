@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { client, lastMember } from '../../../api/core/client.ts'
+import type { Viewer } from '../../../api/core/viewer.ts'
+import { onPageEvent } from '../../../platform/page-protocol.ts'
+import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
+
+/** Asks the server at the start, when the tab is looked at again, every ten minutes, and when it is told to. */
+export function useSessionCheck(
+  show: (viewer: Viewer | null, loading?: boolean) => void,
+  onSessionEnded: (memberId: string) => void,
+) {
+  const member = useRef<string>(undefined)
+  const latest = useRef(0)
+  const asked = useRef(0)
+  const check = useCallback(async () => {
+    const turn = ++latest.current
+    asked.current = Date.now()
+    try {
+      const { user, expires_at } = await client.me.read()
+      if (turn !== latest.current) return user
+      writeSnapshot(user && expires_at ? { user, expires_at } : undefined)
+      show(user)
+      const former = member.current
+      member.current = user?.id
+      // Who has signed out here is nobody's last member.
+      if (!user && former && former === lastMember.id) onSessionEnded(former)
+      return user
+    } catch {
+      // Offline, or the server is away: what the snapshot says is the best we know.
+      const remembered = readSnapshot()?.user ?? null
+      if (turn === latest.current) show(remembered)
+      return remembered
+    }
+  }, [show, onSessionEnded])
+  useEffect(() => {
+    const remembered = readSnapshot()
+    if (remembered) {
+      member.current = remembered.user.id
+      lastMember.id = remembered.user.id
+      show(remembered.user, true)
+    }
+    void check()
+    const recheck = () => {
+      if (!document.hidden && Date.now() - asked.current > RECHECK_AFTER) void check()
+    }
+    const follow = () => {
+      latest.current++
+      const stored = readSnapshot()?.user
+      member.current = stored?.id
+      show(stored ?? null)
+    }
+    return listen({ check, recheck, follow })
+  }, [check, show])
+  return check
+}
+
+interface Listeners {
+  check: () => void
+  recheck: () => void
+  /** Another tab has written the snapshot. */
+  follow: () => void
+}
+
+/** @returns what stops listening. */
+function listen({ check, recheck, follow }: Listeners) {
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === SNAPSHOT_KEY) follow()
+  }
+  const timer = setInterval(recheck, RECHECK_EVERY)
+  document.addEventListener('visibilitychange', recheck)
+  addEventListener('storage', onStorage)
+  const stopListening = onPageEvent('session-ended', check)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', recheck)
+    removeEventListener('storage', onStorage)
+    stopListening()
+  }
+}
+
+const RECHECK_AFTER = 60_000
+const RECHECK_EVERY = 600_000
