@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Address, type Role, TRIED } from '../addresses.ts'
 import { expectAccessibleEverywhere, expectReflow, expectStructure } from './accessible.ts'
+import { expectIconsInForcedColors, expectNoZoomOnFocus } from './devices.ts'
 import { makeFixtures } from './fixtures.ts'
 import { expect, test } from './journey.ts'
 
@@ -39,6 +40,8 @@ for (const [index, [looker, addresses]] of ROUNDS.entries())
         await expectStructure(page, address.name)
         await expectAccessibleEverywhere(page, address.name)
         await expectReflow(page, address.name)
+        await expectNoZoomOnFocus(page, address.name)
+        await expectIconsInForcedColors(page, address.name)
       })
     }
   })

@@ -99,6 +99,21 @@ test('discussions begin above the fold of the landing page', async ({ page, newM
   expect(await topOf(heading)).toBeLessThan(700)
 })
 
+test('discussions begin above the fold of a member’s home, also for a newcomer', async ({ newMember }) => {
+  const { page } = await newMember('newcomer')
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+  expect(await topOf(page.getByRole('heading', { name: 'Recent Discussions' }))).toBeLessThan(400)
+  // On a phone what one can do keeps off the edges of its card.
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const card of await page.getByRole('main').getByRole('list').first().getByRole('link').all()) {
+    const [outer, inner] = await Promise.all([card.boundingBox(), card.locator('span').first().boundingBox()])
+    const gap = (inner?.y ?? 0) - (outer?.y ?? 0)
+    expect(gap).toBeGreaterThanOrEqual(8)
+    expect((inner?.height ?? 0) + 2 * gap).toBeLessThanOrEqual((outer?.height ?? 0) + 1)
+  }
+})
+
 for (const [pointer, least, device] of [
   ['mouse', 32, { viewport: { width: 1440, height: 900 } }],
   ['finger', 44, { viewport: { width: 820, height: 900 }, hasTouch: true, isMobile: true }],

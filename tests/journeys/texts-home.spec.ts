@@ -6,7 +6,7 @@ test.use({ expected: [/Failed to load resource/] })
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 
-test('/ greets a guest, turns while a session is checked, and welcomes a member', async ({
+test('/ greets a guest, and welcomes a member, with a spinner while the session is checked', async ({
   newMember,
   page: guest,
 }) => {
@@ -18,6 +18,7 @@ test('/ greets a guest, turns while a session is checked, and welcomes a member'
   const release = await hold(page, /^\/assets\/application-/)
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading')
+  await expect(page.getByRole('region', { name: 'Recent Discussions' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeHidden()
   release()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome to The Threshold')

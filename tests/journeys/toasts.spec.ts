@@ -134,6 +134,20 @@ for (const size of SIZES) {
       await expect(dialog).toBeVisible()
     })
 
+    test('a toast about a new message leaves the open conversation free', async ({ newMember }) => {
+      const { page, member } = await newMember('talker')
+      const { member: partner } = await newMember('partner')
+      const { page: other } = await newMember('third')
+      await page.setViewportSize(size)
+      await page.goto(`/messages?start=${partner.username}`)
+      const conversation = page.getByRole('region', { name: `Conversation with ${partner.username}` })
+      await expect(conversation.getByRole('button', { name: /^More about/ })).toBeVisible()
+      await create(other, `conversations/${member.username}/messages`, { content: 'Good evening.' })
+      await expect(toast(page, 'New message')).toBeVisible()
+      await toasts(page).first().hover()
+      await expectClear(conversation)
+    })
+
     test('a toast is above an open sheet, and off its controls', async ({ newMember }) => {
       const { page } = await newMember('reader')
       await page.setViewportSize(size)

@@ -1,23 +1,21 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import type { FirstSteps as State } from './contract.ts'
 import { PEOPLE_TO_FOLLOW, type Step } from './policy.ts'
 import { StepItem } from './step-item.tsx'
 import { SuggestedPeople } from './suggested-people.tsx'
-import { useFirstSteps } from './use-first-steps.ts'
 
 interface Props {
-  /** What stands here until it is known whether there are steps, so that nothing below moves. */
-  waiting: ReactNode
-  children: ReactNode
+  state: State
+  dismiss: () => Promise<void>
 }
 
-/** Above the rest of a new member's home. What cannot be loaded is not there. */
-export default function FirstSteps({ waiting, children }: Props) {
-  const { isWaiting, state, dismiss } = useFirstSteps()
+/** On a new member's home, until they are done or put away. */
+export function FirstSteps({ state, dismiss }: Props) {
   const [isClosed, setClosed] = useState(false)
-  if (isWaiting) return waiting
+  if (isClosed) return null
   const close = async () => {
     setClosed(true)
     document.getElementById('main')?.focus({ preventScroll: true })
@@ -26,22 +24,15 @@ export default function FirstSteps({ waiting, children }: Props) {
       toast({ kind: 'error', title: 'Error', description: 'The first steps could not be put away.' })
     })
   }
-  return (
-    <>
-      {state && !isClosed && <Steps state={state} onClose={() => void close()} />}
-      {children}
-    </>
-  )
+  return <Steps state={state} onClose={() => void close()} />
 }
-
-type State = NonNullable<ReturnType<typeof useFirstSteps>['state']>
 
 function Steps({ state: { steps, people }, onClose }: { state: State; onClose: () => void }) {
   const left = steps.filter(({ done }) => !done).length
   return (
     <section
       aria-labelledby="first-steps"
-      className="mb-9 rounded-lg border border-line bg-raised px-4 py-4 md:px-5"
+      className="rounded-lg border border-line bg-raised px-4 py-4 md:px-5"
     >
       <div className="flex items-start justify-between gap-4">
         <div>

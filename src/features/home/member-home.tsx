@@ -1,27 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, Link, useRouteContext } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
+import { CachedFragment } from '../../platform/cached-fragment.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
-import { areFirstStepsOver } from '../first-steps/over.ts'
-import { RecentDiscussions, WaitingDiscussions } from './recent-discussions.tsx'
+import { RecentDiscussions, recentPosts } from './recent-discussions.tsx'
 
-const SinceLastVisit = lazy(() => import('./since-last-visit.tsx'))
+const PersonalNews = lazy(() => import('./personal-news.tsx'))
 
+/** The cards and the discussions are in everybody's HTML. What is personal has its place below them. */
 export function MemberHome() {
   const product = useRouteContext({ from: '__root__', select: ({ site }) => site.product })
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
   return (
     <>
       <h1 className="text-2xl leading-tight">Welcome to The {product}</h1>
       <p className="mt-1 text-muted">What would you like to do today?</p>
       <ul className="mt-5 mb-9 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3">
         {ACTIONS.map(({ to, state, icon, label, about }) => (
-          <li key={to}>
+          <li key={to} className="grid">
             <Link
               to={to}
               {...(state && { state, 'data-opens-field': true })}
-              className="flex min-h-14 items-center gap-3 rounded-lg border border-line bg-raised px-3.5 leading-tight transition-colors duration-150 hover:border-act"
+              className="flex min-h-14 items-center gap-3 rounded-lg border border-line bg-raised px-3.5 py-2.5 leading-tight transition-colors duration-150 hover:border-act"
             >
               <Icon icon={icon} className="size-5 text-act" />
               <span className="min-w-0 wrap-anywhere">
@@ -34,31 +39,34 @@ export function MemberHome() {
       </ul>
       <Columns
         asideLabel="What happened"
-        aside={<ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />}
+        aside={
+          viewer && <ActivityFeed empty="Nothing yet. What you do, and those you follow, appears here." />
+        }
       >
-        <Led>
-          <Suspense fallback={<WaitingDiscussions />}>
-            <SinceLastVisit waiting={<WaitingDiscussions />}>
-              <RecentDiscussions />
-            </SinceLastVisit>
+        <CachedFragment name="member-recent" shows={queryClient.getQueryData(recentPosts().queryKey)}>
+          <RecentDiscussions />
+        </CachedFragment>
+        {viewer ? (
+          <Suspense fallback={<PersonalPlace />}>
+            <PersonalNews viewer={viewer} waiting={<PersonalPlace />} />
           </Suspense>
-        </Led>
+        ) : (
+          <PersonalPlace />
+        )}
       </Columns>
     </>
   )
 }
 
-const FirstSteps = lazy(() => import('../first-steps/first-steps.tsx'))
-
-/** New members are led through their first steps; on a device that knows of their end nothing is loaded for them. */
-function Led({ children }: { children: ReactNode }) {
-  const { viewer } = useSession()
-  const [isOver] = useState(() => !viewer || areFirstStepsOver(viewer.id))
-  if (isOver) return children
+/**
+ * The place of what is personal, until all of it has arrived: it appears at once, and nothing in it moves. Where the activity is
+ * below it (`.columns`), that is hidden meanwhile. As high as a full list, so that a reload finds its former scroll position.
+ */
+function PersonalPlace() {
   return (
-    <Suspense fallback={<WaitingDiscussions />}>
-      <FirstSteps waiting={<WaitingDiscussions />}>{children}</FirstSteps>
-    </Suspense>
+    <div data-personal-place className="grid min-h-240 content-start justify-items-center py-24">
+      <Spinner label="Loading" />
+    </div>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { api } from '../../api/core/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -13,6 +12,7 @@ import { displayName } from '../authors/display-name.ts'
 import { Score } from '../posts/card/score.tsx'
 import type { PostSummary } from '../posts/contract.ts'
 import { CREATE_POST } from '../site/destinations.ts'
+import { NewMark } from './new-mark.tsx'
 
 const SHOWN = 5
 
@@ -25,29 +25,14 @@ interface Props {
 
 export function RecentDiscussions({ isShort = false }: Props) {
   const { data, isPending } = useQuery(recentPosts())
+  // The HTML of the home page has both: a guest's and a member's.
+  const id = isShort ? 'recent-short' : 'recent'
   return (
-    <Recent>
-      {isPending ? <RecentSkeleton /> : <RecentList posts={data?.items ?? []} isShort={isShort} />}
-    </Recent>
-  )
-}
-
-/** In the place of the discussions, until it is known what else comes above them. */
-export function WaitingDiscussions() {
-  return (
-    <Recent>
-      <RecentSkeleton />
-    </Recent>
-  )
-}
-
-function Recent({ children }: { children: ReactNode }) {
-  return (
-    <section aria-labelledby="recent">
-      <h2 id="recent" className="border-b border-line pb-3 text-xl">
+    <section aria-labelledby={id}>
+      <h2 id={id} className="border-b border-line pb-3 text-xl">
         Recent Discussions
       </h2>
-      {children}
+      {isPending ? <RecentSkeleton /> : <RecentList posts={data?.items ?? []} isShort={isShort} />}
     </section>
   )
 }
@@ -93,7 +78,7 @@ function RecentPost({ post, isShort }: Required<Props> & { post: PostSummary }) 
       </h3>
       {!isShort && <p className="mt-1 line-clamp-2 text-muted">{post.preview}</p>}
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4 text-sm text-muted">
-        <span className="flex items-center gap-2">
+        <span className={`flex items-center gap-2 ${isShort ? '' : 'max-lg:basis-full'}`}>
           {!isShort && author && (
             <Avatar name={displayName(author)} seed={author.username} src={author.avatar_url} />
           )}
@@ -106,6 +91,7 @@ function RecentPost({ post, isShort }: Required<Props> & { post: PostSummary }) 
           <Count value={post.comment_count} />
         </span>
         {!isShort && <Score value={post.votes_score} />}
+        {!isShort && <NewMark post={post} />}
       </div>
     </li>
   )

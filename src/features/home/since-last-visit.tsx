@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { api } from '../../api/core/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
@@ -12,43 +9,39 @@ import { Icon } from '../../ui/icon.tsx'
 import { displayName } from '../authors/display-name.ts'
 import { Score } from '../posts/card/score.tsx'
 import type { News } from './contract.ts'
+import { NEW_MARK } from './new-mark.tsx'
+import { recentPosts } from './recent-discussions.tsx'
 
 interface Props {
-  /** What holds the place of the children until it is known where that is: nothing moves. */
-  waiting: ReactNode
-  children: ReactNode
+  /** Undefined where they could not be loaded. */
+  items: News[] | undefined
+  onRetry: () => void
 }
 
-/** What has happened in discussions that the member reads, and what is there to read for the first time. */
-export default function SinceLastVisit({ waiting, children }: Props) {
-  const { data, isPending, refetch } = useQuery({ ...api.news.list.queryOptions(), staleTime: 0 })
+/** Discussions that others have continued, and posts that the member has not opened, apart from those listed above. */
+export function SinceLastVisit({ items, onRetry }: Props) {
+  const { data: recent } = useQuery(recentPosts())
+  const above = new Set(recent?.items.map(({ id }) => id))
+  const others = items?.filter(({ id }) => !above.has(id))
   return (
-    <>
-      <section aria-labelledby="since-last-visit" className="mb-10">
-        <h2 id="since-last-visit" className="border-b border-line pb-3 text-xl">
-          Since your last visit
-        </h2>
-        {data ? (
-          <NewsList items={data.items} />
-        ) : isPending ? (
-          <NewsSkeleton />
-        ) : (
-          <ErrorState title="What is new could not be loaded" onRetry={() => void refetch()} />
-        )}
-      </section>
-      {isPending ? waiting : children}
-    </>
-  )
-}
-
-function NewsList({ items }: { items: News[] }) {
-  if (items.length === 0) return <NothingNew />
-  return (
-    <ul>
-      {items.map((item) => (
-        <NewsItem key={item.id} item={item} />
-      ))}
-    </ul>
+    <section aria-labelledby="since-last-visit">
+      <h2 id="since-last-visit" className="border-b border-line pb-3 text-xl">
+        Since your last visit
+      </h2>
+      {!items || !others ? (
+        <ErrorState title="What is new could not be loaded" onRetry={onRetry} />
+      ) : items.length === 0 ? (
+        <NothingNew />
+      ) : others.length === 0 ? (
+        <p className="py-4 text-muted">Everything new is in the recent discussions above.</p>
+      ) : (
+        <ul>
+          {others.map((item) => (
+            <NewsItem key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }
 
@@ -79,7 +72,7 @@ function NewsItem({ item }: { item: News }) {
       </h3>
       <p className="mt-1 line-clamp-2 text-muted">{item.preview}</p>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-        <span className="font-semibold text-act">
+        <span className={NEW_MARK}>
           {item.unread > 0 ? `${formatNumber(item.unread)} new` : 'New post'}
           {item.unread > 0 && <span className="sr-only">{item.unread === 1 ? ' comment' : ' comments'}</span>}
         </span>
@@ -102,20 +95,5 @@ function NewsItem({ item }: { item: News }) {
         <Score value={item.votes_score} />
       </div>
     </li>
-  )
-}
-
-function NewsSkeleton() {
-  return (
-    <ul aria-label="Loading what is new" aria-busy="true">
-      {Array.from({ length: 3 }, (_, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the items are all the same
-        <li key={i} className="border-b border-line py-4">
-          <Skeleton className="h-6 w-4/5" />
-          <Skeleton className="mt-2 h-4 w-full" />
-          <Skeleton className="mt-2 h-4 w-48" />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -26,7 +26,7 @@ export default function MailStopped() {
   return (
     <section
       aria-label="Mail does not reach you"
-      className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised md:bottom-0"
+      className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] flex-wrap items-center gap-x-4 px-4 py-1.5 text-sm md:px-8">
         <p className="flex min-w-0 flex-1 basis-48 items-center gap-3 py-1">

@@ -54,7 +54,7 @@ function Content({ item }: { item: Notification }) {
         {item.content && <span className="mt-0.5 line-clamp-2 text-sm text-muted">{item.content}</span>}
       </span>
       <span className="flex items-center gap-2 text-xs leading-5.5 text-muted @max-md:col-start-2">
-        {!item.is_read && <span className="size-2 rounded-full bg-act" />}
+        {!item.is_read && <span className="size-2 rounded-full bg-act forced-colors:bg-[CanvasText]" />}
         <ShortTime iso={item.created_at} />
       </span>
     </>

@@ -61,18 +61,20 @@ function OwnActions({ viewer }: { viewer: Viewer }) {
   }
   return (
     <>
-      <Button kind="quiet" icon="icon-pencil" onClick={() => setEditing(true)}>
+      <Button kind="quiet" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      {hasRole(viewer, 'editor') && (
-        <ButtonAnchor href="/user-management" kind="quiet" icon="icon-users">
+      {/* One more at most: a second row would move what is below. */}
+      {hasRole(viewer, 'editor') ? (
+        <ButtonAnchor href="/user-management" kind="quiet">
           User Management
         </ButtonAnchor>
-      )}
-      {isCurator(viewer) && (
-        <ButtonAnchor href="/manage" kind="quiet" icon="icon-library">
-          Manage
-        </ButtonAnchor>
+      ) : (
+        isCurator(viewer) && (
+          <ButtonAnchor href="/manage" kind="quiet">
+            Manage
+          </ButtonAnchor>
+        )
       )}
       <Dialog open={isEditing} onClose={close} title="Edit Profile">
         <Suspense fallback={<EditSkeleton />}>

@@ -16,7 +16,7 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
   const name = displayName(profile)
   return (
     <header className="mb-6">
-      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0">
           <div className="flex items-center gap-5 max-md:flex-wrap max-md:gap-y-3">
             <OwnLink profile={profile}>

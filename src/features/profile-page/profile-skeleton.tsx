@@ -5,7 +5,7 @@ import { TAB_SIZE } from '../profiles/policy.ts'
 export function ProfileSkeleton() {
   return (
     <div className="max-w-180">
-      <div className="mb-7 grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="mb-7 grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
         <span className="flex items-center gap-5">
           <Skeleton className="size-24 flex-none rounded-full!" />
           <span className="grid flex-1 gap-2.5">

@@ -21,7 +21,7 @@ export default function SanctionNotice({ sanctions }: { sanctions: Sanction[] })
   return (
     <section
       aria-label={kind === 'warning' ? 'A warning to you' : 'Your suspension'}
-      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised max-md:-mb-4 md:bottom-0"
+      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 mt-auto border-t border-line bg-raised bottom-bar:-mb-4 sidebar:bottom-0"
     >
       <div className="mx-auto flex max-w-[69rem] items-center gap-x-3 px-4 py-1.5 text-sm md:px-8">
         <Icon icon="icon-shield" className="flex-none text-muted" />

@@ -15,7 +15,7 @@ export function PasswordMeter({ password, owner }: Props) {
     <div className="grid gap-1.5">
       <div aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-line">
         <div
-          className={`h-full rounded-full ${obstacle ? 'bg-act' : 'bg-good'}`}
+          className={`h-full rounded-full forced-colors:bg-[CanvasText] ${obstacle ? 'bg-act' : 'bg-good'}`}
           style={{ width: `${(length / PASSWORD_MIN) * 100}%` }}
         />
       </div>

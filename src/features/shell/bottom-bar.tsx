@@ -5,12 +5,16 @@ import {
   Navigation,
   NavigationLink,
   News,
+  placeOf,
   useDestinations,
   useSecondaryDestinations,
 } from './navigation.tsx'
 import { ThemeRow } from './theme-button.tsx'
 
-/** The places of a phone, in reach of the thumb; the rest of them in a drawer. */
+/**
+ * The navigation of a phone, in reach of the thumb, with a drawer for the rest. Members' links are in everybody's HTML and style
+ * shows them before the first paint: an inserted one would move the others under the thumb.
+ */
 export function BottomBar() {
   const destinations = useDestinations()
   const secondary = useSecondaryDestinations()
@@ -18,17 +22,17 @@ export function BottomBar() {
     <>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] md:hidden"
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sidebar:hidden"
       >
         <ul className="grid auto-cols-fr grid-flow-col">
           {destinations
             .filter(({ inBar }) => inBar)
             .map((destination) => (
-              <li key={destination.to}>
+              <li key={destination.to} className={placeOf(destination)}>
                 <NavigationLink destination={destination} className={ITEM}>
                   <Icon icon={destination.icon} className="size-5" />
                   {destination.label}
-                  <News destination={destination} className="absolute top-1 left-1/2 ml-1 leading-4!" />
+                  <News destination={destination} className="absolute top-1 left-1/2 ml-1 leading-4! md:static" />
                 </NavigationLink>
               </li>
             ))}
@@ -58,4 +62,4 @@ export function BottomBar() {
 }
 
 const ITEM =
-  'relative flex min-h-14 w-full flex-col items-center justify-center gap-1 text-[0.6875rem] leading-none font-medium text-muted -outline-offset-2 aria-[current=page]:text-act'
+  'relative flex min-h-14 w-full flex-col items-center justify-center gap-1 text-[0.6875rem] leading-none font-medium text-muted -outline-offset-2 md:min-h-11 md:flex-row md:gap-2 md:text-xs aria-[current=page]:text-act'

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadingBar } from '../../ui/feedback/loading-bar.tsx'
@@ -5,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
 import { useSession } from '../accounts/session/session.tsx'
+import { CREATE_POST } from '../site/destinations.ts'
 import { SiteTitle } from '../site/title.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -15,14 +17,14 @@ export function Header() {
   return (
     <header className="site-header sticky top-0 z-30 bg-ground">
       <div className="flex min-h-15 items-center gap-2 px-2 md:px-7">
-        <SiteTitle className="min-h-11 min-w-0 px-2 md:hidden" />
-        <SearchBox className="w-full max-w-115 max-md:hidden" />
+        <SiteTitle className="min-h-11 min-w-0 px-2 sidebar:hidden" />
+        <SearchBox className="w-full max-w-115 bottom-bar:hidden" />
         <div className="ml-auto flex min-w-33 items-center justify-end pointer-fine:gap-2">
           <button
             type="button"
             popoverTarget="search-sheet"
             data-search
-            className={`${ICON_BUTTON} md:hidden`}
+            className={`${ICON_BUTTON} sidebar:hidden`}
           >
             <Icon icon="icon-search" className="size-5" />
             <span className="sr-only">Search</span>
@@ -43,18 +45,37 @@ function AccountArea() {
   const { viewer, signOut } = useSession()
   if (!viewer) {
     return (
-      // A stored session hides this until it has been checked (first-paint.ts): its room stays.
-      <div className="flex items-center gap-2 maybe-member:invisible">
-        <ThemeButton className="max-md:hidden" />
-        <ButtonLink to="/auth" kind="quiet" className="whitespace-nowrap">
-          Sign In
-        </ButtonLink>
-      </div>
+      <>
+        <div className="flex items-center gap-2 member:hidden">
+          <ThemeButton className="bottom-bar:hidden" />
+          <ButtonLink to="/auth" kind="quiet" className="whitespace-nowrap">
+            Sign In
+          </ButtonLink>
+        </div>
+        <ControlsPlace className="contents guest:hidden" />
+      </>
     )
   }
   return (
-    <Suspense>
+    <Suspense fallback={<ControlsPlace className="contents" />}>
       <MemberControls viewer={viewer} onSignOut={signOut} />
     </Suspense>
+  )
+}
+
+/** The member's controls before the application knows who that is: of the same size, and links where a link will do. */
+function ControlsPlace({ className }: { className: string }) {
+  return (
+    <div className={className}>
+      <Link to="/notifications" aria-label="Notifications" className={ICON_BUTTON}>
+        <Icon icon="icon-bell" className="size-5" />
+      </Link>
+      <Link to={CREATE_POST} aria-label="Create Post" title="Create Post" className={ICON_BUTTON}>
+        <Icon icon="icon-plus" className="size-5" />
+      </Link>
+      <span className="grid size-11 flex-none place-items-center">
+        <span className="skeleton size-9 rounded-full!" />
+      </span>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
     <nav aria-label={label}>
       <ul className="grid gap-0.5">
         {destinations.map((destination) => (
-          <li key={destination.to}>
+          <li key={destination.to} className={placeOf(destination)}>
             <NavigationLink destination={destination} onFollow={onFollow} className={NAVIGATION_ROW}>
               <Icon icon={destination.icon} />
               {destination.label}
@@ -38,12 +38,14 @@ export function Navigation({ label, destinations, onFollow }: NavigationProps) {
   )
 }
 
-/** Those who are not signed in have no messages. */
+/** With those for members, which style hides from guests (`placeOf`). */
 export function useDestinations(): Destination[] {
   const { viewer } = useSession()
-  return DESTINATIONS.filter(
-    ({ membersOnly, staffOnly }) => (viewer || !membersOnly) && (isStaff(viewer) || !staffOnly),
-  )
+  return DESTINATIONS.filter(({ staffOnly }) => isStaff(viewer) || !staffOnly)
+}
+
+export function placeOf({ membersOnly }: Destination): string | undefined {
+  return membersOnly ? 'guest:hidden' : undefined
 }
 
 /** Terms and privacy have a page where admins have written them. */
@@ -85,6 +87,8 @@ export function News({
   destination,
   ...look
 }: { destination: Destination } & Parameters<typeof UnreadMessages>[0]) {
+  const { viewer } = useSession()
+  if (!viewer) return null
   if (destination.to === MODERATION_QUEUE)
     return (
       <Suspense>

@@ -34,9 +34,9 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
-      <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="sidebar:grid sidebar:grid-cols-[15rem_minmax(0,1fr)]">
         {import.meta.env.SSR ? <Framing part={Sidebar} /> : <Sidebar />}
-        <div className="flex min-h-dvh flex-col max-md:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
+        <div className="flex min-h-dvh flex-col bottom-bar:pb-[calc(4.5rem+env(safe-area-inset-bottom))]">
           {import.meta.env.SSR ? <Framing part={Header} /> : <Header />}
           <main id="main" tabIndex={-1} className="mx-auto w-full max-w-[69rem] px-4 py-6 md:px-8 md:py-9">
             {children}

@@ -6,7 +6,7 @@ export function Sidebar() {
   return (
     <aside
       aria-label="Sidebar"
-      className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-r border-line px-3 pb-3 md:flex"
+      className="sticky top-0 h-dvh flex-col overflow-y-auto border-r border-line px-3 pb-3 sidebar:flex bottom-bar:hidden"
     >
       <SiteTitle className="mb-2 min-h-15 px-2.5" />
       <Navigation label="Main" destinations={useDestinations()} />

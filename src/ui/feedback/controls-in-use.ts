@@ -4,9 +4,12 @@ const CONTROLS =
   'button, a[href], input, select, textarea, summary, [contenteditable=true], [role=option], [role^=menuitem]'
 const FIELDS = 'input, textarea, [contenteditable=true]'
 
-/** What one writes or decides in, whether or not the keyboard is there: a press may have taken it away. */
+/**
+ * What one writes or decides in, whether or not the keyboard is there: a press may have taken it away. And the head of an open
+ * conversation, which stays where toasts appear.
+ */
 const IN_USE =
-  'form, [data-composer], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], :popover-open'
+  '[data-conversation-head], form, [data-composer], [role=dialog], [role=alertdialog], [role=menu], [role=listbox], :popover-open'
 
 /** The controls that are in use, apart from those of `region`: what it may not lie over. */
 export function controlsInUse(region: Element): Obstacle[] {

@@ -6,7 +6,9 @@ export function LoadingBar() {
   return (
     <div className="relative">
       <div className="horizon" />
-      {isLoading && <div className="loading-bar absolute inset-x-0 -top-px h-0.5 bg-act" />}
+      {isLoading && (
+        <div className="loading-bar absolute inset-x-0 -top-px h-0.5 bg-act forced-colors:bg-[CanvasText]" />
+      )}
     </div>
   )
 }
