@@ -22,6 +22,7 @@ export function startApplication(load: () => Promise<unknown>) {
   keepTimesFresh()
   countViewAtLoad()
   replayTypedInput()
+  scrollToItemsHere()
   followConnectionAtRest()
   // A kept page whose application is not on the device as a whole: it would break off in the middle.
   if (pageFlags().plain !== undefined) return
@@ -50,9 +51,31 @@ function isNeededAtOnce() {
     readSnapshot() !== undefined ||
     hasMemberHint() ||
     isStorageForbidden() ||
+    namesMissingItem() ||
     pageFlags().needsApplication !== undefined ||
     CARRIES_TOKEN.test(location.search)
   )
+}
+
+/** The address names a comment or a reply of another page: the application finds that page. */
+function namesMissingItem() {
+  return ITEM.test(location.hash) && !document.getElementById(location.hash.slice(1))
+}
+
+const ITEM = /^#(comment|note)-./
+
+/** A link that asks the server for the page of an item only scrolls where the item is on this page. */
+function scrollToItemsHere() {
+  addEventListener('click', (event) => {
+    const link = (event.target as Element | null)?.closest?.('a')
+    if (!link || event.defaultPrevented || event.button !== 0 || hasModifier(event)) return
+    const item = document.getElementById(link.hash.slice(1))
+    if (!item || !ITEM.test(link.hash) || link.pathname !== location.pathname) return
+    event.preventDefault()
+    // The browser scrolls to an address only where it is another one.
+    if (location.hash === link.hash) item.scrollIntoView()
+    else location.hash = link.hash
+  })
 }
 
 const INTENTS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'popstate'] as const
@@ -141,10 +164,13 @@ function replayWhenReady() {
 const KNOWN = isStorageForbidden() ? 'session-known' : 'application-ready'
 
 /** Works by itself, and for a member's field leads elsewhere: that one can only open where they are, or in a new tab. */
-function isPlainLink(control: Element, { ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
-  const isHere = !(ctrlKey || metaKey || shiftKey || altKey)
-  const opensField = isHere && mayBeMember() && control.matches('[data-opens-field]')
+function isPlainLink(control: Element, event: MouseEvent) {
+  const opensField = !hasModifier(event) && mayBeMember() && control.matches('[data-opens-field]')
   return control.closest('a[href]') !== null && !opensField
+}
+
+function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+  return ctrlKey || metaKey || shiftKey || altKey
 }
 
 /** Buttons that need the application: those of the starter itself and of native popovers do not. */

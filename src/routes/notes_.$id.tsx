@@ -10,7 +10,8 @@ export const Route = createFileRoute('/notes_/$id')({
   validateSearch: repliesSearch,
   loaderDeps: ({ search }) => repliesSearch({ ...search }),
   loader: async ({ context, params, deps }) => {
-    const { loadNote } = await import('../features/notes/load-note.ts')
+    const { leadToReply, loadNote } = await import('../features/notes/load-note.ts')
+    if (deps.reply) await leadToReply(params.id, deps.reply)
     const [head] = await Promise.all([
       loadNote(context, params.id, deps.replies),
       prefetchAside(context.queryClient),

@@ -10,10 +10,11 @@ const PostModerationMenu = lazy(() => import('../features/post-moderation/post-m
 
 export const Route = createFileRoute('/post/$id')({
   validateSearch: commentsSearch,
-  loaderDeps: ({ search }) => commentsSearch(search),
+  loaderDeps: ({ search }) => commentsSearch({ ...search }),
   // A route's loader is part of the application that every page loads; what it does need not be.
   loader: async ({ context, params, deps }) => {
-    const { loadPost } = await import('../features/posts/load-post.ts')
+    const { loadPost, leadToComment } = await import('../features/posts/load-post.ts')
+    if (deps.comment) await leadToComment(params.id, deps.comment, deps.sort)
     return loadPost(context, params.id, commentsView(deps))
   },
   head: ({ loaderData, match }) =>

@@ -74,6 +74,8 @@ collections.list                                401      403     403     403    
 comments.list                                   ok       ok      ok      ok     ok         ok      ok     ok
 comments.list: the words of a deleted one       none     none    none    none   none       none    none   none
 comments.list: of a post that is gone           404      404     404     404    404        404     404    404
+comments.pageOf                                 ok       ok      ok      ok     ok         ok      ok     ok
+comments.pageOf: of a post that is gone         404      404     404     404    404        404     404    404
 comments.create                                 401      ok      ok      ok     ok         ok      ok     403
 comments.create: on a post that is gone         401      404     404     404    404        404     404    403
 comments.create: on a locked post               401      409     409     409    ok         409     ok     403
@@ -231,6 +233,8 @@ notes.read                                      ok       ok      ok      ok     
 notes.read: one that is gone                    404      404     404     404    404        404     404    404
 notes.replies                                   ok       ok      ok      ok     ok         ok      ok     ok
 notes.replies: to one that is gone              404      404     404     404    404        404     404    404
+notes.pageOf                                    ok       ok      ok      ok     ok         ok      ok     ok
+notes.pageOf: to one that is gone               404      404     404     404    404        404     404    404
 notes.ofFollowed                                401      none    none    ok     none       none    none   none
 notes.ofFollowed: a reply                       401      none    none    none   none       none    none   none
 notes.ofProfile                                 ok       ok      ok      ok     ok         ok      ok     ok
@@ -440,6 +444,7 @@ posts.read: a removed one                       410      410     410     410    
 posts.related: to a removed one                 404      404     404     404    404        404     404    404
 posts.neighbours: of a removed one              404      404     404     404    404        404     404    404
 comments.list: of a removed post                404      404     404     404    404        404     404    404
+comments.pageOf: of a removed post              404      404     404     404    404        404     404    404
 notes.read: a removed one                       none     none    none    none   none       none    none   none
 posts.update: a removed one                     401      403     409     403    403        403     403    403
 posts.remove: a removed one                     401      403     ok      403    403        403     403    403

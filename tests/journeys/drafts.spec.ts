@@ -72,3 +72,43 @@ test('a comment that was left half-written leads back to its post, for its membe
   await drafts(page).getByRole('link', { name: 'Continue' }).click()
   await expect(page.getByText('Half a thought')).toBeVisible()
 })
+
+test('two tabs with the same post keep both drafts, and offer each other theirs', async ({ newMember }) => {
+  const { page } = await newMember('commenter')
+  const id = await create(page, 'posts', { title: 'Read twice', content: '<p>Well?</p>' })
+  const other = await page.context().newPage()
+  const field = (tab: Page) => tab.getByRole('textbox', { name: /comment/i }).first()
+  const send = (tab: Page) => tab.getByRole('button', { name: 'Comment', exact: true })
+  for (const [tab, words] of [
+    [page, 'From the first tab'],
+    [other, 'From the second tab'],
+  ] as const) {
+    await tab.bringToFront()
+    await tab.goto(`/post/${id}`)
+    await field(tab).click()
+    await expect(send(tab)).toBeVisible()
+    await field(tab).fill(words)
+    await expect.poll(() => tab.evaluate(() => Object.values(localStorage).join())).toContain(words)
+  }
+  await expect(other.getByText('Another draft: From the first tab')).toBeVisible()
+  await page.bringToFront()
+  await field(page).click()
+  await expect(page.getByText('Another draft: From the second tab')).toBeVisible()
+  await expect(field(page)).toHaveValue('From the first tab')
+
+  await page.reload()
+  await expect(field(page)).toHaveValue('From the first tab')
+  await other.reload()
+  await expect(field(other)).toHaveValue('From the second tab')
+  await send(other).click()
+  await expect(other.getByRole('article').filter({ hasText: 'From the second tab' })).toBeVisible()
+  await page.goto('/drafts')
+  await expect(drafts(page)).toHaveCount(1)
+  await page.goto(`/post/${id}`)
+  await expect(field(page)).toHaveValue('From the first tab')
+
+  // What a closed tab leaves is taken over where somebody asks for it.
+  await page.close()
+  await other.reload()
+  await expect(field(other)).toHaveValue('From the first tab')
+})

@@ -70,12 +70,12 @@ it.each<[string, ...Deed[]]>([
 
 it.each<[string, Deed, string | undefined]>([
   ['a post', published, '/post/0199'],
-  ['a comment', commented, '/post/0199#comment-0300'],
-  ['the comment that was voted for, not its post', votedForComment, '/post/0199#comment-0300'],
+  ['a comment', commented, '/post/0199?comment=0300#comment-0300'],
+  ['the comment that was voted for, not its post', votedForComment, '/post/0199?comment=0300#comment-0300'],
   ['the post of several comments', { ...votedForComment, target_count: 2 }, '/post/0199'],
   ['a member', deed('member_followed', 'profile', { username: 'bo', full_name: null }), '/profile/bo'],
   ['a note', deed('note_created', 'note', note), '/notes/0200'],
-  ['an answer to one', answered, '/notes/0201#note-0200'],
+  ['an answer to one', answered, '/notes/0201?reply=0200#note-0200'],
   ['nothing, without a title', deed('post_created', 'post', { post_id: '0199' }), undefined],
   ['nothing, with what is no text', deed('x', null, { post_id: 7, post_title: [] }), undefined],
   ['nothing, without details', deed('x', null, null), undefined],

@@ -1,4 +1,5 @@
 import { displayName } from '../authors/display-name.ts'
+import { commentHref, noteHref } from '../site/item-address.ts'
 import type { ActivityLine, Deed } from './contract.ts'
 
 type Act = Pick<Deed, 'action' | 'target_type' | 'target_id' | 'metadata' | 'target_count'>
@@ -86,11 +87,11 @@ function targetOf({ action, target_type, target_id, target_count, metadata }: Ac
   if (post_id && post_title) {
     const isOfOne = target_type === 'comment' && (action === 'comment_created' || target_count === 1)
     const name = action === 'vote_cast' && isOfOne && opening ? `“${opening}”` : post_title
-    return { text: name, href: `/post/${post_id}${isOfOne ? `#comment-${target_id}` : ''}` }
+    return { text: name, href: isOfOne && target_id ? commentHref(post_id, target_id) : `/post/${post_id}` }
   }
   const username = text('username')
   if (username) return { text: text('full_name') ?? username, href: `/profile/${username}` }
   const [note_id, parent_id, name] = [text('note_id'), text('note_parent_id'), text('note_opening')]
   if (!note_id || !name) return undefined
-  return { text: name, href: `/notes/${parent_id ? `${parent_id}#note-${note_id}` : note_id}` }
+  return { text: name, href: noteHref(note_id, parent_id) }
 }

@@ -140,7 +140,7 @@ describe('approving', () => {
     ])
     expect(await read(case_id)).toMatchObject({
       closed: { outcome: 'upheld', closed_by: { id: mo.id } },
-      now: { state: 'unchanged', path: `/post/${post}#comment-${id}` },
+      now: { state: 'unchanged', path: `/post/${post}?comment=${id}#comment-${id}` },
     })
     const { items } = await call(router.moderationActions.list, {}, as(null))
     expect(items[0]).toMatchObject({

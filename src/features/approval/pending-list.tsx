@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { commentHref, noteHref } from '../site/item-address.ts'
 import type { Pending } from './contract.ts'
 import { PendingItem } from './pending-item.tsx'
 import { pendingPages } from './queries.ts'
@@ -46,10 +47,10 @@ export default function PendingList() {
 function placeOf({ kind, post_id, parent_id }: Pending) {
   if (post_id)
     return {
-      href: `/post/${post_id}${parent_id ? `#comment-${parent_id}` : '#comments'}`,
+      href: parent_id ? commentHref(post_id, parent_id) : `/post/${post_id}#comments`,
       label: 'See the post',
     }
   return kind === 'note' && parent_id
-    ? { href: `/notes/${parent_id}`, label: 'See what it replies to' }
+    ? { href: noteHref(parent_id, null), label: 'See what it replies to' }
     : undefined
 }

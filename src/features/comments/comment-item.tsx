@@ -6,6 +6,7 @@ import { Words } from '../../ui/prose.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { RemovedStub } from '../removal/removed-stub.tsx'
+import { commentHref } from '../site/item-address.ts'
 import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
@@ -48,8 +49,8 @@ export function CommentItem({ comment, isPending = false, isMarked = false, onRe
             <header className="flex flex-wrap items-baseline gap-x-2.5 text-sm leading-5">
               <AuthorName author={author} name={name} />
               <AuthorMarks comment={comment} />
-              {comment.answered && <Answered answered={comment.answered} />}
-              <a href={`#comment-${comment.id}`} className="header-link">
+              {comment.answered && <Answered postId={comment.post_id} answered={comment.answered} />}
+              <a href={commentHref(comment.post_id, comment.id)} className="header-link">
                 <ShortTime iso={comment.created_at} />
               </a>
               {comment.edited_at && (
@@ -106,9 +107,14 @@ function AuthorMarks({ comment: { author, author_roles } }: Pick<Props, 'comment
 }
 
 /** Whom a reply among replies is for: leads to what it answers. */
-function Answered({ answered: { id, author } }: { answered: NonNullable<Comment['answered']> }) {
+function Answered({ postId, answered }: { postId: string; answered: NonNullable<Comment['answered']> }) {
+  const { id, author } = answered
   return (
-    <a href={`#comment-${id}`} title={author ? displayName(author) : undefined} className="header-link">
+    <a
+      href={commentHref(postId, id)}
+      title={author ? displayName(author) : undefined}
+      className="header-link"
+    >
       to {author ? `@${author.username}` : 'Unknown'}
     </a>
   )

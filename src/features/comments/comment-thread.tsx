@@ -37,7 +37,7 @@ export const CommentThread = memo(({ thread, pending, hasLine, isAppended }: Pro
   const takesReplies = !isClosed && !comment.is_deleted && !pending.includes(comment.id)
   const items = [comment, ...replies].map((item) => (
     <Fragment key={item.id}>
-      <HideMuted author={item.author} what="comment">
+      <HideMuted author={item.author} what="comment" id={`comment-${item.id}`}>
         <CommentItem
           comment={item}
           isPending={pending.includes(item.id)}

@@ -1,4 +1,5 @@
 import { writeQuery } from '../../platform/query-string.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { readCursor } from './cursor.ts'
 import { COMMENT_SORTS, type CommentSort } from './policy.ts'
 
@@ -14,15 +15,19 @@ export interface CommentsView {
 export interface CommentsSearch {
   sort?: CommentSort
   comments?: string
+  /** A comment that is looked for. It leads to the address of its page. */
+  comment?: string
 }
 
 /** Never fails: what is not of ours is the beginning, and the oldest first. */
-export function commentsSearch({ sort, comments }: { sort?: unknown; comments?: unknown }): CommentsSearch {
+export function commentsSearch({ sort, comments, comment }: Record<string, unknown>): CommentsSearch {
   const cursor = typeof comments === 'string' ? readCursor(comments) : undefined
   const chosen = COMMENT_SORTS.find((each) => each === sort)
   return {
     ...(chosen && chosen !== 'oldest' && { sort: chosen }),
-    ...(cursor && cursor.sort === (chosen ?? 'oldest') && { comments: comments as string }),
+    ...(isUuid(comment)
+      ? { comment }
+      : cursor && cursor.sort === (chosen ?? 'oldest') && { comments: comments as string }),
   }
 }
 

@@ -13,10 +13,12 @@ import { CommentThread } from './comment-thread.tsx'
 import { type CommentsView, commentsHref } from './comments-view.ts'
 import type { Comment } from './contract.ts'
 import { DiscussionProvider, useDiscussion } from './discussion-context.ts'
+import { MoreComments } from './more-comments.tsx'
 import { lineBefore } from './news.ts'
 import { commentsQuery } from './queries.ts'
 import { type Thread, threadsOf } from './threads.ts'
 import { useDiscussionOf } from './use-discussion.ts'
+import { useFindComment } from './use-find-comment.ts'
 
 /** For members, who have a stream of events. */
 const NewComments = lazy(() => import('./new-comments.tsx'))
@@ -111,7 +113,13 @@ function Loaded({ postId, view, sent }: SentComments) {
   // Not where a linked comment is looked for: what is above it has its height then.
   const [first, setFirst] = useState(Infinity)
   const line = visit && lineBefore(threads, view.sort, visit)
-  useLinkedItem('comment-', next ? showMore : undefined, list.isFetching || isGrowing)
+  const ids = comments.map(({ id }) => id)
+  useLinkedItem(
+    'comment-',
+    ids,
+    list.isFetching || isGrowing,
+    useFindComment({ postId, view, refetch: list.refetch }),
+  )
   return (
     <>
       {viewer && (
@@ -214,24 +222,6 @@ function withPending(comments: Comment[], pending: Comment[], { sort }: Comments
   if (sort !== 'newest') return [...comments, ...pending]
   const isRoot = ({ parent_id }: Comment) => !parent_id
   return [...pending.filter(isRoot), ...comments, ...pending.filter((comment) => !isRoot(comment))]
-}
-
-/** A page of its own without script; with it, more below. */
-function MoreComments({ href, isLoading, onMore }: { href: string; isLoading: boolean; onMore: () => void }) {
-  return (
-    <a
-      href={href}
-      aria-busy={isLoading || undefined}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-        event.preventDefault()
-        if (!isLoading) onMore()
-      }}
-      className="page-link"
-    >
-      {isLoading ? 'Loading comments…' : 'More comments'}
-    </a>
-  )
 }
 
 const THREADS = 'mt-3 grid gap-1'

@@ -79,6 +79,20 @@ export const comments = {
     )
     .errors({ ...NO_POST, ...CURSOR_ERRORS })
     .output(z.object({ items: z.array(commentSchema), next: z.string().nullable() })),
+  pageOf: oc
+    .route({
+      method: 'GET',
+      path: '/posts/{id}/comments/{comment_id}/page',
+      summary: 'Find the page of comments that holds a comment',
+      tags: ['Comments'],
+    })
+    .input(z.object({ id: z.uuid(), comment_id: z.uuid(), sort: z.enum(COMMENT_SORTS).optional() }))
+    .errors(NO_COMMENT)
+    .output(
+      z.object({
+        start: z.string().nullable().meta({ description: 'The cursor of that page; null: the first page' }),
+      }),
+    ),
   create: rateLimited(COMMENT_RATE_LIMIT)
     .meta(byToken.write)
     .route({

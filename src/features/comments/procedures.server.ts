@@ -8,6 +8,7 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { dailyLimit } from '../new-members/daily-limits.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
+import { findPageStart } from './page-sql.server.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { invalidateDiscussion } from './publish.server.ts'
 import type { StoredComment } from './row-sql.server.ts'
@@ -25,6 +26,13 @@ export const comments = {
       if (answered?.author) tag(`profile:${answered.author.id}`)
     }
     return { ...page, items: await withContentHtml(context, page.items) }
+  }),
+
+  pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {
+    tag(`comments:${input.id}`, `post:${input.id}`)
+    const start = await findPageStart(context.db, input)
+    if (start === undefined) throw errors.NOT_FOUND()
+    return { start }
   }),
 
   create: member.create

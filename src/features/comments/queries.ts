@@ -1,5 +1,7 @@
-import { api } from '../../api/core/client.ts'
+import { errorCode } from '../../api/core/api-error.ts'
+import { api, client } from '../../api/core/client.ts'
 import type { CommentsView } from './comments-view.ts'
+import type { CommentSort } from './policy.ts'
 
 /** The comments of a post as they grow, from the page and in the order that the address asks for. */
 export function commentsQuery(postId: string, { sort, start }: CommentsView) {
@@ -8,4 +10,19 @@ export function commentsQuery(postId: string, { sort, start }: CommentsView) {
     initialPageParam: start,
     getNextPageParam: (last) => last.next ?? undefined,
   })
+}
+
+/** The cursor of the page that holds a comment, null for the first page; undefined if there is no such comment. */
+export async function findCommentPage(asked: {
+  id: string
+  comment_id: string
+  sort?: CommentSort | undefined
+}): Promise<string | null | undefined> {
+  try {
+    return (await client.comments.pageOf(asked)).start
+  } catch (error) {
+    // The post of a broken address has no comments either.
+    if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error) ?? '')) return undefined
+    throw error
+  }
 }

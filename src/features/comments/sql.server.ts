@@ -29,16 +29,34 @@ interface ListInput {
   cursor?: Cursor | undefined
 }
 
-interface ListedRow extends CommentRow {
+/** A comment, and the top-level comment that it is, or stands below. */
+export interface CursorRow extends Pick<CommentRow, 'id' | 'parent_id' | 'created_at'> {
   root_at: string
   root_score: number
+}
+
+interface ListedRow extends CommentRow, CursorRow {
   more: boolean
 }
 
 /** The comments of a post, each followed by its replies; undefined when there is no such post. */
 export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
   const { rows } = await sql<ListedRow>`
-    with roots as (
+    with ${pageOf(postId, sort, cursor)}
+    select ${columns}, root_at, root_score, (select count(*) from roots) > ${THREAD_PAGE} as more
+    from shown join comments c on c.id = comment_id ${people}
+    order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE + 1}`.execute(db)
+  if (rows.length === 0 && !(await isPost(db, postId))) return undefined
+  const page = rows.slice(0, COMMENT_PAGE)
+  const last = page.at(-1)
+  const goesOn = last && (rows.length > page.length || last.more)
+  return { items: page.map(toComment), next: goesOn ? cursorBehind(sort, last) : null }
+}
+
+/** The tables "roots" and "shown": which comments stand on a page. */
+export function pageOf(postId: string, sort: CommentSort, cursor?: Cursor): RawBuilder<unknown> {
+  return sql`
+    roots as (
       select id, created_at, votes_score, row_number() over (order by ${ROOT_ORDER[sort]}) as place from comments
       where post_id = (select id from posts where id = ${postId} and removed_at is null) and parent_id is null and ${cursor ? BEGINNING[sort](cursor.root) : sql`true`}
       order by ${ROOT_ORDER[sort]} limit ${THREAD_PAGE + 1}
@@ -50,15 +68,7 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
         select id from comments where parent_id = roots.id and ${behind(cursor)}
         order by created_at, id limit ${COMMENT_PAGE + 1}) as reply
       where place <= ${THREAD_PAGE}
-    )
-    select ${columns}, root_at, root_score, (select count(*) from roots) > ${THREAD_PAGE} as more
-    from shown join comments c on c.id = comment_id ${people}
-    order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE + 1}`.execute(db)
-  if (rows.length === 0 && !(await isPost(db, postId))) return undefined
-  const page = rows.slice(0, COMMENT_PAGE)
-  const last = page.at(-1)
-  const goesOn = last && (rows.length > page.length || last.more)
-  return { items: page.map(toComment), next: goesOn ? cursorBehind(sort, last) : null }
+    )`
 }
 
 export async function findComment(db: Kysely<DB>, id: string): Promise<StoredComment | undefined> {
@@ -188,9 +198,9 @@ function timeOf({ key }: ThreadPosition): RawBuilder<unknown> {
   return sql`'epoch'::timestamptz + ${key}::bigint * interval '1 microsecond'`
 }
 
-function cursorBehind(
+export function cursorBehind(
   sort: CommentSort,
-  { id, parent_id, created_at, root_at, root_score }: ListedRow,
+  { id, parent_id, created_at, root_at, root_score }: CursorRow,
 ): string {
   const root = { id: parent_id ?? id, key: sort === 'best' ? root_score : microseconds(root_at) }
   return writeCursor({ sort, root, reply: parent_id ? { id, key: microseconds(created_at) } : undefined })

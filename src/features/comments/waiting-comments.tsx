@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { Pending } from '../approval/contract.ts'
 import { useWaiting, WaitingHere } from '../approval/waiting-here.tsx'
+import { commentHref } from '../site/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
 
 interface Props {
@@ -26,7 +27,7 @@ export default function WaitingComments({ postId, shown }: Props) {
       isHere={(item) => item.post_id === postId && !isReply(item)}
       idOf={({ id }) => `comment-${id}`}
       placeOf={({ parent_id }) =>
-        parent_id ? { href: `#comment-${parent_id}`, label: 'See what it replies to' } : undefined
+        parent_id ? { href: commentHref(postId, parent_id), label: 'See what it replies to' } : undefined
       }
     />
   )

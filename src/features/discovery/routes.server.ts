@@ -22,6 +22,9 @@ const NOT_FOR_CRAWLERS = [
   '/moderation/queue',
   '/moderation/members',
   '/forum?*search=',
+  // They lead to pages that are found without them.
+  '/post/*?*comment=',
+  '/notes/*?*reply=',
 ]
 const A_DAY = 'public, max-age=86400'
 

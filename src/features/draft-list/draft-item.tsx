@@ -1,6 +1,7 @@
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
+import { preferDraft } from '../drafts/form-drafts.ts'
 import { type StoredDraft, takeDraft } from '../drafts/storage.ts'
 import { listedDraft } from './listed-draft.ts'
 
@@ -15,9 +16,10 @@ interface Props {
 const UNDO_FOR_MS = 10_000
 
 export function DraftItem({ memberId, draft, onChange }: Props) {
+  const key = { memberId, form: draft.form, slot: draft.slot }
   const { kind, words, href, about, isWaiting } = listedDraft(draft)
   const remove = () => {
-    const restore = takeDraft({ memberId, form: draft.form })
+    const restore = takeDraft(key)
     onChange()
     // The button that was pressed is gone.
     document.querySelector<HTMLElement>('h1')?.focus()
@@ -45,7 +47,11 @@ export function DraftItem({ memberId, draft, onChange }: Props) {
         {words || <span className="text-faint">No words yet</span>}
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {href && <ButtonAnchor href={href}>Continue</ButtonAnchor>}
+        {href && (
+          <ButtonAnchor href={href} onClick={() => preferDraft(key)}>
+            Continue
+          </ButtonAnchor>
+        )}
         <Button kind="quiet" icon="icon-trash" onClick={remove} aria-label={`Delete ${words || kind}`}>
           Delete
         </Button>

@@ -53,7 +53,7 @@ function Drafts({ memberId }: { memberId: string }) {
   return (
     <ul aria-label="Drafts" className="grid gap-3">
       {drafts.map((draft) => (
-        <DraftItem key={draft.form} memberId={memberId} draft={draft} onChange={read} />
+        <DraftItem key={`${draft.form}~${draft.slot}`} memberId={memberId} draft={draft} onChange={read} />
       ))}
     </ul>
   )

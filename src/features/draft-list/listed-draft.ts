@@ -1,4 +1,5 @@
 import type { StoredDraft } from '../drafts/storage.ts'
+import { wordsOfDraft } from '../drafts/words.ts'
 import { newPostAddress } from '../posts/write/new-drafts.ts'
 
 export interface ListedDraft {
@@ -21,7 +22,7 @@ export function listedDraft({ form, values, at, waits_at }: StoredDraft): Listed
   const page = ABOUT[name]?.(id)
   const href = ours(waits_at) ?? ownAddress(form) ?? ours(at) ?? page
   const about = page && label ? { label, href: page } : undefined
-  return { kind, words: wordsOf(values), href, about, isWaiting: waits_at !== undefined }
+  return { kind, words: wordsOfDraft(values), href, about, isWaiting: waits_at !== undefined }
 }
 
 /** Of a form that has an address for each draft. */
@@ -63,32 +64,6 @@ const LABELS: Record<string, string> = {
   comment: 'The post',
   'note-reply': 'The note',
 }
-
-function wordsOf(values: unknown): string {
-  if (typeof values === 'string') return shortened(values)
-  const texts = Object.entries((values ?? {}) as Record<string, unknown>).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && !/_(?:at|id)$/.test(entry[0]),
-  )
-  const preferred = ['title', 'name', 'full_name', 'content', 'bio']
-  const first = preferred.flatMap((name) => texts.filter(([field, text]) => field === name && text.trim()))[0]
-  return shortened((first ?? texts.find(([, text]) => text.trim()))?.[1] ?? '')
-}
-
-/** The tags of rich text go; what is left is shown as text, whatever it is. */
-function shortened(text: string): string {
-  const words = text
-    .slice(0, 2000)
-    .replace(/<\/?(?:p|br|ul|ol|li|blockquote|strong|em|b|i)\b[^>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim()
-  return words.length > LENGTH ? `${words.slice(0, LENGTH).trimEnd()}…` : words
-}
-
-const LENGTH = 160
 
 /** An address of this forum, or nothing. */
 function ours(address: unknown): string | undefined {

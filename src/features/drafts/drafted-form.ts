@@ -1,33 +1,47 @@
+import { draftsOf, type FormDraft, freeKey, isHeldElsewhere, ownOf, preferDraft } from './form-drafts.ts'
 import type { DraftKey } from './names.ts'
-import { dropDraft, readDraft, writeDraft } from './storage.ts'
+import { type Draft, dropDraft, holdDraft, readDraft, writeDraft } from './storage.ts'
+import { openTabs, TAB } from './tab.ts'
+import { wordsOfDraft } from './words.ts'
 
 /** Milliseconds after a change until it is in storage, also while somebody types on and on. */
 const SAVE_WITHIN = 250
 
-/** What is in a form, kept in storage while it is typed. Starts with the draft of an earlier visit if there is one. */
+/**
+ * What is in a form, kept in storage while it is typed. Starts with the draft of an earlier visit if there is one. Each
+ * form of each tab writes a draft of its own; those of other tabs are offered as `others`.
+ */
 export class DraftedForm<Values extends object> {
   /** The text of an earlier visit is back. */
-  restored: boolean
+  restored = false
   /** It was sent while the forum could not be reached, here or on an earlier visit. */
-  isUnsent: boolean
-  private readonly key: DraftKey
+  isUnsent = false
+  /** How often other values came in place of those that the form was opened with. */
+  generation = 0
+  private key: DraftKey
+  /** Of the draft that is this form's. */
+  private id: string | undefined
   private readonly initial: Values
   /** Where it is written: when it is stored last, its member may be on the way elsewhere. */
   private readonly at = globalThis.location ? location.pathname + location.search : undefined
   private values: Values
+  private others: readonly FormDraft<Values>[] = []
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly watchers = new Set<() => void>()
 
   constructor(key: DraftKey, initial: Values) {
-    const draft = readDraft(key, isLike(initial))
-    this.key = key
+    this.key = freeKey(key)
     this.initial = initial
-    this.values = draft?.values ?? initial
-    this.restored = draft !== undefined
-    this.isUnsent = draft?.waits_at !== undefined
+    this.values = initial
+    const own = ownOf(this.stored().filter((draft) => !isHeldElsewhere(draft)))
+    if (own) this.open(own)
+    this.findOthers()
   }
 
   readonly read = (): Values => this.values
+
+  /** Drafts of the same form that it does not hold, the newest first. */
+  readonly readOthers = (): readonly FormDraft<Values>[] => this.others
 
   readonly subscribe = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher)
@@ -43,8 +57,19 @@ export class DraftedForm<Values extends object> {
   readonly save = (): void => {
     if (this.timer === undefined) return
     this.stopTimer()
-    if (isSame(this.values, this.initial)) dropDraft(this.key)
+    if (this.isUntouched()) this.drop()
     else this.write()
+  }
+
+  /** The form is closed, or its page is left: whoever opens it next goes on with its draft. */
+  readonly close = (): void => {
+    this.save()
+    if (this.isOwn(this.readStored())) holdDraft(this.key)
+  }
+
+  /** The page is come back to. A form that was opened meanwhile may hold its draft: then `write` begins another. */
+  readonly reopen = (): void => {
+    if (this.isOwn(this.readStored())) holdDraft(this.key, TAB)
   }
 
   /** Stores what is to be sent and answers the id to send it with: the same until `finish` or `discard`. */
@@ -64,7 +89,7 @@ export class DraftedForm<Values extends object> {
     this.stopTimer()
     this.restored = false
     this.isUnsent = false
-    dropDraft(this.key)
+    this.drop()
   }
 
   /** Starts anew with what the form was opened with. */
@@ -73,8 +98,75 @@ export class DraftedForm<Values extends object> {
     this.show(this.initial)
   }
 
+  /** Puts another draft into the form. What is in it stays a draft, which is offered then. */
+  readonly take = (other: FormDraft<Values>): void => {
+    this.close()
+    this.open(other)
+    this.generation++
+    this.findOthers()
+    this.show(this.values)
+  }
+
+  /** After another tab has written: it may have taken the draft of this form, which then begins another. */
+  readonly findOthers = (): void => {
+    const stored = this.readStored()
+    if (stored?.id === this.id && !this.isOwn(stored) && !this.isUntouched()) this.write()
+    const others = this.stored().filter(({ id, values }) => id !== this.id && wordsOfDraft(values))
+    if (isSame(others, this.others)) return
+    this.others = others
+    this.show(this.values)
+  }
+
+  /** A tab that crashed has left its draft behind: it goes on here, if nothing was typed yet. */
+  readonly restoreOrphan = async (): Promise<void> => {
+    const open = await openTabs()
+    const isOrphan = ({ tab }: Draft<Values>) => tab !== undefined && tab !== TAB && open?.has(tab) === false
+    const orphan = ownOf(this.stored().filter(isOrphan))
+    if (orphan && this.id === undefined && this.isUntouched()) this.take(orphan)
+  }
+
+  private open({ key, id, values, waits_at }: FormDraft<Values>) {
+    this.key = key
+    this.id = id
+    this.values = values
+    this.restored = true
+    this.isUnsent = waits_at !== undefined
+    preferDraft(key)
+    holdDraft(key, TAB)
+  }
+
   private write(waitsAt?: string) {
-    return writeDraft(this.key, this.values, { waitsAt, at: this.at })
+    const stored = this.readStored()
+    if (stored && !this.isOwn(stored)) {
+      this.key = freeKey(this.key)
+      // The other form sends it with that id.
+      if (stored.id === this.id) this.id = undefined
+    }
+    const draft = writeDraft(this.key, this.values, { waitsAt, at: this.at, tab: TAB, id: this.id })
+    this.id = draft.id
+    preferDraft(this.key)
+    return draft
+  }
+
+  private drop() {
+    if (this.isOwn(this.readStored())) dropDraft(this.key)
+    this.id = undefined
+  }
+
+  private stored() {
+    return draftsOf(this.key, isLike(this.initial))
+  }
+
+  private readStored() {
+    return readDraft(this.key, isAnything)
+  }
+
+  private isOwn(draft: Draft<unknown> | undefined) {
+    return draft !== undefined && draft.id === this.id && !isHeldElsewhere(draft)
+  }
+
+  private isUntouched() {
+    return isSame(this.values, this.initial)
   }
 
   private stopTimer() {
@@ -86,6 +178,10 @@ export class DraftedForm<Values extends object> {
     this.values = values
     for (const watcher of this.watchers) watcher()
   }
+}
+
+function isAnything(values: unknown): values is unknown {
+  return values !== undefined
 }
 
 /** What was stored has every field that the form has, of the same type. */

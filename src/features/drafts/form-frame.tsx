@@ -1,6 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DraftNote } from './draft-note.tsx'
+import { DraftOffer } from './draft-offer.tsx'
+import type { DraftedForm } from './drafted-form.ts'
 import type { DraftedFormState } from './use-drafted-form.ts'
 
 const ConflictNote = lazy(() => import('./conflict-note.tsx'))
@@ -10,7 +12,7 @@ interface Props<Name extends string> {
     DraftedFormState<Name>,
     'isOutdated' | 'latest' | 'takeLatest' | 'keepOwn' | 'submit' | 'discard' | 'values' | 'opened'
   > & {
-    draft: { restored: boolean }
+    draft: DraftedForm<Record<Name, string>>
     form: { formState: { isSubmitting: boolean } }
   }
   outdated: Outdated<Name>
@@ -40,6 +42,7 @@ export function FormFrame<Name extends string>(props: Props<Name>) {
     // Not validated by the browser: its words would stand in its own language, one field at a time.
     <form ref={element} onSubmit={submit} noValidate className="grid gap-5">
       {draft.restored && <DraftNote onDiscard={discard} />}
+      <DraftOffer form={draft} />
       {children}
       {isOutdated && (
         <Conflict

@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 import { deviceStorage } from '../../platform/storage.ts'
 import { type DraftKey, draftName } from './names.ts'
+import { TAB } from './tab.ts'
 
 /**
  * Makes a draft of what somebody typed before the code of the form was there, behind the one that there is. For who leaves
@@ -8,8 +9,11 @@ import { type DraftKey, draftName } from './names.ts'
  */
 export function keepTyped(key: DraftKey, typed: string): void {
   if (!typed.trim()) return
-  const name = draftName(key)
-  const former = JSON.parse(deviceStorage.get(name) ?? '{}')
+  const first = JSON.parse(deviceStorage.get(draftName(key)) ?? '{}')
+  // Another tab is writing that one.
+  const isTaken = first.tab !== undefined && first.tab !== TAB
+  const name = draftName(isTaken ? { ...key, slot: newId() } : key)
+  const { tab: _, ...former } = isTaken ? {} : first
   const content = [former.values?.content, typed].filter(Boolean).join('\n')
   const at = location.pathname + location.search
   const saved_at = new Date().toISOString()

@@ -9,19 +9,29 @@ export interface DraftKey {
    * way, `manage:KIND:new` and `manage:KIND:ID` for what curators maintain, `profile`, `appeal:ID` against an action
    */
   form: string
+  /** Tells apart the drafts of one form that is open in several tabs. The first draft has none. */
+  slot?: string | undefined
 }
 
 export const PREFIX = 'draft:'
 
 /** What a draft is called in local storage. */
-export function draftName({ memberId, form }: DraftKey): string {
-  return `${PREFIX}${memberId}:${form}`
+export function draftName({ memberId, form, slot }: DraftKey): string {
+  return `${PREFIX}${memberId}:${form}${slot === undefined ? '' : `~${slot}`}`
 }
 
-/** The forms for which a member has stored drafts. Small: pages that only read ask it too. */
-export function formsWithDraft(memberId: string): string[] {
+/** Of all drafts that a member has stored. Small: pages that only read ask it too. */
+export function storedKeys(memberId: string): DraftKey[] {
   const prefix = draftName({ memberId, form: '' })
-  return storedNames(prefix).map((name) => name.slice(prefix.length))
+  return storedNames(prefix).map((name) => {
+    const [form = '', slot] = name.slice(prefix.length).split('~')
+    return { memberId, form, slot }
+  })
+}
+
+/** The forms for which a member has stored drafts. */
+export function formsWithDraft(memberId: string): string[] {
+  return [...new Set(storedKeys(memberId).map(({ form }) => form))]
 }
 
 /** Removes all that a member has stored on this device. */

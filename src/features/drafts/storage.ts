@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import { deviceStorage } from '../../platform/storage.ts'
-import { type DraftKey, draftName, formsWithDraft, PREFIX, storedNames } from './names.ts'
+import { type DraftKey, draftName, PREFIX, storedKeys, storedNames } from './names.ts'
 
 /** What somebody typed into a form and no server has confirmed yet. */
 export interface Draft<Values> {
@@ -13,6 +13,8 @@ export interface Draft<Values> {
   at?: string
   /** It was sent while the forum could not be reached, and can be again at this address. */
   waits_at?: string
+  /** The page whose form holds it (tab.ts); none once that form was closed. */
+  tab?: string
 }
 
 /** The draft as far as it is one; what an older version of the forum left may not fit any more. */
@@ -31,13 +33,15 @@ interface DraftOptions {
   id?: string | undefined
   /** The address where it is written. */
   at?: string | undefined
+  /** The page whose form holds it. */
+  tab?: string | undefined
 }
 
 /** What the draft has and is not given it keeps: its id, where it is written and where it waits to be sent. Storage that is full or forbidden: in memory, for this page. */
 export function writeDraft<Values>(
   key: DraftKey,
   values: Values,
-  { waitsAt, id, at: writtenAt }: DraftOptions = {},
+  { waitsAt, id, at: writtenAt, tab = stored(draftName(key))?.tab }: DraftOptions = {},
 ): Draft<Values> {
   const name = draftName(key)
   const former = stored(name)
@@ -48,6 +52,7 @@ export function writeDraft<Values>(
     ...{ id: former?.id ?? id ?? newId(), values, saved_at },
     ...(at && { at }),
     ...(waits_at && { waits_at }),
+    ...(tab && { tab }),
   }
   const text = JSON.stringify(draft)
   if (!deviceStorage.set(name, text) && dropForgotten()) deviceStorage.set(name, text)
@@ -61,16 +66,23 @@ export function dropDraft(key: DraftKey): void {
 export interface StoredDraft extends Draft<unknown> {
   /** See DraftKey. */
   form: string
+  slot?: string | undefined
 }
 
 /** All that a member has on this device, the newest first. */
 export function storedDrafts(memberId: string): StoredDraft[] {
-  return formsWithDraft(memberId)
-    .flatMap((form) => {
-      const draft = stored(draftName({ memberId, form }))
-      return draft ? [{ ...draft, form }] : []
+  return storedKeys(memberId)
+    .flatMap((key) => {
+      const draft = stored(draftName(key))
+      return draft ? [{ ...draft, form: key.form, slot: key.slot }] : []
     })
     .sort((one, other) => String(other.saved_at).localeCompare(String(one.saved_at)))
+}
+
+/** From now on the form of that page holds the draft; without `tab` whoever opens the form next. */
+export function holdDraft(key: DraftKey, tab?: string): void {
+  const { tab: _, ...draft } = stored(draftName(key)) ?? {}
+  if ('id' in draft) deviceStorage.set(draftName(key), JSON.stringify({ ...draft, ...(tab && { tab }) }))
 }
 
 /** Takes one away; what it answers brings it back as it was. */

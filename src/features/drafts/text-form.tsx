@@ -8,6 +8,7 @@ import { CONTROL } from '../../ui/form/control-look.ts'
 import { remainingCharactersText } from '../../ui/form/remaining-characters.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { DraftNote } from './draft-note.tsx'
+import { DraftOffer } from './draft-offer.tsx'
 import type { DraftedForm } from './drafted-form.ts'
 import { type SubmissionFacts, Trap, useSubmissionFacts } from './submission-facts.tsx'
 import { UnsentNote } from './unsent-note.tsx'
@@ -138,6 +139,7 @@ export function TextForm(props: Props) {
         <div className="mr-auto">
           {closed && <p role="status">{closed}</p>}
           {form.restored && <DraftNote onDiscard={close} />}
+          <DraftOffer form={form} />
           {form.isUnsent && !closed && <UnsentNote onSend={() => void submit()} isSending={isSending} />}
           {isCounted && <Room id={countId} used={values.content.length} limit={limit} />}
           <Announcement>{remainingCharactersText(values.content.length, limit)}</Announcement>

@@ -1,5 +1,5 @@
 import { deviceStorage } from '../../platform/storage.ts'
-import { draftName, formsWithDraft } from './names.ts'
+import { draftName, storedKeys } from './names.ts'
 
 /** A draft that was sent while the forum could not be reached. */
 export interface UnsentDraft {
@@ -11,9 +11,9 @@ export interface UnsentDraft {
 
 /** The newest first. Small: every page asks it, so it knows of a draft only what it has to. */
 export function unsentDrafts(memberId: string): UnsentDraft[] {
-  const waiting = formsWithDraft(memberId).flatMap((form) => {
-    const { waits_at, saved_at } = read(draftName({ memberId, form }))
-    return isAddress(waits_at) ? [{ form, href: waits_at, at: String(saved_at) }] : []
+  const waiting = storedKeys(memberId).flatMap((key) => {
+    const { waits_at, saved_at } = read(draftName(key))
+    return isAddress(waits_at) ? [{ form: key.form, href: waits_at, at: String(saved_at) }] : []
   })
   return waiting
     .sort((one, other) => other.at.localeCompare(one.at))

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { DraftedForm } from './drafted-form.ts'
 import type { DraftKey } from './names.ts'
+import { announceTab } from './tab.ts'
 
 /**
  * The values of a form that survive a failed save, a reload, a crash and signing out. Only for what is rendered
@@ -10,13 +11,20 @@ export function useDraft<Values extends object>(key: DraftKey, initial: Values) 
   const [form] = useState(() => new DraftedForm(key, initial))
   const values = useSyncExternalStore(form.subscribe, form.read, form.read)
   useEffect(() => {
+    announceTab()
+    void form.restoreOrphan()
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && form.reopen()
     // The last chances before the page is left, put away or taken down.
-    addEventListener('pagehide', form.save)
+    addEventListener('pagehide', form.close)
     document.addEventListener('visibilitychange', form.save)
+    addEventListener('pageshow', comeBack)
+    addEventListener('storage', form.findOthers)
     return () => {
-      removeEventListener('pagehide', form.save)
+      removeEventListener('pagehide', form.close)
       document.removeEventListener('visibilitychange', form.save)
-      form.save()
+      removeEventListener('pageshow', comeBack)
+      removeEventListener('storage', form.findOthers)
+      form.close()
     }
   }, [form])
   return { values, form }

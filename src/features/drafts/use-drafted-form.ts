@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type BaseSyntheticEvent, useEffect, useState } from 'react'
+import { type BaseSyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod'
 import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
@@ -70,6 +70,7 @@ export function useDraftedForm<Name extends string, Checked extends object, Save
   }))
   const { values, form: draft } = useDraft(options.draft, opened)
   const form = useCheckedForm(draft, resolverOf(schema, toInput))
+  useOtherDraft(draft, (values) => form.reset(fieldsOf(values)))
   const conflict = useConflict(draft, (values) => form.reset(fieldsOf(values)), options.readLatest)
 
   const submit = form.handleSubmit(async (checked) => {
@@ -103,6 +104,15 @@ export function useDraftedForm<Name extends string, Checked extends object, Save
   }
   const state = { form, draft, values, opened, submit, discard, ...conflict }
   return state as unknown as DraftedFormState<Name, Checked>
+}
+
+/** Shows another draft that was put into the form. */
+function useOtherDraft(draft: DraftedForm<Values>, show: (values: Values) => void) {
+  const { generation } = draft
+  const put = useEffectEvent(() => show(draft.read()))
+  useEffect(() => {
+    if (generation > 0) put()
+  }, [generation])
 }
 
 /** Tells the draft what is typed. */

@@ -1,12 +1,38 @@
-import { useMemo } from 'react'
-import { formsWithDraft } from './names.ts'
+import { useEffect, useState } from 'react'
+import { isHeldElsewhere } from './form-drafts.ts'
+import { type StoredDraft, storedDrafts } from './storage.ts'
+import { openTabs } from './tab.ts'
 
 /**
- * The forms (see DraftKey) whose text of an earlier visit waits. As it was when the member came, read before anything
- * else happens here: what is typed now needs no opening.
+ * The forms (see DraftKey) whose text of an earlier visit waits, and is not being written in another tab. As it was when
+ * the member came, read before anything else happens here: what is typed now needs no opening.
  */
 export function useStoredDrafts(memberId: string | undefined): ReadonlySet<string> {
-  return useMemo(() => (memberId ? new Set(formsWithDraft(memberId)) : NONE), [memberId])
+  const [found, setFound] = useState(() => ({ memberId, forms: freeForms(memberId) }))
+  if (found.memberId !== memberId) setFound({ memberId, forms: freeForms(memberId) })
+  useEffect(() => {
+    if (!memberId || !storedDrafts(memberId).some(isHeldElsewhere)) return
+    // Their tab may have crashed.
+    let isCurrent = true
+    void openTabs().then((open) => {
+      if (open && isCurrent) setFound({ memberId, forms: freeForms(memberId, open) })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [memberId])
+  return found.forms
+}
+
+function freeForms(memberId: string | undefined, open?: ReadonlySet<string>): ReadonlySet<string> {
+  if (!memberId) return NONE
+  const isFree = (draft: StoredDraft) =>
+    !isHeldElsewhere(draft) || (open !== undefined && !open.has(draft.tab ?? ''))
+  return new Set(
+    storedDrafts(memberId)
+      .filter(isFree)
+      .map(({ form }) => form),
+  )
 }
 
 const NONE: ReadonlySet<string> = new Set()

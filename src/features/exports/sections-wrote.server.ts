@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { commentPath, notePath } from '../site/item-address.server.ts'
 import type { Section } from './section.server.ts'
 
 /** Words. Of words of others there is nothing but the title of a post that everybody can read. */
@@ -21,7 +22,7 @@ export const wroteSections: readonly Section[] = [
     about: 'What you have written below posts.',
     holds: ['comments.author_id'],
     query: (id) => sql`
-      select c.id, '/post/' || c.post_id || '#comment-' || c.id as path, 'On “' || p.title || '”' as title, c.content,
+      select c.id, ${commentPath(sql`c.post_id`, sql`c.id`)} as path, 'On “' || p.title || '”' as title, c.content,
         c.parent_id, c.created_at, c.edited_at, c.votes_score
       from comments c join posts p on p.id = c.post_id
       where c.author_id = ${id} and c.removed_at is null order by c.created_at desc, c.id desc`,
@@ -32,7 +33,7 @@ export const wroteSections: readonly Section[] = [
     about: 'Your notes, and your replies to others.',
     holds: ['notes.author_id'],
     query: (id) => sql`
-      select id, '/notes/' || coalesce(parent_id, id) as path, content, parent_id, created_at, edited_at, likes_count,
+      select id, ${notePath(sql`id`, sql`parent_id`)} as path, content, parent_id, created_at, edited_at, likes_count,
         replies_count
       from notes where author_id = ${id} and removed_at is null order by created_at desc, id desc`,
   },

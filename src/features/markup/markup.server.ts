@@ -65,9 +65,10 @@ function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string
   if (typeof part === 'string') return part
   const thing = thingOf(part, things)
   if (!thing) return part.otherwise
-  return part.path === undefined
-    ? mention(part, thing, base, things.has(`member:${part.key}`))
-    : `<a href="${escapeHtml(base + part.path)}">${escapeHtml(thing.label)}</a>`
+  if (part.path === undefined) return mention(part, thing, base, things.has(`member:${part.key}`))
+  // A member may have typed the address of a comment's page as it was then.
+  const path = part.kind === 'comment' || part.kind === 'note' ? thing.path : part.path
+  return `<a href="${escapeHtml(base + path)}">${escapeHtml(thing.label)}</a>`
 }
 
 /** As it was typed; a hyphen that is not of the name stays outside of the link. */

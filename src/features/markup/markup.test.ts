@@ -47,8 +47,8 @@ describe('things of the forum', () => {
     )
     expect(shown).toEqual([
       `<p><a href="/post/${post}">${title}</a></p>`,
-      `<p><a href="/post/${post}#comment-${comment}">Comment by Bo Kirk on “${title}”</a></p>`,
-      `<p><a href="/notes/${note}">Note by Mara Okonkwo</a> and <a href="/notes/${note}#note-${reply}">Reply</a></p>`,
+      `<p><a href="/post/${post}?comment=${comment}#comment-${comment}">Comment by Bo Kirk on “${title}”</a></p>`,
+      `<p><a href="/notes/${note}">Note by Mara Okonkwo</a> and <a href="/notes/${note}?reply=${reply}#note-${reply}">Reply</a></p>`,
       '<p><a href="/profile/ADA?tab=notes">Ada Lin</a></p>',
     ])
   })

@@ -3,6 +3,7 @@ import type { DB } from '../../db/types.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { authorName } from '../authors/sql.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
+import { commentHref, noteHref } from '../site/item-address.ts'
 import { namesOf, type Reference } from './words.server.ts'
 
 /** What a reference leads to. */
@@ -71,7 +72,7 @@ async function findComments(db: Kysely<DB>, ids: string[]): Found {
   return rows.map(({ id, post_id, title, ...author }) => ({
     key: id,
     label: `Comment${by(author)}${title === null ? '' : ` on “${title}”`}`,
-    path: `/post/${post_id}#comment-${id}`,
+    path: commentHref(post_id, id),
   }))
 }
 
@@ -84,7 +85,7 @@ async function findNotes(db: Kysely<DB>, ids: string[]): Found {
   return rows.map(({ id, parent_id, ...author }) => ({
     key: id,
     label: `${parent_id ? 'Reply' : 'Note'}${by(author)}`,
-    path: parent_id ? `/notes/${parent_id}#note-${id}` : `/notes/${id}`,
+    path: noteHref(id, parent_id),
   }))
 }
 

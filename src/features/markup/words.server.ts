@@ -81,7 +81,10 @@ const THING = new RegExp(
   `^/(?:post/(?<post>${UUID})(?:\\?[^#]*)?(?:#comment-(?<comment>${UUID}))?|notes/(?<note>${UUID})(?:\\?[^#]*)?(?:#note-(?<reply>${UUID}))?|profile/(?<member>[\\w-]{1,60})(?:\\?[^#]*)?)(?:#.*)?$`,
   'i',
 )
-const THING_AHEAD = new RegExp(`${UUID}(?:#(?:comment|note)-${UUID})?(?![\\w/-])`, 'iy')
+const THING_AHEAD = new RegExp(
+  `${UUID}(?:\\?(?:comment|reply)=${UUID})?(?:#(?:comment|note)-${UUID})?(?![\\w/-])`,
+  'iy',
+)
 const NAME_AHEAD = /[\w-]{1,60}(?![\w@/])/y
 
 /** Addresses with http(s), and nothing else that would lead anywhere; and what only this forum knows. */

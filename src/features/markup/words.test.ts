@@ -80,6 +80,8 @@ describe('what a text refers to', () => {
     [`${ORIGIN}/post/${ID}`, [`post ${ID}`]],
     [`(see /post/${ID.toUpperCase()}).`, [`post ${ID}`]],
     [`/post/${ID}#comment-${ID}`, [`comment ${ID}`]],
+    [`see /post/${ID}?comment=${ID}#comment-${ID}.`, [`comment ${ID}`]],
+    [`/notes/${ID}?reply=${ID}#note-${ID}`, [`note ${ID}`]],
     [`${ORIGIN}/post/${ID}?comments=abc#comment-${ID}`, [`comment ${ID}`]],
     [`/notes/${ID}, /notes/${ID}#note-${ID}`, [`note ${ID}`, `note ${ID}`]],
     ['@Ada_Lin, (@bo-k) and /profile/mara', ['member ada_lin', 'member bo-k', 'member mara']],

@@ -3,6 +3,7 @@ import type { DB } from '../../db/types.ts'
 import { newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
 import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
+import { commentPath, notePath } from '../site/item-address.server.ts'
 import type { HistoryEntry, MemberNote, MemberView } from './contract.ts'
 import { HISTORY_PAGE, LATEST_EXCERPT, LATEST_SHOWN, NOTES_SHOWN, WEIGHED_REPORTS } from './policy.ts'
 
@@ -94,11 +95,11 @@ export async function listLatest(db: Kysely<DB>, memberId: string): Promise<Memb
       select 'post' as kind, id, title, content_text as content, removed_at, '/post/' || id as path, created_at
       from ${latest('posts')} p
       union all
-      select 'comment', id, null, content, removed_at, '/post/' || post_id || '#comment-' || id, created_at
+      select 'comment', id, null, content, removed_at, ${commentPath(sql`post_id`, sql`id`)}, created_at
       from ${latest('comments')} c
       union all
       select 'note', id, null, content, removed_at,
-        '/notes/' || coalesce(parent_id || '#note-' || id, id::text), created_at
+        ${notePath(sql`id`, sql`parent_id`)}, created_at
       from ${latest('notes')} n
       order by created_at desc, id desc limit ${LATEST_SHOWN}) as thing
     order by created_at desc, id desc`.execute(db)

@@ -8,6 +8,7 @@ import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
+import { DraftOffer } from '../drafts/draft-offer.tsx'
 import { useDraft } from '../drafts/use-draft.ts'
 import { HeldBack } from '../sanctions/held-back.tsx'
 import { MESSAGE_LIMIT } from './policy.ts'
@@ -71,6 +72,7 @@ export function Composer({ viewer, other, onSend }: Props) {
         <Room used={content.length} />
         <Announcement>{remainingCharactersText(content.length, MESSAGE_LIMIT)}</Announcement>
       </p>
+      <DraftOffer form={form} />
       <HeldBack />
     </form>
   )

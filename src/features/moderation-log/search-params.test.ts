@@ -42,7 +42,7 @@ test('a rule leads to where it stands', () => {
 
 test('leads to what it is about, and nowhere from what was never published', () => {
   const comment = { kind: 'comment', target_id: 'c', post_id: 'p', member: null } as const
-  expect(targetHref({ ...comment, action: 'remove' })).toBe('/post/p#comment-c')
-  expect(targetHref({ ...comment, action: 'approve' })).toBe('/post/p#comment-c')
+  expect(targetHref({ ...comment, action: 'remove' })).toBe('/post/p?comment=c#comment-c')
+  expect(targetHref({ ...comment, action: 'approve' })).toBe('/post/p?comment=c#comment-c')
   expect(targetHref({ ...comment, action: 'reject' })).toBeUndefined()
 })

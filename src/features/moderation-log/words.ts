@@ -1,4 +1,5 @@
 import { displayName } from '../authors/display-name.ts'
+import { commentHref, noteHref } from '../site/item-address.ts'
 import type { LogEntry } from './contract.ts'
 import { ACTION_WORDS, type ActionName, TARGET_WORDS } from './policy.ts'
 
@@ -37,8 +38,8 @@ export function targetHref(
   if (member) return `/profile/${member.username}`
   if (!target_id) return undefined
   if (kind === 'post') return `/post/${target_id}`
-  if (kind === 'comment') return post_id ? `/post/${post_id}#comment-${target_id}` : undefined
-  if (kind === 'note') return `/notes/${target_id}`
+  if (kind === 'comment') return post_id ? commentHref(post_id, target_id) : undefined
+  if (kind === 'note') return noteHref(target_id, null)
   return kind === 'action' ? entryHref(target_id) : undefined
 }
 

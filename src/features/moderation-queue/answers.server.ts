@@ -2,6 +2,7 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { AppealOfCase } from '../appeals/sql.server.ts'
 import { decisionAction } from '../moderation/decision-actions.server.ts'
 import { DECISION_ACTIONS } from '../moderation/policy.ts'
+import { commentHref, noteHref } from '../site/item-address.ts'
 import type { CaseDetail, ModerationCase } from './case-schemas.ts'
 import type { DetailRow, Snapshot } from './detail-sql.server.ts'
 import { obstacleTo } from './policy.ts'
@@ -93,8 +94,10 @@ function stateOf({ kind }: CaseRow, { snapshot, now }: DetailRow): CaseDetail['n
 /** Where what waits is to stand. */
 function placeOf(kind: CaseRow['kind'], snapshot: Snapshot | null): string | null {
   if (kind === 'comment' && snapshot?.post_id)
-    return `/post/${snapshot.post_id}#${snapshot.parent_id ? `comment-${snapshot.parent_id}` : 'comments'}`
-  return kind === 'note' && snapshot?.parent_id ? `/notes/${snapshot.parent_id}` : null
+    return snapshot.parent_id
+      ? commentHref(snapshot.post_id, snapshot.parent_id)
+      : `/post/${snapshot.post_id}#comments`
+  return kind === 'note' && snapshot?.parent_id ? noteHref(snapshot.parent_id, null) : null
 }
 
 /** Where it can be seen; a message nowhere. */
@@ -104,8 +107,8 @@ function pathOf(
 ): string | null {
   if (source === 'pending' && !closed_at) return placeOf(kind, snapshot)
   if (kind === 'post') return `/post/${target_id}`
-  if (kind === 'comment') return snapshot?.post_id ? `/post/${snapshot.post_id}#comment-${target_id}` : null
-  if (kind === 'note') return `/notes/${now?.parent_id ? `${now.parent_id}#note-${target_id}` : target_id}`
+  if (kind === 'comment') return snapshot?.post_id ? commentHref(snapshot.post_id, target_id) : null
+  if (kind === 'note') return noteHref(target_id, now?.parent_id)
   if (kind === 'action') return `/moderation?action=${target_id}`
   return kind === 'profile' && now?.username ? `/profile/${now.username}` : null
 }

@@ -9,7 +9,7 @@ interface Props extends Hidden {
   children: ReactElement
 }
 
-/** What somebody wrote whom the viewer mutes or blocks, in one line until they ask for it. */
+/** What somebody wrote whom the viewer mutes or blocks, in one line until they ask for it. A link to its `id` leads to the line. */
 export function HideMuted({ author, children, ...hidden }: Props) {
   const isHidden = useIsHidden(author?.username)
   const [isShown, setShown] = useState(false)

@@ -6,10 +6,17 @@ export interface Hidden {
   what: 'post' | 'comment' | 'note' | 'reply'
   /** What stands in the place of a list's item has to be one. */
   as?: 'li' | 'div'
+  /** Of the hidden item. */
+  id?: string
 }
 
 /** Stands for what is hidden, and gives its place to it. */
-export default function MutedNotice({ what, as: Place = 'div', onShow }: Hidden & { onShow: () => void }) {
+export default function MutedNotice({
+  what,
+  as: Place = 'div',
+  id,
+  onShow,
+}: Hidden & { onShow: () => void }) {
   const show = ({ currentTarget }: MouseEvent) => {
     const place = currentTarget.parentElement
     const list = place?.parentElement
@@ -19,6 +26,8 @@ export default function MutedNotice({ what, as: Place = 'div', onShow }: Hidden 
   }
   return (
     <Place
+      id={id}
+      tabIndex={id === undefined ? undefined : -1}
       data-list-item
       className="flex min-h-11 items-center gap-2 border-b border-line text-sm text-faint"
     >

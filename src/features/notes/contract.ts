@@ -138,6 +138,20 @@ export const notes = {
     .input(z.object({ id: z.uuid(), cursor: cursorIn('oldest') }))
     .errors({ ...NO_NOTE, ...CURSOR_ERRORS })
     .output(page),
+  pageOf: oc
+    .route({
+      method: 'GET',
+      path: '/notes/{id}/replies/{reply_id}/page',
+      summary: 'Find the page of replies that holds a reply',
+      tags: ['Notes'],
+    })
+    .input(z.object({ id: z.uuid(), reply_id: z.uuid() }))
+    .errors(NO_NOTE)
+    .output(
+      z.object({
+        start: z.string().nullable().meta({ description: 'The cursor of that page; null: the first page' }),
+      }),
+    ),
   reply: rateLimited(NOTE_RATE_LIMIT)
     .meta(byToken.write)
     .route({

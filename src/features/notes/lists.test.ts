@@ -148,3 +148,25 @@ describe('the notes of a member', () => {
     await expect(ofProfile(world.people.other.username, 'x')).rejects.toMatchObject({ status: 400 })
   })
 })
+
+it('finds the page of any reply: the one that a reader of all pages meets it on', async () => {
+  const id = await world.buildNote()
+  for (let n = 0; n < NOTE_PAGE * 2 + 5; n++)
+    await world.buildNote({ parent_id: id, created_at: at(Math.floor(n / 3)) })
+  const starts: (string | undefined)[] = []
+  const pages = await walk((cursor) => {
+    starts.push(cursor)
+    return call(router.notes.replies, { id, cursor }, visitor())
+  })
+  expect(pages).toHaveLength(3)
+  for (const [index, page] of pages.entries())
+    for (const reply_id of page)
+      expect(await call(router.notes.pageOf, { id, reply_id }, visitor())).toEqual({
+        start: starts[index] ?? null,
+      })
+  for (const asked of [
+    { id, reply_id: newId() },
+    { id: newId(), reply_id: pages[0]?.[0] as string },
+  ])
+    await expect(call(router.notes.pageOf, asked, visitor())).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -3,7 +3,7 @@ import { notFound, redirect } from '@tanstack/react-router'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { noteHead, noteMetadata } from './metadata.ts'
-import { noteQuery, repliesQuery } from './queries.ts'
+import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
 
 /**
  * Everything that the page of a note shows to a visitor; answers its head. A reply leads to its place below
@@ -18,8 +18,18 @@ export async function loadNote(
   const replies = queryClient.prefetchInfiniteQuery(repliesQuery(id, repliesFrom))
   const note = await queryClient.ensureQueryData(noteQuery(id))
   if (!note) throw notFound()
-  if (note.parent_id)
-    throw redirect({ to: '/notes/$id', params: { id: note.parent_id }, search: {}, hash: `note-${id}` })
+  if (note.parent_id) await leadToReply(note.parent_id, id)
   await replies
   return noteHead(site, noteMetadata(note))
+}
+
+/** To the page of replies that holds the reply; where there is none, to the note. */
+export async function leadToReply(id: string, reply: string): Promise<never> {
+  const start = await findReplyPage(id, reply)
+  throw redirect({
+    to: '/notes/$id',
+    params: { id },
+    search: start ? { replies: start } : {},
+    hash: `note-${reply}`,
+  })
 }

@@ -6,6 +6,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
 import { RemovedStub } from '../removal/removed-stub.tsx'
 import { ReportEntry } from '../reports/report-entry.tsx'
+import { noteHref } from '../site/item-address.ts'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
@@ -40,7 +41,7 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
           ) : (
             <b>{name}</b>
           )}
-          <a href={`/notes/${note.id}`}>
+          <a href={noteHref(note.id, note.parent_id)}>
             <ShortTime iso={note.created_at} />
           </a>
           {note.edited_at && <span>edited</span>}

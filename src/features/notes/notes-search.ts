@@ -1,5 +1,6 @@
 import { isCursor } from '../../platform/keyset.ts'
 import { writeQuery } from '../../platform/query-string.ts'
+import { isUuid } from '../../platform/uuid.ts'
 import { NOTE_ORDERS } from './policy.ts'
 
 /** What the address of the notes says; what is missing has its default. */
@@ -20,8 +21,15 @@ export function notesSearch({ sort, cursor }: Record<string, unknown>): NotesSea
 }
 
 /** Where the replies begin, for those who read without script; what is not of ours is the beginning. */
-export function repliesSearch({ replies }: Record<string, unknown>): { replies?: string } {
+export function repliesSearch({ replies, reply }: Record<string, unknown>): RepliesSearch {
+  if (isUuid(reply)) return { reply }
   return isCursor(replies, 'oldest') ? { replies } : {}
+}
+
+interface RepliesSearch {
+  replies?: string
+  /** A reply that is looked for. It leads to the address of its page. */
+  reply?: string
 }
 
 export function notesHref(search: NotesSearch): string {

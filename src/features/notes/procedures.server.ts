@@ -14,12 +14,14 @@ import { broadcastNote } from './publish.server.ts'
 import {
   findNote,
   findOwner,
+  findReplyPageStart,
   listNotes,
   listNotesOf,
   listNotesOfFollowed,
   listReplies,
   type StoredNote,
 } from './sql.server.ts'
+import { unpublished } from './unpublished.server.ts'
 import { deleteNote, setLike, updateNote } from './write-sql.server.ts'
 
 const { member, visitor } = guards(contract)
@@ -46,6 +48,13 @@ export const notes = {
     if (page.items.length === 0 && !(await findNote(context.db, input.id))) throw errors.NOT_FOUND()
     tagAuthors(page.items)
     return shownPage(context, page)
+  }),
+
+  pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {
+    tag(`note:${input.id}`)
+    const start = await findReplyPageStart(context.db, input.id, input.reply_id)
+    if (start === undefined) throw errors.NOT_FOUND()
+    return { start }
   }),
 
   ofProfile: visitor.ofProfile.handler(async ({ context, input, errors }) => {
@@ -143,24 +152,6 @@ async function share(context: Asked, { id, parent_id, content, elapsed_ms, websi
   }
   const note = await findNote(context.db, saved.id)
   return { saved, note: note && (await shown(context, note)) }
-}
-
-/** As it would be shown, to who sent it. */
-function unpublished(
-  { id, username, full_name, avatar_url }: Viewer,
-  written: Pick<Note, 'id' | 'parent_id' | 'content'>,
-): Omit<Note, 'content_html'> {
-  const now = new Date().toISOString()
-  const counts = { likes_count: 0, replies_count: 0 }
-  return {
-    ...written,
-    ...counts,
-    author: { id, username, full_name, avatar_url },
-    is_deleted: false,
-    created_at: now,
-    updated_at: now,
-    edited_at: null,
-  }
 }
 
 /** What went along: each has answers of its own. A stub above goes first, or who has it open would ask for it again. */

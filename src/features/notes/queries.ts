@@ -53,3 +53,14 @@ export function profileNotesQuery(username: string, start: string | undefined) {
     getNextPageParam: (last) => last.next ?? undefined,
   })
 }
+
+/** The cursor of the page that holds a reply, null for the first page; undefined if there is no such reply. */
+export async function findReplyPage(id: string, reply_id: string): Promise<string | null | undefined> {
+  try {
+    return (await client.notes.pageOf({ id, reply_id })).start
+  } catch (error) {
+    // A broken address is one of no note.
+    if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(error) ?? '')) return undefined
+    throw error
+  }
+}

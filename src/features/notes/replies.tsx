@@ -8,6 +8,7 @@ import { HideMuted } from '../mutes/hide-muted.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
 import { withoutRepeats } from './shown.ts'
+import { useFindReply } from './use-find-reply.ts'
 
 const ReplyForm = lazy(() => import('./reply-form.tsx'))
 
@@ -17,6 +18,7 @@ interface Props {
     data: InfiniteData<{ items: Note[]; next: string | null }, string | undefined>
     isFetching: boolean
     isFetchingNextPage: boolean
+    refetch: () => Promise<unknown>
     fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }>
   }
   /** The page that the list begins with, if not the first. */
@@ -31,15 +33,20 @@ export function Replies({ note, list, start, autoFocus = false }: Props) {
   // Deleted while somebody writes: what they have written stays in sight.
   const [wasDeleted] = useState(note.is_deleted)
   const replies = withoutRepeats(list.data)
-  const next = list.data.pages.at(-1)?.next
-  useLinkedItem('note-', next ? list.fetchNextPage : undefined, list.isFetching)
+  const ids = replies.map(({ id }) => id)
+  useLinkedItem(
+    'note-',
+    [noteId, ...ids],
+    list.isFetching,
+    useFindReply({ noteId, start, refetch: list.refetch }),
+  )
   return (
     <>
       {replies.length > 0 && (
         <ol aria-label="Replies">
           {replies.map((reply) => (
             <li key={reply.id}>
-              <HideMuted author={reply.author} what="reply">
+              <HideMuted author={reply.author} what="reply" id={`note-${reply.id}`}>
                 <NoteItem note={reply} size="sm" />
               </HideMuted>
             </li>

@@ -32,6 +32,32 @@ export async function listReplies(db: Kysely<DB>, noteId: string, cursor: Cursor
   return pageOf(await readPage(db, page, NOTE_PAGE), NOTE_PAGE, 'oldest')
 }
 
+/**
+ * The cursor of the page that holds a reply, null for the first page; undefined if there is no such reply. Pages begin where
+ * they do for a reader who comes from the first one, so that all replies of a page share its address.
+ */
+export async function findReplyPageStart(
+  db: Kysely<DB>,
+  noteId: string,
+  replyId: string,
+): Promise<string | null | undefined> {
+  const { rows } = await sql<{ place: number }>`
+    select count(*)::int as place from notes reply join notes earlier on earlier.parent_id = reply.parent_id
+      and (earlier.created_at, earlier.id) < (reply.created_at, reply.id)
+    where reply.id = ${replyId} and reply.parent_id = ${noteId} group by reply.id
+    union all
+    select 0 from notes where id = ${replyId} and parent_id = ${noteId}`.execute(db)
+  const place = rows[0]?.place
+  if (place === undefined) return undefined
+  const before = place - (place % NOTE_PAGE)
+  if (before === 0) return null
+  const last = await sql<{ id: string; created_at: string }>`
+    select id, created_at from notes where parent_id = ${noteId}
+    order by created_at, id offset ${before - 1} limit 1`.execute(db)
+  const [row] = last.rows
+  return row ? writeCursor({ order: 'oldest', id: row.id, key: row.created_at }) : null
+}
+
 /** A member's notes without their replies to others, newest first; nothing when there is no such member. */
 export async function listNotesOf(db: Kysely<DB>, username: string, cursor: Cursor | undefined) {
   const { rows } = await sql<NoteRow & { member_id: string }>`

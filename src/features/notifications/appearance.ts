@@ -1,4 +1,5 @@
 import { displayName } from '../authors/display-name.ts'
+import { noteHref as addressOfNote, commentHref } from '../site/item-address.ts'
 import type { Notification } from './contract.ts'
 import type { NotificationType } from './policy.ts'
 
@@ -62,12 +63,11 @@ const APPEARANCE: Record<NotificationType, Appearance> = {
 
 function postHref({ post_id, comment_id }: Things) {
   if (!post_id) return undefined
-  return `/post/${post_id}${comment_id ? `#comment-${comment_id}` : ''}`
+  return comment_id ? commentHref(post_id, comment_id) : `/post/${post_id}`
 }
 
 function noteHref({ note_id, note_parent_id }: Things) {
-  if (!note_id) return undefined
-  return `/notes/${note_parent_id ? `${note_parent_id}#note-${note_id}` : note_id}`
+  return note_id ? addressOfNote(note_id, note_parent_id) : undefined
 }
 
 function profileHref({ related_user }: Things) {

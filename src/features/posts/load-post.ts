@@ -4,7 +4,8 @@ import { isUnreachable } from '../../api/core/api-error.ts'
 import type { Site } from '../../platform/site.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { CommentsView } from '../comments/comments-view.ts'
-import { commentsQuery } from '../comments/queries.ts'
+import type { CommentSort } from '../comments/policy.ts'
+import { commentsQuery, findCommentPage } from '../comments/queries.ts'
 import { metadataOf, postHead, stubHead } from './metadata.ts'
 import { isRemoved, neighboursQuery, postQuery, relatedQuery } from './queries.ts'
 
@@ -35,6 +36,13 @@ export async function loadPost(
     toast({ kind: 'error', title: 'Error loading post', description: 'The post could not be found.' })
     throw redirect({ to: '/forum' })
   }
+}
+
+/** To the page of the discussion that holds the comment; where there is none, to the post. */
+export async function leadToComment(id: string, comment: string, sort: CommentSort | undefined) {
+  const start = await findCommentPage({ id, comment_id: comment, sort })
+  const search = { ...(sort && { sort }), ...(start && { comments: start }) }
+  throw redirect({ to: '/post/$id', params: { id }, search, hash: `comment-${comment}` })
 }
 
 /**

@@ -3,6 +3,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { Score } from '../posts/card/score.tsx'
+import { commentHref } from '../site/item-address.ts'
 import type { ProfileComment } from './contract.ts'
 import type { PanelProps } from './panel-props.ts'
 import { profileHref } from './profile-search.ts'
@@ -35,7 +36,7 @@ function CommentItem({ comment }: { comment: ProfileComment }) {
   const { id, post_id, post_title, parent_id, excerpt, votes_score, created_at, edited_at } = comment
   return (
     <li data-list-item className="border-b border-line">
-      <a href={`/post/${post_id}#comment-${id}`} className="group block py-4.5">
+      <a href={commentHref(post_id, id)} className="group block py-4.5">
         <span className="block text-sm text-muted">
           {parent_id ? 'Replied in ' : 'Commented on '}
           <b className="font-serif font-semibold text-text group-hover:text-act">{post_title}</b>

@@ -281,9 +281,9 @@ test('a reporter is led to what they reported, but for a message', async () => {
   const paths = Object.fromEntries((await mine(ada)).map(({ target_id, path }) => [target_id, path]))
   expect(paths).toEqual({
     [post]: `/post/${post}`,
-    [comment]: `/post/${post}#comment-${comment}`,
+    [comment]: `/post/${post}?comment=${comment}#comment-${comment}`,
     [note]: `/notes/${note}`,
-    [reply]: `/notes/${note}#note-${reply}`,
+    [reply]: `/notes/${note}?reply=${reply}#note-${reply}`,
     [author.id]: `/profile/${author.username}`,
     [message]: null,
   })

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, newestCursor, toPage } from '../../platform/keyset.server.ts'
 import type { Cursor } from '../../platform/keyset.ts'
+import { commentPath, notePath } from '../site/item-address.server.ts'
 import type { Report } from './contract.ts'
 import { HIDING, REPORT_PAGE, type ReportedKind, type ReportReason } from './policy.ts'
 
@@ -63,7 +64,7 @@ export async function listReports(db: Kysely<DB>, reporterId: string, cursor: Cu
 
 const path = sql`case c.kind
   when 'post' then (select '/post/' || id from posts where id = c.target_id)
-  when 'comment' then (select '/post/' || post_id || '#comment-' || id from comments where id = c.target_id)
-  when 'note' then (select '/notes/' || coalesce(parent_id || '#note-' || id, id::text) from notes where id = c.target_id)
+  when 'comment' then (select ${commentPath(sql`post_id`, sql`id`)} from comments where id = c.target_id)
+  when 'note' then (select ${notePath(sql`id`, sql`parent_id`)} from notes where id = c.target_id)
   when 'profile' then (select '/profile/' || username from profiles where id = c.target_id)
 end`

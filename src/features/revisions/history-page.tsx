@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { isRemoved, postQuery } from '../posts/queries.ts'
+import { commentHref } from '../site/item-address.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import { EditItem, MARKED } from './edit-item.tsx'
 import { type HistorySearch, historyHref } from './history-search.ts'
@@ -21,7 +22,7 @@ export function HistoryPage({ postId, search }: Props) {
   // The loader has led to the page that says so.
   if (isRemoved(post)) return null
   const { comment } = search
-  const href = comment === undefined ? `/post/${postId}` : `/post/${postId}#comment-${comment}`
+  const href = comment === undefined ? `/post/${postId}` : commentHref(postId, comment)
   return (
     <div className="max-w-180">
       <a href={href} className="back-link">

@@ -8,6 +8,7 @@ import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { Highlighted } from '../posts/card/highlighted.tsx'
 import { Score } from '../posts/card/score.tsx'
+import { commentHref, noteHref } from '../site/item-address.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
 import type { FoundComment, FoundNote, FoundPerson } from './contract.ts'
 import { foundCommentsQuery, foundNotesQuery, foundPeopleQuery } from './queries.ts'
@@ -121,7 +122,7 @@ function Nothing({ title }: { title: string }) {
 function CommentItem({ comment }: { comment: FoundComment }) {
   const { id, post_id, post_title, parent_id, author, excerpt, votes_score, created_at, edited_at } = comment
   return (
-    <Item href={`/post/${post_id}#comment-${id}`} excerpt={excerpt}>
+    <Item href={commentHref(post_id, id)} excerpt={excerpt}>
       <span className="block text-sm text-muted">
         {nameOf(author)} {parent_id ? 'replied in' : 'commented on'}{' '}
         <b className="font-serif font-semibold text-text group-hover:text-act">{post_title}</b>
@@ -138,7 +139,7 @@ function CommentItem({ comment }: { comment: FoundComment }) {
 function NoteItem({ note }: { note: FoundNote }) {
   const { id, parent_id, author, excerpt, created_at } = note
   return (
-    <Item href={`/notes/${id}`} excerpt={excerpt}>
+    <Item href={noteHref(id, parent_id)} excerpt={excerpt}>
       <span className="block text-sm text-muted">
         <b className="text-text group-hover:text-act">{nameOf(author)}</b> {parent_id ? 'replied' : 'noted'}
       </span>

@@ -1,34 +1,63 @@
-import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * The address may name an item (`#comment-ID`) that is not on the first page, or newer than what is here: pages are
- * loaded until it is there, then it is brought to view. It carries `data-linked`: the browser looks for its `:target` only when a page is loaded.
+ * Brings the item to view that the address names (`#comment-ID`). It carries `data-linked`: the browser looks for its
+ * `:target` only when a page is loaded.
  * @param prefix of the ids of the items, as `comment-`
- * @param showMore loads another page; nothing when all are there
+ * @param shown ids of the items that are loaded, without the prefix
+ * @param find leads to the page that holds the item; false if there is none. Called once for an item that is not loaded
  */
 export function useLinkedItem(
   prefix: string,
-  showMore: (() => unknown) | undefined,
+  shown: readonly string[],
   isLoading: boolean,
+  find: (id: string) => Promise<boolean>,
 ): void {
+  // Not the location that is being loaded: its items are not here yet.
+  const hash = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).hash,
+  })
   const [wanted, setWanted] = useState<string>()
-  const id = useLocation({ select: ({ hash }) => hash })
+  const [asked, setAsked] = useState<string>()
+  const ask = useEffectEvent(async (id: string) => {
+    if (!(await find(id))) setWanted(undefined)
+  })
   useEffect(() => {
-    if (!id.startsWith(prefix)) return
-    const item = document.getElementById(id)
+    if (!hash.startsWith(prefix)) return
+    const item = document.getElementById(hash)
     // Where it is there already, the browser or the router has brought it to view.
     if (item) item.dataset.linked = ''
-    else setWanted(id)
-  }, [prefix, id])
+    else setWanted(hash.slice(prefix.length))
+  }, [prefix, hash])
+  const isShown = wanted !== undefined && shown.includes(wanted)
   useEffect(() => {
-    if (!wanted || isLoading) return
-    const item = document.getElementById(wanted)
-    if (!item && showMore) return void showMore()
-    setWanted(undefined)
-    if (!item) return
-    item.dataset.linked = ''
-    item.scrollIntoView()
-    item.focus({ preventScroll: true })
-  }, [wanted, isLoading, showMore])
+    if (wanted === undefined || isLoading) return
+    if (isShown) {
+      setWanted(undefined)
+      whenThere(prefix + wanted, show)
+    } else if (asked !== wanted) {
+      setAsked(wanted)
+      void ask(wanted)
+    }
+  }, [prefix, wanted, isLoading, isShown, asked])
+}
+
+function show(item: HTMLElement): void {
+  item.dataset.linked = ''
+  item.scrollIntoView()
+  item.focus({ preventScroll: true })
+}
+
+/** Milliseconds: what stands for a muted comment is code that is loaded when it is needed. */
+const PATIENCE_MS = 5000
+
+function whenThere(id: string, act: (item: HTMLElement) => void): void {
+  const until = performance.now() + PATIENCE_MS
+  const look = () => {
+    const item = document.getElementById(id)
+    if (item) act(item)
+    else if (performance.now() < until) requestAnimationFrame(look)
+  }
+  look()
 }

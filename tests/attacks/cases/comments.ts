@@ -14,6 +14,14 @@ export const comments: Cases = {
     return { input: { id: post_id }, shows: SECRET }
   },
   'comments.list: of a post that is gone': async () => ({ input: { id: newId() }, shows: SECRET }),
+  'comments.pageOf': async (world) => {
+    const { id, post_id } = await buildOwn(world)
+    return { input: { id: post_id, comment_id: id }, shows: 'start' }
+  },
+  'comments.pageOf: of a post that is gone': async (world) => {
+    const { id } = await buildOwn(world)
+    return { input: { id: newId(), comment_id: id }, shows: 'start' }
+  },
   'comments.create': async (world) => ({ input: { id: await world.buildPost(), content: 'Words' } }),
   'comments.create: on a post that is gone': async () => ({ input: { id: newId(), content: 'Words' } }),
   'comments.create: a reply to a deleted one': async (world) => {

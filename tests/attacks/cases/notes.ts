@@ -16,6 +16,14 @@ export const notes: Cases = {
     return { input: { id: parent_id }, shows: id }
   },
   'notes.replies: to one that is gone': async () => ({ input: { id: newId() }, shows: 'content' }),
+  'notes.pageOf': async (world) => {
+    const { parent_id, id } = await buildReply(world)
+    return { input: { id: parent_id, reply_id: id }, shows: 'start' }
+  },
+  'notes.pageOf: to one that is gone': async () => ({
+    input: { id: newId(), reply_id: newId() },
+    shows: 'start',
+  }),
   'notes.ofProfile': async (world) => {
     return { input: { username: world.people.author.username }, shows: await world.buildNote() }
   },

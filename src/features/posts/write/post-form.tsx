@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { GrowingField } from '../../../ui/form/growing-field.tsx'
 import { DraftNote } from '../../drafts/draft-note.tsx'
+import { DraftOffer } from '../../drafts/draft-offer.tsx'
 import { Trap } from '../../drafts/submission-facts.tsx'
 import { UnsentNote } from '../../drafts/unsent-note.tsx'
 import { HeldBack } from '../../sanctions/held-back.tsx'
@@ -59,6 +60,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
       className="grid gap-6"
     >
       {form.restored && <DraftNote onDiscard={discard} />}
+      <DraftOffer form={form} />
       {form.isUnsent && <UnsentNote onSend={() => void submit()} isSending={isSaving} />}
       <GrowingField
         label="Title"
@@ -79,7 +81,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
         onChange={(category_ids) => form.change({ category_ids })}
       />
       <ContentField
-        key={generation}
+        key={`${generation}.${form.generation}`}
         format={options.format}
         content={values.content}
         length={length}
