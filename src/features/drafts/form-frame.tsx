@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { DraftNote } from './draft-note.tsx'
 import type { DraftedFormState } from './use-drafted-form.ts'
 
-const ConflictNote = lazy(() => import('./conflict-note.tsx'))
+const ConflictNote = lazyPart(() => import('./conflict-note.tsx'))
 
 interface Props<Name extends string> {
   state: Pick<

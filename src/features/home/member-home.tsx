@@ -1,13 +1,14 @@
 import { type HistoryState, Link, useRouteContext } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { ActivityFeed } from '../activity/activity-feed.tsx'
 import { areFirstStepsOver } from '../first-steps/over.ts'
 import { RecentDiscussions, WaitingDiscussions } from './recent-discussions.tsx'
 
-const SinceLastVisit = lazy(() => import('./since-last-visit.tsx'))
+const SinceLastVisit = lazyPart(() => import('./since-last-visit.tsx'))
 
 export function MemberHome() {
   const product = useRouteContext({ from: '__root__', select: ({ site }) => site.product })
@@ -48,7 +49,7 @@ export function MemberHome() {
   )
 }
 
-const FirstSteps = lazy(() => import('../first-steps/first-steps.tsx'))
+const FirstSteps = lazyPart(() => import('../first-steps/first-steps.tsx'))
 
 /** New members are led through their first steps; on a device that knows of their end nothing is loaded for them. */
 function Led({ children }: { children: ReactNode }) {

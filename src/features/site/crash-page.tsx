@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isUnreachable } from '../../api/core/api-error.ts'
+import { pageFlags } from '../../platform/page-protocol.ts'
 import { workerContainer } from '../../platform/storage.ts'
 import { CrashNotice } from '../../ui/feedback/crash-notice.tsx'
 
@@ -9,7 +10,7 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isOffline = isUnreachable(error)
   useEffect(() => {
-    if (isOffline) askTheWorker()
+    if (isOffline && pageFlags().leaving === undefined) askTheWorker()
   }, [isOffline])
   const retry = async () => {
     await router.invalidate()

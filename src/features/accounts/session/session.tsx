@@ -16,6 +16,7 @@ import type { Viewer } from '../../../api/core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { whenAtRest } from '../../../ui/when-at-rest.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
 interface State {
@@ -36,7 +37,9 @@ export interface Session extends State {
   leaving: boolean
 }
 
-setSignInPrompt(() => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn))
+const loadSignInPrompt = () => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn)
+setSignInPrompt(loadSignInPrompt)
+whenAtRest(() => loadSignInPrompt().catch(() => undefined))
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
