@@ -10,7 +10,6 @@ import { historyHead } from '../features/revisions/metadata.ts'
 export const Route = createFileRoute('/post/$id_/history')({
   validateSearch: historySearch,
   loaderDeps: ({ search }) => historySearch(search),
-  // Few readers come here: what it loads with stays out of the application.
   loader: async ({ context, params, deps }) => {
     return loadHistory(context.queryClient, params.id, deps)
   },

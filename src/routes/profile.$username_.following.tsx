@@ -12,7 +12,6 @@ import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
 export const Route = createFileRoute('/profile/$username_/following')({
   validateSearch: followsSearch,
   loaderDeps: ({ search }) => followsSearch(search),
-  // Few readers come here: what it loads with stays out of the application.
   loader: async ({ context, params, deps }) => {
     const [head] = await Promise.all([
       loadFollows(context.queryClient, params.username, 'following', deps.cursor),
