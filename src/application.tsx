@@ -6,6 +6,7 @@ import { onPageEvent } from './platform/page-protocol.ts'
 import { getRouter } from './router.tsx'
 
 keepAddressUntilReady()
+keepRouterFromReloading()
 const router = getRouter()
 
 // Not StartClient: its serializer for server functions, of which there are none, weighs 10 KB of gzip.
@@ -17,6 +18,17 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+
+/**
+ * TanStack Router reloads the page when a part of it cannot be imported, which it recognises by the browser's message. That
+ * would replace the page while the forum cannot be reached, and cancel a navigation: Firefox rejects pending imports when
+ * somebody follows a link. features/offline/lost-files.ts reloads where a file is really gone.
+ */
+function keepRouterFromReloading() {
+  addEventListener('vite:preloadError', ({ payload }) => {
+    payload.message = `Part of the page could not be loaded. ${payload.message}`
+  })
+}
 
 /** What is hydrated has to be what the HTML shows. Where somebody has gone back from it, the router follows then. */
 function keepAddressUntilReady() {

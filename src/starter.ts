@@ -24,6 +24,7 @@ export function startApplication(load: () => Promise<unknown>) {
   replayTypedInput()
   scrollToItemsHere()
   followConnectionAtRest()
+  noteLeaving()
   // A kept page whose application is not on the device as a whole: it would break off in the middle.
   if (pageFlags().plain !== undefined) return
   // Before what keeps presses back: it has to see them all.
@@ -94,6 +95,18 @@ function followConnectionAtRest() {
     )
   if (pageFlags().kept || !navigator.onLine) void follow()
   else addEventListener('load', () => setTimeout(follow, AT_REST))
+}
+
+/** Milliseconds after which a page that is still there has not been left: the link was a download, or took too long. */
+const LEAVING_MS = 30_000
+
+function noteLeaving() {
+  const stay = () => delete pageFlags().leaving
+  addEventListener('beforeunload', () => {
+    pageFlags().leaving = ''
+    setTimeout(stay, LEAVING_MS)
+  })
+  addEventListener('pageshow', stay)
 }
 
 function keepTimesFresh() {

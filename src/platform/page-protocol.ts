@@ -24,6 +24,8 @@ export interface PageFlags {
   plain?: ''
   /** The forum cannot be reached; gone once it can. */
   offline?: ''
+  /** The browser is leaving for another page: whatever fails to load now was cancelled. Set by the starter. */
+  leaving?: ''
 }
 
 /** The flags of the page in this tab. */

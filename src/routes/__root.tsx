@@ -93,7 +93,12 @@ function Page() {
     dispatchPageEvent('application-ready')
     // Not before the page is at rest: nobody has typed a word yet.
     const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-    whenIdle(() => void import('../features/guard/guard.ts').then(({ guardPage }) => guardPage()))
+    whenIdle(() =>
+      import('../features/guard/guard.ts').then(
+        ({ guardPage }) => guardPage(),
+        () => {}, // The page works without its guard.
+      ),
+    )
   }, [])
   return (
     <SessionProvider onSignedOut={forgetReading} onSessionEnded={tellOfKeptText}>

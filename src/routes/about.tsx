@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AboutPage } from '../features/about/about-page.tsx'
+import { loadTexts } from '../features/site-settings/load-text.ts'
 import { descriptionTags } from '../platform/head.ts'
 
 export const Route = createFileRoute('/about')({
   loader: async ({ context }) => {
     if (!context.site.texts) return
-    const { loadTexts } = await import('../features/site-settings/load-text.ts')
     await loadTexts(context, ['about', 'guidelines'])
   },
   head: ({ match }) =>

@@ -8,7 +8,7 @@ import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
 import { type ListSearch, listHref, listSearch } from '../features/posts/list/search-params.ts'
 import { feedLinks } from '../features/site/feed-links.ts'
-import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
+import { leaveErrorToBoundary, leaveFailureToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
 import { isUuid } from '../platform/uuid.ts'
 
@@ -23,17 +23,15 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
   loader: async ({ context: { queryClient }, params, deps }) => {
     if (!isUuid(params.conceptId)) throw notFound()
     const id = params.conceptId.toLowerCase()
-    const [{ name, description }] = await Promise.all([
-      queryClient.ensureQueryData(conceptQuery(id)).catch((error) => {
-        throw error.code === 'NOT_FOUND' ? notFound() : error
-      }),
+    const [concept] = await Promise.all([
+      queryClient.ensureQueryData(conceptQuery(id)).catch(leaveFailureToBoundary),
       queryClient
         .ensureInfiniteQueryData(postListQuery({ ...deps, categories: [id] }))
         .catch(leaveErrorToBoundary),
       queryClient.prefetchQuery(categoryLabelsQuery()),
       prefetchAside(queryClient),
     ])
-    return { id, name, description }
+    return { id, name: concept?.name ?? 'Concept', description: concept?.description }
   },
   head: ({ loaderData, match }) => {
     const { site } = match.context

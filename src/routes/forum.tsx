@@ -7,14 +7,9 @@ import { FollowingList } from '../features/following/following-list.tsx'
 import { ForumPage } from '../features/posts/list/forum-page.tsx'
 import { postListQuery } from '../features/posts/list/list-queries.ts'
 import { ForumSkeleton } from '../features/posts/list/list-skeletons.tsx'
+import { loadSearch } from '../features/search/load-search.ts'
 import { SearchPage } from '../features/search/search-page.tsx'
-import {
-  type ForumSearch,
-  forumSearch,
-  isSearch,
-  type Search,
-  searchHref,
-} from '../features/search/search-params.ts'
+import { type ForumSearch, forumSearch, isSearch, searchHref } from '../features/search/search-params.ts'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { titleTags } from '../platform/head.ts'
 
@@ -53,11 +48,6 @@ function loadList(queryClient: QueryClient, deps: ForumSearch): Promise<unknown>
   return queryClient
     .ensureInfiniteQueryData(postListQuery({ ...deps, pinnedFirst: true }))
     .catch(leaveErrorToBoundary)
-}
-
-async function loadSearch(queryClient: QueryClient, search: Search): Promise<void> {
-  const searching = await import('../features/search/load-search.ts')
-  await searching.loadSearch(queryClient, search)
 }
 
 function Forum() {

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { prefetchAside } from '../features/aside/queries.ts'
 import { WithAside } from '../features/aside/with-aside.tsx'
+import { leadToReply, loadNote } from '../features/notes/load-note.ts'
 import { NoteNotFound } from '../features/notes/note-not-found.tsx'
 import { NotePage } from '../features/notes/note-page.tsx'
 import { repliesSearch } from '../features/notes/notes-search.ts'
@@ -10,7 +11,6 @@ export const Route = createFileRoute('/notes_/$id')({
   validateSearch: repliesSearch,
   loaderDeps: ({ search }) => repliesSearch({ ...search }),
   loader: async ({ context, params, deps }) => {
-    const { leadToReply, loadNote } = await import('../features/notes/load-note.ts')
     if (deps.reply) await leadToReply(params.id, deps.reply)
     const [head] = await Promise.all([
       loadNote(context, params.id, deps.replies),

@@ -4,14 +4,13 @@ import { CommentNotFound } from '../features/revisions/comment-not-found.tsx'
 import { HistoryPage } from '../features/revisions/history-page.tsx'
 import { historySearch } from '../features/revisions/history-search.ts'
 import { HistorySkeleton } from '../features/revisions/history-skeleton.tsx'
+import { loadHistory } from '../features/revisions/load-history.ts'
 import { historyHead } from '../features/revisions/metadata.ts'
 
 export const Route = createFileRoute('/post/$id_/history')({
   validateSearch: historySearch,
   loaderDeps: ({ search }) => historySearch(search),
-  // Few readers come here: what it loads with stays out of the application.
   loader: async ({ context, params, deps }) => {
-    const { loadHistory } = await import('../features/revisions/load-history.ts')
     return loadHistory(context.queryClient, params.id, deps)
   },
   head: ({ loaderData, match, params }) =>

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadText } from '../features/site-settings/load-text.ts'
 import { TextPage } from '../features/site-settings/text-page.tsx'
 
 export const Route = createFileRoute('/privacy')({
   loader: async ({ context }) => {
-    const { loadText } = await import('../features/site-settings/load-text.ts')
     return loadText(context, 'privacy')
   },
   head: ({ loaderData, match }) =>

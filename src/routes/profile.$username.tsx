@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { loadProfile } from '../features/profile-page/load-profile.ts'
 import { WithHighlights } from '../features/profile-page/profile-aside.tsx'
 import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
 import { ProfilePage } from '../features/profile-page/profile-page.tsx'
@@ -8,9 +9,7 @@ import { ProfileSkeleton } from '../features/profile-page/profile-skeleton.tsx'
 export const Route = createFileRoute('/profile/$username')({
   validateSearch: profileSearch,
   loaderDeps: ({ search }) => profileSearch(search),
-  // A route's loader is part of the application that every page loads; what it does need not be.
   loader: async ({ context, params, deps }) => {
-    const { loadProfile } = await import('../features/profile-page/load-profile.ts')
     return loadProfile(context, params.username, deps)
   },
   head: ({ loaderData, match }) =>

@@ -4,15 +4,14 @@ import { WithAside } from '../features/aside/with-aside.tsx'
 import { FollowsPage } from '../features/follows/follows-page.tsx'
 import { followsSearch } from '../features/follows/follows-search.ts'
 import { FollowsSkeleton } from '../features/follows/follows-skeleton.tsx'
+import { loadFollows } from '../features/follows/load-follows.ts'
 import { followsHead } from '../features/follows/metadata.ts'
 import { ProfileNotFound } from '../features/profile-page/profile-not-found.tsx'
 
 export const Route = createFileRoute('/profile/$username_/followers')({
   validateSearch: followsSearch,
   loaderDeps: ({ search }) => followsSearch(search),
-  // Few readers come here: what it loads with stays out of the application.
   loader: async ({ context, params, deps }) => {
-    const { loadFollows } = await import('../features/follows/load-follows.ts')
     const [head] = await Promise.all([
       loadFollows(context.queryClient, params.username, 'followers', deps.cursor),
       prefetchAside(context.queryClient),

@@ -174,6 +174,76 @@ test('a list that cannot be loaded says so, the page stays, and trying again hel
   }
 })
 
+/** The one thing that a page is about. A post leads back to the forum instead (texts-posts.spec.ts). */
+const SUBJECTS: Record<string, Omit<List, 'item'>> = {
+  'a profile': {
+    path: ({ other }) => `/profile/${other}`,
+    api: /^\/api\/profiles\/[^/]+$/,
+    heading: /^@other/,
+    failure: 'The profile could not be loaded',
+  },
+  'a tab of a profile': {
+    path: ({ other }) => `/profile/${other}?tab=notes`,
+    api: /^\/api\/profiles\/[^/]+$/,
+    heading: /^@other/,
+    failure: 'The profile could not be loaded',
+  },
+  followers: {
+    path: ({ other }) => `/profile/${other}/followers`,
+    api: /^\/api\/profiles\/[^/]+$/,
+    heading: /^Followers of @other/,
+    failure: 'The profile could not be loaded',
+  },
+  'a concept': {
+    path: ({ concept }) => `/concepts/${concept}`,
+    api: /^\/api\/categories\/[^/]+$/,
+    heading: 'Concept',
+    failure: 'The concept could not be loaded',
+  },
+  'a note': {
+    path: ({ note }) => `/notes/${note}`,
+    api: /^\/api\/notes\/[^/]+$/,
+    heading: 'Note',
+    failure: 'The note could not be loaded',
+  },
+}
+
+test('a page whose subject cannot be loaded keeps its frame, and trying again helps', async ({
+  newMember,
+  sql,
+}) => {
+  const looker = await newMember('looker')
+  const { page } = looker
+  const sights = await makeFixtures(looker, await newMember('other'), sql)
+  await page.clock.install()
+  await startAsMember(page)
+  for (const [name, { path, api, heading, failure }] of Object.entries(SUBJECTS)) {
+    await test.step(name, async () => {
+      await answer(page, api, 500)
+      await go(page, path(sights))
+      await skipPause(page, () => expect(main(page).getByText(failure, { exact: true })).toBeVisible(SOON))
+      await expect(main(page).getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await expect(main(page).getByRole('link').first()).toBeVisible()
+      await expect(main(page).getByText(CRASHED)).toHaveCount(0)
+      await page.unrouteAll()
+      await main(page).getByRole('button', { name: 'Try again' }).press('Enter')
+      await expect(main(page).getByText(failure)).toHaveCount(0)
+      await expect(main(page).getByRole('heading', { level: 1, name: heading })).toHaveCount(0)
+      await go(page, '/about')
+      await expect(main(page).getByRole('heading', { level: 1, name: 'About' })).toBeVisible()
+    })
+  }
+})
+
+test('concepts that cannot be loaded are said in a toast as well', async ({ newMember }) => {
+  const { page } = await newMember('looker')
+  await startAsMember(page)
+  await answer(page, /^\/api\/categories$/, 500)
+  await go(page, '/concepts')
+  await expect(toast(page, 'Failed to load categories')).toBeVisible()
+  await expect(main(page).getByText('The concepts could not be loaded')).toBeVisible()
+})
+
 test('a post without its comments can be read and answered', async ({ newMember, sql }) => {
   const looker = await newMember('looker')
   const { page } = looker
@@ -202,11 +272,10 @@ test('a post without its comments can be read and answered', async ({ newMember,
   expect(await isThere()).toBe(true)
 })
 
-/** What is one thing, and no list: without it there is no page. */
-const HEADS =
-  /^\/api\/(profiles\/[^/]+|posts\/[0-9a-f-]{36}|notes\/[^/]+|categories\/[^/]+|me(\/marks)?|live)$/
+/** A post that cannot be loaded leads back to the forum, and who looks has to be known. */
+const HEADS = /^\/api\/(posts\/[0-9a-f-]{36}|me(\/marks)?|live)$/
 
-test('no page breaks when none of its lists can be loaded', async ({ newMember, sql }) => {
+test('no page breaks when none of its data can be loaded', async ({ newMember, sql }) => {
   test.setTimeout(300_000)
   const looker = await newMember('looker')
   const { page, member } = looker

@@ -56,7 +56,7 @@ export const lastMember: { id?: string } = {}
 
 /**
  * Says that an operation needs a member, in the place of what its caller is about to say of the failure, and offers the
- * way to sign in and back; what sets a state is done after that. The code for it comes with the first need of it.
+ * way to sign in and back; what sets a state is done after that. Its code is loaded once the page is at rest.
  */
 export async function askToSignIn(operation: OperationName, input?: unknown): Promise<void> {
   await loadSignInPrompt?.().then(

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { errorCode } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { useLiveEvents } from '../live/use-live-events.ts'
 import { REMOVABLE, type Removable } from '../removal/policy.ts'
@@ -19,7 +20,7 @@ import { OBSTACLE_WORDS } from './policy.ts'
 import { appealQuery } from './queries.ts'
 import { WhatWasDone } from './what-was-done.tsx'
 
-const KeptWords = lazy(() => import('../removal/kept-words.tsx'))
+const KeptWords = lazyPart(() => import('../removal/kept-words.tsx'))
 
 /** Where a member asks that somebody else looks at what a moderator did. Nobody else sees it: it is in no HTML of the server's. */
 export function AppealPage({ actionId }: { actionId: string }) {

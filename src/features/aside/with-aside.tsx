@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
 
 /** On the server it is there; the browser loads it where a page of the application has none yet. */
 const Around = import.meta.env.SSR
   ? (await import('./around.tsx')).default
-  : lazy(() => import('./around.tsx'))
+  : lazyPart(() => import('./around.tsx'), { failure: hideFailure })
 
 interface Props {
   /** A page with a list. */

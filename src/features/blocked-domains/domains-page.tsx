@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 
-const BlockedDomains = lazy(() => import('./blocked-domains.tsx'))
+const BlockedDomains = lazyPart(() => import('./blocked-domains.tsx'))
 
 /** For moderators and admins. */
 export function DomainsPage() {

@@ -12,7 +12,11 @@ export function ConceptsPage() {
     <>
       <h1 className="text-2xl">Concepts</h1>
       <p className="mt-1 mb-4 text-muted">What the discussions are about. Each leads to its posts.</p>
-      <ListBoundary query={conceptsQuery()} failure="The concepts could not be loaded">
+      <ListBoundary
+        query={conceptsQuery()}
+        failure="The concepts could not be loaded"
+        toast="Failed to load categories"
+      >
         <Concepts />
       </ListBoundary>
     </>

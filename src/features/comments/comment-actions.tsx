@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { ReportEntry } from '../reports/report-entry.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
@@ -6,7 +7,7 @@ import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 
-const OwnCommentActions = lazy(() => import('./own-comment-actions.tsx'))
+const OwnCommentActions = lazyPart(() => import('./own-comment-actions.tsx'), { failure: hideFailure })
 
 interface Props {
   comment: Comment

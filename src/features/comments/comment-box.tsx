@@ -9,7 +9,9 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { ButtonLink } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { CONTROL } from '../../ui/form/control-look.ts'
+import { useBackOnline } from '../../ui/use-back-online.ts'
 import { keepTyped } from '../drafts/keep-typed.ts'
 import { useDiscussion } from './discussion-context.ts'
 import type NewCommentForm from './new-comment-form.tsx'
@@ -30,6 +32,8 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
   const { viewer, drafts, composer } = useDiscussion()
   const place = isAtEnd ? 'end' : 'top'
   const [form, setForm] = useState<{ Form: Form; typed: string; hadFocus: boolean }>()
+  const [isTrying, setTrying] = useState(false)
+  const [isLost, setLost] = useState(false)
   const textarea = useRef<HTMLTextAreaElement>(null)
   const isSent = useRef(false)
   const { typed, keep } = useTyped(viewer?.id, `comment:${postId}`, textarea)
@@ -39,7 +43,12 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
     isWanted.current = isHere
   })
   const load = useCallback(async () => {
-    const { default: Form } = await import('./new-comment-form.tsx')
+    setTrying(true)
+    const module = await import('./new-comment-form.tsx').catch(() => undefined)
+    setTrying(false)
+    setLost(!module)
+    if (!module) return
+    const Form = module.default
     // Meanwhile the other one was stepped into: its form has the words that were kept.
     if (!isWanted.current) return
     const box = textarea.current
@@ -61,6 +70,7 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
     composer.moveTo(place)
     void load()
   }
+  useBackOnline(() => isLost && void load())
   const hasDraft = !isAtEnd && drafts.has(`comment:${postId}`)
   useEffect(() => {
     if (hasDraft) void load()
@@ -76,7 +86,7 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
       />
     )
   return (
-    <div className="flex items-start gap-2">
+    <div className="flex flex-wrap items-start gap-2">
       <textarea
         ref={textarea}
         disabled={!viewer}
@@ -104,6 +114,7 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
           Sign In
         </ButtonLink>
       )}
+      {isLost && isHere && <LoadFailure isTrying={isTrying} retry={load} />}
     </div>
   )
 }

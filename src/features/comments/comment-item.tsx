@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Words } from '../../ui/prose.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
@@ -11,7 +12,7 @@ import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 
-const EditCommentForm = lazy(() => import('./edit-comment-form.tsx'))
+const EditCommentForm = lazyPart(() => import('./edit-comment-form.tsx'), { early: true })
 
 interface Props {
   comment: Comment

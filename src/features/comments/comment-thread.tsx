@@ -1,5 +1,6 @@
-import { Fragment, lazy, memo, Suspense, useEffect, useState } from 'react'
+import { Fragment, memo, Suspense, useEffect, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { HideMuted } from '../mutes/hide-muted.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { useDiscussion } from './discussion-context.ts'
@@ -8,8 +9,8 @@ import { isMarked } from './news.ts'
 import { Replies } from './replies.tsx'
 import type { Thread } from './threads.ts'
 
-const NewCommentForm = lazy(() => import('./new-comment-form.tsx'))
-const WaitingReplies = lazy(() => import('./waiting-replies.tsx'))
+const NewCommentForm = lazyPart(() => import('./new-comment-form.tsx'), { early: true })
+const WaitingReplies = lazyPart(() => import('./waiting-replies.tsx'), { failure: hideFailure })
 
 interface Props {
   thread: Thread

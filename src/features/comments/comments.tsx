@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { cachedFragments } from '../../platform/cached-fragment.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useGrownPages } from '../../ui/list/use-grown-pages.ts'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { ListBoundary } from '../site/list-boundary.tsx'
@@ -21,9 +22,9 @@ import { useDiscussionOf } from './use-discussion.ts'
 import { useFindComment } from './use-find-comment.ts'
 
 /** For members, who have a stream of events. */
-const NewComments = lazy(() => import('./new-comments.tsx'))
-const Reading = lazy(() => import('./reading.tsx'))
-const WaitingComments = lazy(() => import('./waiting-comments.tsx'))
+const NewComments = lazyPart(() => import('./new-comments.tsx'), { failure: hideFailure })
+const Reading = lazyPart(() => import('./reading.tsx'), { failure: hideFailure })
+const WaitingComments = lazyPart(() => import('./waiting-comments.tsx'), { failure: hideFailure })
 
 interface Props {
   postId: string

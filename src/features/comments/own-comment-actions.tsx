@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
-import type { CommentTarget } from './writing.ts'
+import { type CommentTarget, removeComment } from './writing.ts'
 
-const RemovalAct = lazy(() => import('../removal/removal-act.tsx'))
+const RemovalAct = lazyPart(() => import('../removal/removal-act.tsx'), { failure: hideFailure })
 
 interface Props {
   comment: Comment
@@ -39,10 +40,7 @@ export default function OwnCommentActions({ comment, place, can, onEdit }: Props
         description="Its words are gone for good. Replies to it stay."
         confirmLabel="Delete"
         danger
-        onConfirm={async () => {
-          const { removeComment } = await import('./writing.ts')
-          removeComment(place, comment)
-        }}
+        onConfirm={() => removeComment(place, comment)}
       />
     </>
   )

@@ -12,17 +12,33 @@ import { PostList } from '../posts/list/post-list.tsx'
 import type { ListSearch } from '../posts/list/search-params.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 import { FeedLink } from '../site/feed-link.tsx'
+import { ListBoundary } from '../site/list-boundary.tsx'
 
 /** What a concept is, and its posts. */
 export function ConceptPage({ id, search }: { id: string; search: ListSearch }) {
-  const { data: concept } = useSuspenseQuery(conceptQuery(id))
-  const path = `/concepts/${concept.id}`
   return (
     <>
       <a href="/concepts" className="back-link">
         <Icon icon="icon-arrow-left" />
         All concepts
       </a>
+      <ListBoundary
+        query={conceptQuery(id)}
+        failure="The concept could not be loaded"
+        toast="Failed to load categories"
+        heading={<h1 className="mb-6 text-3xl leading-tight">Concept</h1>}
+      >
+        <LoadedConcept id={id} search={search} />
+      </ListBoundary>
+    </>
+  )
+}
+
+function LoadedConcept({ id, search }: { id: string; search: ListSearch }) {
+  const { data: concept } = useSuspenseQuery(conceptQuery(id))
+  const path = `/concepts/${concept.id}`
+  return (
+    <>
       <ConceptHeading concept={concept} />
       <SortTabs path={path} search={search} />
       <div className="chips mt-3.5 empty:hidden">

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { storedDrafts } from '../drafts/storage.ts'
 import { giveIds } from '../posts/write/new-drafts.ts'
@@ -10,7 +11,7 @@ import { CREATE_POST } from '../site/destinations.ts'
 import { DraftItem } from './draft-item.tsx'
 
 /** What waits for a moderator is on the server; it comes beside what is on this device. */
-const PendingList = lazy(() => import('../approval/pending-list.tsx'))
+const PendingList = lazyPart(() => import('../approval/pending-list.tsx'))
 
 /** What a member has begun to write on this device. The server knows nothing of it. */
 export function DraftsPage() {

@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { DraftNote } from './draft-note.tsx'
 import { DraftOffer } from './draft-offer.tsx'
 import type { DraftedForm } from './drafted-form.ts'
 import type { DraftedFormState } from './use-drafted-form.ts'
 
-const ConflictNote = lazy(() => import('./conflict-note.tsx'))
+const ConflictNote = lazyPart(() => import('./conflict-note.tsx'))
 
 interface Props<Name extends string> {
   state: Pick<

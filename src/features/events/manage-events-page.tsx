@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/format/time.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { ForumEvent } from './contract.ts'
 import { eventPages, type When } from './queries.ts'
 import { eventTime } from './times.ts'
 
-const EventForm = lazy(() => import('./event-form.tsx'))
+const EventForm = lazyPart(() => import('./event-form.tsx'))
 
 export function EventsPage() {
   return (

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { writeQuery } from '../../platform/query-string.ts'
 import { ButtonAnchor } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { type ListSearch, listHref } from '../posts/list/search-params.ts'
 
-const FollowedPosts = lazy(() => import('./followed-posts.tsx'))
+const FollowedPosts = lazyPart(() => import('./followed-posts.tsx'))
 
 /** What a member follows, in the place of all posts. A guest is told whose it is, and comes back here signed in. */
 export function FollowingList({ search }: { search: ListSearch }) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 
-const FollowedSubjects = lazy(() => import('./followed-subjects.tsx'))
+const FollowedSubjects = lazyPart(() => import('./followed-subjects.tsx'))
 
 /** Below the people whom the viewer follows, and nobody else's: the discussions and concepts. */
 export function OwnSubjects({ username }: { username: string }) {

@@ -23,19 +23,43 @@ interface Props {
   cursor: string | undefined
 }
 
-export function FollowsPage({ username, side, cursor }: Props) {
+export function FollowsPage(props: Props) {
+  const { username, side } = props
+  return (
+    <ListBoundary
+      query={profileQuery(username)}
+      failure="The profile could not be loaded"
+      heading={
+        <>
+          <BackToProfile username={username} />
+          <h1 className="mb-4 text-2xl leading-tight wrap-anywhere">{TITLES[side](`@${username}`)}</h1>
+        </>
+      }
+    >
+      <LoadedFollows {...props} />
+    </ListBoundary>
+  )
+}
+
+function BackToProfile({ username }: { username: string }) {
+  return (
+    <a
+      href={`/profile/${username}`}
+      className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-text"
+    >
+      <Icon icon="icon-arrow-left" className="size-4" />
+      Profile
+    </a>
+  )
+}
+
+function LoadedFollows({ username, side, cursor }: Props) {
   const { data: profile } = useSuspenseQuery(profileQuery(username))
   const name = displayName(profile)
   const to = { params: { username: profile.username }, resetScroll: false }
   return (
     <>
-      <a
-        href={`/profile/${profile.username}`}
-        className="inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-text"
-      >
-        <Icon icon="icon-arrow-left" className="size-4" />
-        Profile
-      </a>
+      <BackToProfile username={profile.username} />
       <h1 className="mb-4 text-2xl leading-tight wrap-anywhere">{TITLES[side](name)}</h1>
       <LinkTabs label="Follows">
         <LinkTab to="/profile/$username/followers" {...to} current={side === 'followers'}>

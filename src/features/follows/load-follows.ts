@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notFound, redirect } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
 import { displayName } from '../authors/display-name.ts'
 import { profileQuery } from '../profiles/queries.ts'
-import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
+import { leaveErrorToBoundary, leaveFailureToBoundary } from '../site/list-boundary.tsx'
 import type { Side } from './policy.ts'
 import { followsQuery } from './queries.ts'
 
@@ -19,13 +19,10 @@ export async function loadFollows(
   const list = queryClient
     .ensureInfiniteQueryData(followsQuery(username, side, cursor))
     .catch(leaveErrorToBoundary)
-  try {
-    const profile = await queryClient.ensureQueryData(profileQuery(username))
-    if (profile.username.toLowerCase() !== username.toLowerCase())
-      throw redirect({ to: `/profile/$username/${side}`, params: { username: profile.username } })
-    await list
-    return { name: displayName(profile), username: profile.username }
-  } catch (error) {
-    throw (error as { code?: string }).code === 'NOT_FOUND' ? notFound() : error
-  }
+  const profile = await queryClient.ensureQueryData(profileQuery(username)).catch(leaveFailureToBoundary)
+  if (!profile) return { name: `@${username}`, username }
+  if (profile.username.toLowerCase() !== username.toLowerCase())
+    throw redirect({ to: `/profile/$username/${side}`, params: { username: profile.username } })
+  await list
+  return { name: displayName(profile), username: profile.username }
 }

@@ -4,8 +4,9 @@ import { askToSignIn } from '../../api/core/client.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import type { FollowState, Subject } from './policy.ts'
+import { setSubjectFollow } from './set-subject-follow.ts'
 
-/** Whether the viewer follows or mutes it, and what changes that, whose code comes with the first press. */
+/** Whether the viewer follows or mutes it, and what changes that. */
 export function useSubjectFollow(subject: Subject) {
   const { viewer } = useSession()
   const current = followState(useViewerState(subject.type, subject.id))
@@ -18,7 +19,6 @@ export function useSubjectFollow(subject: Subject) {
     if (!viewer) return askToSignIn(`${subject.type}Follows.add`, { id: subject.id })
     setSaving(true)
     try {
-      const { setSubjectFollow } = await import('./set-subject-follow.ts')
       const former = followState(await state.read())
       const wanted = wish ?? (former === 'neither' ? 'following' : 'neither')
       if (wanted !== former) await setSubjectFollow({ subject, state, queryClient }, wanted, former)

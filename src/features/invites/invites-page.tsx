@@ -1,13 +1,14 @@
 import '../accounts/security/ask-for-proof.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { api } from '../../api/core/client.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 
-const InviteForm = lazy(() => import('./invite-form.tsx'))
-const InviteList = lazy(() => import('./invite-list.tsx'))
+const InviteForm = lazyPart(() => import('./invite-form.tsx'))
+const InviteList = lazyPart(() => import('./invite-list.tsx'))
 
 /** For moderators and admins. */
 export function InvitesPage() {

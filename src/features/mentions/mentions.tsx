@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { MENTION_FIELD } from './mention-field.ts'
 
-const MentionBox = lazy(() => import('./mention-box.tsx'))
+const MentionBox = lazyPart(() => import('./mention-box.tsx'), { early: true, failure: hideFailure })
 
 /**
  * Help with names for every field that says `data-mentions`: whoever types an @ there is offered people. Once in the

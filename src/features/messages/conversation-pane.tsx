@@ -1,10 +1,11 @@
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { PeopleSearch } from './people-search.tsx'
 
-const FormerList = lazy(() => import('./former-list.tsx'))
+const FormerList = lazyPart(() => import('./former-list.tsx'))
 
 interface Props {
   viewer: Viewer

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import type { MessagesSearch } from './messages-search.ts'
 import { OpenThread } from './open-thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useStart } from './use-start.ts'
 
-const FormerThread = lazy(() => import('./former-thread.tsx'))
+const FormerThread = lazyPart(() => import('./former-thread.tsx'))
 
 /** The list and the thread beside it, from the header to the end of the window; on a phone one of the two. */
 export function Messenger({ viewer, with: username, start, former }: MessagesSearch & { viewer: Viewer }) {

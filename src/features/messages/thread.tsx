@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import { Composer } from './composer.tsx'
@@ -15,7 +16,7 @@ import { THREAD_ROOM, useRoomAboveKeyboard } from './thread-room.ts'
 import { BubbleSkeletons } from './thread-skeleton.tsx'
 import { useThread } from './use-thread.ts'
 
-const PersonMenu = lazy(() => import('../mutes/person-menu.tsx'))
+const PersonMenu = lazyPart(() => import('../mutes/person-menu.tsx'))
 
 /** What two members wrote to each other, and where the next message is written. */
 export function Thread({ viewer, conversation }: { viewer: Viewer; conversation: Conversation }) {

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
 import type { Rule } from '../rules/contract.ts'
 import { RuleSelect } from '../rules/rule-select.tsx'
@@ -9,7 +10,7 @@ import type { CaseDetail } from './case-schemas.ts'
 import { useDecide } from './use-decide.ts'
 
 /** For a decision that has consequences for the member. */
-const Measures = lazy(() => import('./measures.tsx'))
+const Measures = lazyPart(() => import('./measures.tsx'))
 
 interface Props {
   detail: CaseDetail

@@ -1,8 +1,9 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react'
+import { type ReactElement, Suspense, useState } from 'react'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useIsHidden } from './hidden.ts'
 import type { Hidden } from './muted-notice.tsx'
 
-const MutedNotice = lazy(() => import('./muted-notice.tsx'))
+const MutedNotice = lazyPart(() => import('./muted-notice.tsx'), { failure: hideFailure })
 
 interface Props extends Hidden {
   author: { username: string } | null

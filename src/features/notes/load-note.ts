@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import type { Site } from '../../platform/site.ts'
 import { isUuid } from '../../platform/uuid.ts'
+import { leaveFailureToBoundary } from '../site/list-boundary.tsx'
 import { noteHead, noteMetadata } from './metadata.ts'
 import { findReplyPage, noteQuery, repliesQuery } from './queries.ts'
 
@@ -13,10 +14,11 @@ export async function loadNote(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   id: string,
   repliesFrom: string | undefined,
-): Promise<ReturnType<typeof noteHead>> {
+): Promise<Partial<ReturnType<typeof noteHead>>> {
   if (!isUuid(id)) throw notFound()
   const replies = queryClient.prefetchInfiniteQuery(repliesQuery(id, repliesFrom))
-  const note = await queryClient.ensureQueryData(noteQuery(id))
+  const note = await queryClient.ensureQueryData(noteQuery(id)).catch(leaveFailureToBoundary)
+  if (note === undefined) return { meta: [{ title: `Note | ${site.name}` }] }
   if (!note) throw notFound()
   if (note.parent_id) await leadToReply(note.parent_id, id)
   await replies

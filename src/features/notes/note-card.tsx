@@ -1,12 +1,13 @@
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
 import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
 import { RepliesSkeleton } from './replies-skeleton.tsx'
 import { repliesWords } from './words.ts'
 
-const NoteThread = lazy(() => import('./note-thread.tsx'))
+const NoteThread = lazyPart(() => import('./note-thread.tsx'), { early: true })
 
 interface Props {
   note: Note

@@ -1,11 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { displayName } from '../authors/display-name.ts'
 import type { List } from './writing.ts'
 
-const NoteForm = lazy(() => import('./note-form.tsx'))
+const NoteForm = lazyPart(() => import('./note-form.tsx'))
 
 /** Where members write; for visitors nothing. Its place is kept while a stored session is being checked. */
 export function NoteComposer({ list }: { list: List }) {

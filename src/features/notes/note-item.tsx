@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { Words } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useStoredDrafts } from '../drafts/use-stored-drafts.ts'
@@ -12,8 +13,8 @@ import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
 
-const EditNoteForm = lazy(() => import('./edit-note-form.tsx'))
-const OwnNoteActions = lazy(() => import('./own-note-actions.tsx'))
+const EditNoteForm = lazyPart(() => import('./edit-note-form.tsx'), { early: true })
+const OwnNoteActions = lazyPart(() => import('./own-note-actions.tsx'), { failure: hideFailure })
 
 interface Props {
   note: Note

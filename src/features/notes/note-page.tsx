@@ -18,6 +18,32 @@ interface Props {
 
 /** A note and its replies, at an address of their own. */
 export function NotePage({ id, repliesFrom }: Props) {
+  return (
+    <ListBoundary
+      query={noteQuery(id)}
+      failure="The note could not be loaded"
+      heading={
+        <>
+          <BackToNotes />
+          <h1 className="mb-4 text-2xl">Note</h1>
+        </>
+      }
+    >
+      <LoadedNote id={id} repliesFrom={repliesFrom} />
+    </ListBoundary>
+  )
+}
+
+function BackToNotes() {
+  return (
+    <a href="/notes" className="back-link">
+      <Icon icon="icon-arrow-left" />
+      Back to Notes
+    </a>
+  )
+}
+
+function LoadedNote({ id, repliesFrom }: Props) {
   const { data: note } = useSuspenseQuery(noteQuery(id))
   const navigate = useNavigate()
   const leave = () => {
@@ -29,10 +55,7 @@ export function NotePage({ id, repliesFrom }: Props) {
   if (!note) return <NoteNotFound />
   return (
     <>
-      <a href="/notes" className="back-link">
-        <Icon icon="icon-arrow-left" />
-        Back to Notes
-      </a>
+      <BackToNotes />
       <h1 className="sr-only">{noteTitle(note)}</h1>
       <div className="note-page border-b border-line">
         <NoteItem note={note} onRemoved={leave} />

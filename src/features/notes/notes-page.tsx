@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LinkTab, LinkTabs } from '../../ui/tabs.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
@@ -11,7 +12,7 @@ import { NotesHeading } from './notes-heading.tsx'
 import type { NotesSearch } from './notes-search.ts'
 import { notesQuery } from './queries.ts'
 
-const FollowingFeed = lazy(() => import('./following-feed.tsx'))
+const FollowingFeed = lazyPart(() => import('./following-feed.tsx'))
 
 export function NotesPage({ search }: { search: NotesSearch }) {
   const { viewer } = useSession()

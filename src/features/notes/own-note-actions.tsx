@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import type { Note } from './contract.ts'
+import { removeNote } from './writing.ts'
 
-const RemovalAct = lazy(() => import('../removal/removal-act.tsx'))
+const RemovalAct = lazyPart(() => import('../removal/removal-act.tsx'), { failure: hideFailure })
 
 interface Props {
   note: Note
@@ -18,8 +20,7 @@ interface Props {
 export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const remove = async () => {
-    const { removeNote } = await import('./writing.ts')
+  const remove = () => {
     removeNote(queryClient, note, onRemoved)
   }
   return (

@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useLinkedItem } from '../../ui/list/use-linked-item.ts'
 import { useSession } from '../accounts/session/session.tsx'
@@ -10,7 +11,7 @@ import { NoteItem } from './note-item.tsx'
 import { withoutRepeats } from './shown.ts'
 import { useFindReply } from './use-find-reply.ts'
 
-const ReplyForm = lazy(() => import('./reply-form.tsx'))
+const ReplyForm = lazyPart(() => import('./reply-form.tsx'), { early: true })
 
 interface Props {
   note: Note

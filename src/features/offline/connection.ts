@@ -21,7 +21,11 @@ export function followConnection(): void {
   workerContainer()?.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
     goOffline(data.kept ?? undefined)
   })
-  if (readSnapshot()) void import('./unsent-notice.ts').then(({ showUnsentTexts }) => showUnsentTexts())
+  if (readSnapshot())
+    import('./unsent-notice.ts').then(
+      ({ showUnsentTexts }) => showUnsentTexts(),
+      () => {}, // The texts stay on the device, and the next page shows the notice.
+    )
   if (document.readyState === 'complete') keepWhatIsRead()
   else addEventListener('load', keepWhatIsRead, { once: true })
 }

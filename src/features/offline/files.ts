@@ -9,14 +9,12 @@ const WHOLE_BUILDS = 3
 const CONCURRENCY = 4
 
 /** A file under /assets/, whose content never changes: from the device if it is there. */
-export async function file(path: string, request: Request | string = path): Promise<Response> {
+export async function file(path: string, signal?: AbortSignal): Promise<Response> {
   const cache = await caches.open(CACHES.assets)
   const cached = await cache.match(path)
   if (cached) return cached
-  const response =
-    typeof request === 'string'
-      ? await fetch(request, { signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) })
-      : await fetch(request)
+  // Not the page's request: when the page is left, its abort would become an error here, and Firefox tells the page of it.
+  const response = await fetch(path, signal && { signal })
   if (isStorable(response, '')) await cache.put(path, response.clone()).catch(() => undefined)
   return response
 }
@@ -28,7 +26,8 @@ export async function fetchFilesOf(assets: readonly string[], whole: boolean): P
   const there = await filesThere()
   const missing = wanted.filter((path) => !there.has(path))
   const fetchNext = async () => {
-    for (let path = missing.shift(); path; path = missing.shift()) await file(path).catch(() => undefined)
+    for (let path = missing.shift(); path; path = missing.shift())
+      await file(path, givenUp()).catch(() => undefined)
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext))
 }
@@ -58,6 +57,10 @@ export async function pruneFiles(): Promise<void> {
   for (const path of await filesThere()) if (isIdle(path)) await cache.delete(path)
 }
 
+function givenUp(): AbortSignal {
+  return AbortSignal.timeout(FETCH_TIMEOUT_MS)
+}
+
 async function filesThere(): Promise<ReadonlySet<string>> {
   const requests = await (await caches.open(CACHES.assets)).keys()
   return new Set(requests.map(({ url }) => new URL(url).pathname))
@@ -67,7 +70,9 @@ async function buildNamedBy(assets: readonly string[], mayFetch: boolean): Promi
   const path = buildOf(assets)
   if (!path) return undefined
   try {
-    const response = mayFetch ? await file(path) : await (await caches.open(CACHES.assets)).match(path)
+    const response = mayFetch
+      ? await file(path, givenUp())
+      : await (await caches.open(CACHES.assets)).match(path)
     return response?.ok ? ((await response.json()) as Build) : undefined
   } catch {
     return undefined

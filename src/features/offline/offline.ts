@@ -29,7 +29,8 @@ async function look(): Promise<void> {
   removeEventListener('online', look)
   removeEventListener('click', openAsPage, true)
   // The page that could not be shown can be now. The list of what is kept, under its own address, stays what it is.
-  if (document.querySelector('[data-unread]') && location.pathname !== OFFLINE_PAGE) return location.reload()
+  const isUnread = document.querySelector('[data-unread]') && location.pathname !== OFFLINE_PAGE
+  if (isUnread && pageFlags().leaving === undefined) return location.reload()
   const flags = pageFlags()
   const isRunning = flags.session === 'member' || flags.session === 'none'
   hideMark(flags.kept !== undefined && !isRunning)

@@ -46,7 +46,7 @@ scope.addEventListener('message', (event) => {
 })
 
 const ANSWERS = {
-  asset: ({ request }: FetchCall, path: string) => file(path, request),
+  asset: (_: FetchCall, path: string) => file(path),
   page: answerPage,
   answer: answerApi,
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { figuresQuery } from './queries.ts'
 
-const Sections = lazy(() => import('./sections.tsx'))
+const Sections = lazyPart(() => import('./sections.tsx'))
 
 /** For admins. */
 export function OperationPage() {

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-popup.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { PostModeration } from './contract.ts'
 import { useModeration } from './use-moderation.ts'
 
-const ClassifyDialog = lazy(() => import('./classify-dialog.tsx'))
-const RemovalDialog = lazy(() => import('../removal/removal-dialog.tsx'))
-const DuplicateDialog = lazy(() => import('./duplicate-dialog.tsx'))
+const ClassifyDialog = lazyPart(() => import('./classify-dialog.tsx'))
+const RemovalDialog = lazyPart(() => import('../removal/removal-dialog.tsx'))
+const DuplicateDialog = lazyPart(() => import('./duplicate-dialog.tsx'))
 
 type DialogName = 'classify' | 'duplicate' | 'remove'
 

@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
 import { Count } from '../../ui/format/count.tsx'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { Time } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { Prose } from '../../ui/prose.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
@@ -19,8 +20,8 @@ import type { Post } from './contract.ts'
 import { ShareButton } from './share-button.tsx'
 import { textOf } from './text.ts'
 
-const DiscussionMenu = lazy(() => import('../follows/discussion-menu.tsx'))
-const OwnPostActions = lazy(() => import('./write/own-post-actions.tsx'))
+const DiscussionMenu = lazyPart(() => import('../follows/discussion-menu.tsx'), { failure: hideFailure })
+const OwnPostActions = lazyPart(() => import('./write/own-post-actions.tsx'), { failure: hideFailure })
 
 interface Props {
   post: Post

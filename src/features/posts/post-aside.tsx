@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
 import type { Part } from './contents.ts'
 import { RelatedPosts } from './related-posts.tsx'
 
-const FollowAuthor = lazy(() =>
-  import('../follows/follow-button.tsx').then(({ FollowButton }) => ({ default: FollowButton })),
+const FollowAuthor = lazyPart(
+  async () => ({ default: (await import('../follows/follow-button.tsx')).FollowButton }),
+  { failure: hideFailure },
 )
 
 interface Props {

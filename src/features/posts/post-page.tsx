@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { Comments } from '../comments/comments.tsx'
 import type { CommentsView } from '../comments/comments-view.ts'
@@ -12,16 +13,12 @@ import { Neighbours } from './neighbours.tsx'
 import { PostArticle } from './post-article.tsx'
 import { PostAside } from './post-aside.tsx'
 import { isRemoved, postQuery } from './queries.ts'
+import RemovedPost from './removed-post.tsx'
 import { useBackToList } from './use-back-to-list.ts'
 import { countView } from './views.ts'
 
 /** For members, who can answer. */
-const QuoteButton = lazy(() => import('../comments/quote-button.tsx'))
-
-/** Rare: on the server it is there, the browser loads it where it is met. */
-const RemovedPost = import.meta.env.SSR
-  ? (await import('./removed-post.tsx')).default
-  : lazy(() => import('./removed-post.tsx'))
+const QuoteButton = lazyPart(() => import('../comments/quote-button.tsx'), { failure: hideFailure })
 
 interface Props {
   id: string
@@ -32,11 +29,7 @@ interface Props {
 export function PostPage(props: Props) {
   const { data: post } = useSuspenseQuery(postQuery(props.id))
   if (!isRemoved(post)) return <ReadPost {...props} post={post} />
-  return (
-    <Suspense>
-      <RemovedPost post={post} />
-    </Suspense>
-  )
+  return <RemovedPost post={post} />
 }
 
 function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { notFound, redirect } from '@tanstack/react-router'
+import { redirect } from '@tanstack/react-router'
 import type { Site } from '../../platform/site.ts'
 import { profileNotesQuery } from '../notes/queries.ts'
 import { profileQuery } from '../profiles/queries.ts'
-import { leaveErrorToBoundary } from '../site/list-boundary.tsx'
+import { leaveErrorToBoundary, leaveFailureToBoundary } from '../site/list-boundary.tsx'
 import { profileHead } from './metadata.ts'
 import { type ProfileSearch, type ProfileTab, profileSearch } from './profile-search.ts'
 import { highlightsQuery, profileCommentsQuery, profilePostsQuery } from './queries.ts'
@@ -15,24 +15,21 @@ export async function loadProfile(
   { queryClient, site }: { queryClient: QueryClient; site: Site },
   username: string,
   { tab = 'posts', cursor }: ProfileSearch,
-): Promise<ReturnType<typeof profileHead>> {
+): Promise<Partial<ReturnType<typeof profileHead>>> {
   const beside = queryClient.prefetchQuery(highlightsQuery(username))
   const list = LOAD_TAB[tab](queryClient, username, cursor).catch(leaveErrorToBoundary)
-  try {
-    const profile = await queryClient.ensureQueryData(profileQuery(username))
-    if (profile.username.toLowerCase() !== username.toLowerCase())
-      throw redirect({
-        to: '/profile/$username',
-        params: { username: profile.username },
-        search: profileSearch({ tab }),
-      })
-    await list
-    // Nobody waits for it where one goes from page to page.
-    if (typeof document === 'undefined') await beside
-    return profileHead(site, profile)
-  } catch (error) {
-    throw (error as { code?: string }).code === 'NOT_FOUND' ? notFound() : error
-  }
+  const profile = await queryClient.ensureQueryData(profileQuery(username)).catch(leaveFailureToBoundary)
+  if (!profile) return { meta: [{ title: `@${username} | ${site.name}` }] }
+  if (profile.username.toLowerCase() !== username.toLowerCase())
+    throw redirect({
+      to: '/profile/$username',
+      params: { username: profile.username },
+      search: profileSearch({ tab }),
+    })
+  await list
+  // Nobody waits for it where one goes from page to page.
+  if (typeof document === 'undefined') await beside
+  return profileHead(site, profile)
 }
 
 type Load = (queryClient: QueryClient, username: string, cursor: string | undefined) => Promise<unknown>

@@ -1,16 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
 import { hasRole, isCurator, type Viewer } from '../../api/core/viewer.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import type { Profile } from '../profiles/contract.ts'
 import { EditSkeleton } from '../profiles/edit-skeleton.tsx'
 
-const ReportingMenu = lazy(() => import('./reporting-menu.tsx'))
-const EditProfile = lazy(() => import('../profiles/edit-profile.tsx'))
+const ReportingMenu = lazyPart(() => import('./reporting-menu.tsx'), { failure: hideFailure })
+const EditProfile = lazyPart(() => import('../profiles/edit-profile.tsx'))
 
 /** What the viewer can do about a profile. The server's HTML has what a guest sees. */
 export function ProfileActions({ profile }: { profile: Profile }) {

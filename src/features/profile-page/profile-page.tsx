@@ -15,27 +15,31 @@ interface Props {
   search: ProfileSearch
 }
 
-export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Props) {
+export function ProfilePage({ username, search }: Props) {
+  return (
+    <ListBoundary
+      query={profileQuery(username)}
+      failure="The profile could not be loaded"
+      heading={
+        <>
+          <h1 className="mb-6 text-2xl leading-tight wrap-anywhere">@{username}</h1>
+          <ProfileTabs username={username} name={username} current={search.tab} />
+          <div className="h-5" />
+        </>
+      }
+    >
+      <LoadedProfile username={username} search={search} />
+    </ListBoundary>
+  )
+}
+
+function LoadedProfile({ username, search: { tab = 'posts', cursor } }: Props) {
   const { data: profile } = useSuspenseQuery(profileQuery(username))
   const { label, Panel, query } = PROFILE_TABS[tab]
   return (
     <>
       <ProfileHeader profile={profile} />
-      <LinkTabs label={`What ${displayName(profile)} wrote`}>
-        {TABS.map((each) => (
-          <LinkTab
-            key={each}
-            to="/profile/$username"
-            params={{ username: profile.username }}
-            search={each === 'posts' ? {} : { tab: each }}
-            resetScroll={false}
-            current={each === tab}
-          >
-            {PROFILE_TABS[each].label}
-            <TabCount value={countOf(profile, each)} />
-          </LinkTab>
-        ))}
-      </LinkTabs>
+      <ProfileTabs username={profile.username} name={displayName(profile)} current={tab} profile={profile} />
       <ListBoundary
         query={query(username, cursor)}
         failure={`The ${label.toLowerCase()} could not be loaded`}
@@ -43,6 +47,34 @@ export function ProfilePage({ username, search: { tab = 'posts', cursor } }: Pro
         <Panel key={cursor} username={username} name={displayName(profile)} cursor={cursor} />
       </ListBoundary>
     </>
+  )
+}
+
+interface TabsProps {
+  username: string
+  name: string
+  current: ProfileTab | undefined
+  /** Has the counts. */
+  profile?: Profile
+}
+
+function ProfileTabs({ username, name, current = 'posts', profile }: TabsProps) {
+  return (
+    <LinkTabs label={`What ${name} wrote`}>
+      {TABS.map((each) => (
+        <LinkTab
+          key={each}
+          to="/profile/$username"
+          params={{ username }}
+          search={each === 'posts' ? {} : { tab: each }}
+          resetScroll={false}
+          current={each === current}
+        >
+          {PROFILE_TABS[each].label}
+          {profile && <TabCount value={countOf(profile, each)} />}
+        </LinkTab>
+      ))}
+    </LinkTabs>
   )
 }
 

@@ -1,12 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useGoBack } from '../../ui/use-go-back.ts'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { EditSkeleton } from './edit-skeleton.tsx'
 
-const EditProfile = lazy(() => import('./edit-profile.tsx'))
+const EditProfile = lazyPart(() => import('./edit-profile.tsx'))
 
 /** /edit-profile: the form on a page of its own, and below it what else is set of oneself. */
 export function EditPage({ children }: { children?: ReactNode }) {

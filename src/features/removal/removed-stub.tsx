@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import type { Thing } from './act.ts'
 import type { Stub } from './removal-schema.ts'
 
-const KeptWords = lazy(() => import('./kept-words.tsx'))
+const KeptWords = lazyPart(() => import('./kept-words.tsx'))
 
 interface Props extends Thing {
   removal: Stub

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import type { ReportedKind } from './policy.ts'
 
-const ReportForm = lazy(() => import('./report-form.tsx'))
+const ReportForm = lazyPart(() => import('./report-form.tsx'), { early: true })
 
 interface Props {
   kind: ReportedKind

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import type { ReportedThing } from './report-button.tsx'
 
-const ReportButton = lazy(() => import('./report-button.tsx'))
+const ReportButton = lazyPart(() => import('./report-button.tsx'), { failure: hideFailure })
 
 interface Props extends ReportedThing {
   /** Nobody reports what is their own. */

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Time } from '../../ui/format/time.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import type { ChangedBlock, Revision, Words } from './contract.ts'
 
-const RedactRevision = lazy(() => import('./redact-revision.tsx'))
+const RedactRevision = lazyPart(() => import('./redact-revision.tsx'), { failure: hideFailure })
 
 interface Props {
   edit: Revision

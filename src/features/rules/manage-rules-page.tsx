@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { client } from '../../api/core/client.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { ItemList } from '../manage/item-list.tsx'
 import type { Rule } from './contract.ts'
 import { rulesQuery } from './queries.ts'
 
-const RuleForm = lazy(() => import('./rule-form.tsx'))
+const RuleForm = lazyPart(() => import('./rule-form.tsx'))
 
 export function RulesPage() {
   return <ManagePage to="/manage/rules">{(viewer) => <Rules viewer={viewer} />}</ManagePage>

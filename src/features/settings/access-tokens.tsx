@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { api } from '../../api/core/client.ts'
 import type { TokenScope } from '../../api/core/token-scope.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { TOKENS_MAX, TOO_MANY } from '../accounts/access-tokens/policy.ts'
 import { AccessTokenList, hasEnded, RevokeAll } from './access-token-list.tsx'
 
-const NewAccessToken = lazy(() => import('./new-access-token.tsx'))
-const MadeAccessToken = lazy(() => import('./made-access-token.tsx'))
+const NewAccessToken = lazyPart(() => import('./new-access-token.tsx'))
+const MadeAccessToken = lazyPart(() => import('./made-access-token.tsx'))
 
 /** What the viewer's programs send in place of a password. */
 export function AccessTokens() {

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { RowListSkeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 
-const Settings = lazy(() => import('./settings.tsx'))
+const Settings = lazyPart(() => import('./settings.tsx'))
 
 /** /settings: what members set for themselves, in one place. */
 export function SettingsPage() {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LoadingBar } from '../../ui/feedback/loading-bar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Sheet } from '../../ui/overlay/sheet.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { CREATE_POST } from '../site/destinations.ts'
@@ -11,7 +12,7 @@ import { SiteTitle } from '../site/title.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
-const MemberControls = lazy(() => import('./member-controls.tsx'))
+const MemberControls = lazyPart(() => import('./member-controls.tsx'))
 
 export function Header() {
   return (

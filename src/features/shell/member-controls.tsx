@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { formsWithDraft } from '../drafts/names.ts'
 import { Bell } from '../notifications/bell.tsx'
 import { CREATE_POST } from '../site/destinations.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { SignOutDrafts } from './sign-out-drafts.tsx'
 
-const HiddenPeople = lazy(() => import('../mutes/hidden-people.tsx'))
+const HiddenPeople = lazyPart(() => import('../mutes/hidden-people.tsx'), { failure: hideFailure })
 
 interface Props {
   viewer: Viewer

@@ -1,7 +1,8 @@
 import { Link, useLocation, useRouteContext } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { isStaff } from '../../api/core/viewer.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import {
   DESTINATIONS,
@@ -79,8 +80,8 @@ export function NavigationLink({ destination, className, children, onFollow }: L
   )
 }
 
-const WaitingCases = lazy(() => import('../moderation-queue/waiting-cases.tsx'))
-const UnreadMessages = lazy(() => import('../messages/unread-messages.tsx'))
+const WaitingCases = lazyPart(() => import('../moderation-queue/waiting-cases.tsx'), { failure: hideFailure })
+const UnreadMessages = lazyPart(() => import('../messages/unread-messages.tsx'), { failure: hideFailure })
 
 /** What waits there for a member; its code comes with the member. */
 export function News({

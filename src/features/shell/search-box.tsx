@@ -1,12 +1,14 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { type ComponentType, type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import type { ComboboxState, SuggestionsProps } from '../suggestions/suggestions.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
+import type { ComboboxState } from '../suggestions/suggestions.tsx'
 
 /** Without them, as when their code does not come, the box is a plain search. */
-const Suggestions = lazy<ComponentType<SuggestionsProps>>(() =>
-  import('../suggestions/suggestions.tsx').catch(() => ({ default: () => null })),
-)
+const Suggestions = lazyPart(() => import('../suggestions/suggestions.tsx'), {
+  early: true,
+  failure: hideFailure,
+})
 
 interface Props {
   className?: string

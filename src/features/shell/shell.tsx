@@ -1,9 +1,10 @@
 import { rootRouteId, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { setRefusalExplanation } from '../../api/core/client.ts'
 import { CachedFragment } from '../../platform/cached-fragment.tsx'
 import { dispatchPageEvent, pageFlags } from '../../platform/page-protocol.ts'
 import { Toaster } from '../../ui/feedback/toaster.tsx'
+import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 import { useMemberStream } from '../live/use-stream.ts'
@@ -13,15 +14,15 @@ import { Sidebar } from './sidebar.tsx'
 import { endTypeAhead } from './type-ahead.ts'
 
 /** For members, who write. */
-const Mentions = lazy(() => import('../mentions/mentions.tsx'))
+const Mentions = lazyPart(() => import('../mentions/mentions.tsx'), { failure: hideFailure })
 
 /** For whom moderators hold back. */
-const SanctionNotice = lazy(() => import('../sanctions/sanction-notice.tsx'))
+const SanctionNotice = lazyPart(() => import('../sanctions/sanction-notice.tsx'), { failure: hideFailure })
 
 /** For who is about to leave. */
-const LeavingNotice = lazy(() => import('../leaving/leaving-notice.tsx'))
+const LeavingNotice = lazyPart(() => import('../leaving/leaving-notice.tsx'), { failure: hideFailure })
 /** For whom mail does not reach. */
-const MailStopped = lazy(() => import('../mails/mail-stopped.tsx'))
+const MailStopped = lazyPart(() => import('../mails/mail-stopped.tsx'), { failure: hideFailure })
 
 setRefusalExplanation(async (response) => (await import('../sanctions/refusals.ts')).explainRefusal(response))
 
@@ -106,8 +107,11 @@ function useFocusOnNavigation() {
   const router = useRouter()
   useEffect(() => {
     const whenIdle = globalThis.requestIdleCallback ?? setTimeout
-    whenIdle(
-      () => void import('./navigation-focus.ts').then(({ followNavigation }) => followNavigation(router)),
+    whenIdle(() =>
+      import('./navigation-focus.ts').then(
+        ({ followNavigation }) => followNavigation(router),
+        () => {}, // The focus then stays where the browser leaves it.
+      ),
     )
   }, [router])
 }

@@ -1,7 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { PopupLoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'))
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), {
+  early: true,
+  failure: (attempt, { open, onClose }) => <PopupLoadFailure open={open} onClose={onClose} {...attempt} />,
+})
 
 /** Shows the keyboard shortcuts; `?` presses it. Not on phones, which have no keyboard. */
 export function ShortcutsButton({ className = '' }: { className?: string }) {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ManagePage } from '../manage/access.tsx'
 import { settingsQuery } from './queries.ts'
 
-const SettingsForm = lazy(() => import('./settings-form.tsx'))
+const SettingsForm = lazyPart(() => import('./settings-form.tsx'))
 
 /** For admins. */
 export function SitePage() {

@@ -4,16 +4,22 @@ import {
   type QueryKey,
   useQueryClient,
 } from '@tanstack/react-query'
-import { CatchBoundary } from '@tanstack/react-router'
+import { CatchBoundary, notFound } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { errorCode } from '../../api/core/api-error.ts'
+import { errorCode, isUnreachable } from '../../api/core/api-error.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { useFailureToast } from '../../ui/feedback/use-failure-toast.ts'
+import { mayBeOnDevice } from './kept-page.ts'
 
 interface Props {
   /** What the list below suspends on, with all its options, and its page has tried to load. */
   query: { queryKey: QueryKey }
   /** "The posts could not be loaded". */
   failure: string
+  /** The title of a toast that says so as well. */
+  toast?: string
+  /** Shown above the message: what is known of the page without its data. */
+  heading?: ReactNode
   children: ReactNode
 }
 
@@ -21,7 +27,7 @@ interface Props {
  * Around a list: when it cannot be loaded it says so in its place, and offers to try again; the rest of the page stays.
  * Its route leaves a failure to it (`.catch(leaveToList)`). On the server the page then says 5xx (page.server.tsx).
  */
-export function ListBoundary({ query, failure, children }: Props) {
+export function ListBoundary({ query, failure, toast, heading, children }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const list = JSON.stringify(query.queryKey)
@@ -36,6 +42,7 @@ export function ListBoundary({ query, failure, children }: Props) {
       : '',
   )
   const [isTrying, setTrying] = useState(false)
+  useFailureToast(toast !== undefined && lost === list, toast ?? '')
   const retry = async () => {
     setTrying(true)
     // The browser knows nothing of a query that failed on the server, so not by its key. The list comes back when all of
@@ -50,6 +57,7 @@ export function ListBoundary({ query, failure, children }: Props) {
   if (lost === list)
     return (
       <div id={id}>
+        {heading}
         <ErrorState title={failure} pending={isTrying} onRetry={retry}>
           Please try again in a moment.
         </ErrorState>
@@ -62,11 +70,17 @@ export function ListBoundary({ query, failure, children }: Props) {
   )
 }
 
-/** Until the words about it stand there. A bug in the list is no failure to load it, and of a broken line the whole page speaks. */
+/** Until the message stands there. A bug is left to the page, and so is a page that the service worker may have. */
 function Lost({ error }: { error: unknown }): ReactNode {
-  if (!errorCode(error)) throw error
+  const isFailedLoad = errorCode(error) || (isUnreachable(error) && !mayBeOnDevice())
+  if (!isFailedLoad) throw error
   return null
 }
 
 /** For the loader of a list that has a boundary. */
 export function leaveErrorToBoundary(): undefined {}
+
+/** The same for the one thing that a page is about. One that does not exist has another page. */
+export function leaveFailureToBoundary(error: unknown): undefined {
+  if (errorCode(error) === 'NOT_FOUND') throw notFound()
+}

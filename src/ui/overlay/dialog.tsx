@@ -1,10 +1,18 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { PopupLoadFailure } from '../feedback/load-failure.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 
-const DialogPopup = lazy(() => import('./dialog-popup.tsx'))
-const ConfirmPopup = lazy(() => import('./confirm-popup.tsx'))
+const DialogPopup = lazyPart(() => import('./dialog-popup.tsx'), {
+  early: true,
+  failure: (attempt, { open, onClose }) => <PopupLoadFailure open={open} onClose={onClose} {...attempt} />,
+})
+const ConfirmPopup = lazyPart(() => import('./confirm-popup.tsx'), {
+  early: true,
+  failure: (attempt, { open, onClose }) => <PopupLoadFailure open={open} onClose={onClose} {...attempt} />,
+})
 
 /**
- * A window above the page, closed by Escape, its cross or a click beside it. Its code arrives when it opens.
+ * A window above the page, closed by Escape, its cross or a click beside it. Its code is loaded once the page is at rest.
  * `<Dialog open={open} onClose={…} title="Edit Profile">…</Dialog>`
  */
 export function Dialog(props: ComponentProps<typeof DialogPopup>) {

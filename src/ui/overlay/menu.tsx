@@ -1,7 +1,14 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { PopupLoadFailure } from '../feedback/load-failure.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import type { MenuEntry } from './menu-popup.tsx'
 
-const MenuPopup = lazy(() => import('./menu-popup.tsx'))
+const MenuPopup = lazyPart(() => import('./menu-popup.tsx'), {
+  early: true,
+  failure: (attempt, { open, onOpenChange }) => (
+    <PopupLoadFailure open={open} onClose={() => onOpenChange(false)} {...attempt} />
+  ),
+})
 
 interface Props {
   /** The accessible name of the button. */
@@ -12,7 +19,7 @@ interface Props {
   className?: string
 }
 
-/** A button that opens a list of acts. The list's code arrives when it is wanted. */
+/** A button that opens a list of acts. The list's code is loaded once the page is at rest. */
 export function Menu({ label, children, entries, className = '' }: Props) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

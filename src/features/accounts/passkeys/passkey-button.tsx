@@ -61,9 +61,9 @@ function useAutofill(turn: number, onSignedIn: () => void, onRefused: (error: Ac
     let end: (() => void) | undefined
     void isAutofillAvailable().then(async (isAvailable) => {
       if (!isAvailable || isGone) return
-      const { offerPasskeys } = await import('./browser.ts')
-      if (isGone) return
-      end = offerPasskeys(
+      const browser = await import('./browser.ts').catch(() => undefined)
+      if (isGone || !browser) return
+      end = browser.offerPasskeys(
         () => latest.current.onSignedIn(),
         (error) => latest.current.onRefused(error),
       )

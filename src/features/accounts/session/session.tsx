@@ -15,6 +15,7 @@ import { isPrivateQuery } from '../../../api/core/query-options.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { whenAtRest } from '../../../ui/when-at-rest.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
@@ -36,7 +37,9 @@ export interface Session extends State {
   leaving: boolean
 }
 
-setSignInPrompt(() => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn))
+const loadSignInPrompt = () => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn)
+setSignInPrompt(loadSignInPrompt)
+whenAtRest(() => loadSignInPrompt().catch(() => undefined))
 
 const SessionContext = createContext<Session | undefined>(undefined)
 

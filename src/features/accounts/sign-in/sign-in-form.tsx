@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { RowListSkeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Field } from '../../../ui/form/field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
 import { EMAIL_MAX } from '../policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
@@ -14,7 +15,7 @@ import { PasswordField } from './password-field.tsx'
 import { useSubmit } from './use-submit.ts'
 
 /** For the few who have one. */
-const SecondFactorForm = lazy(() => import('./second-factor-form.tsx'))
+const SecondFactorForm = lazyPart(() => import('./second-factor-form.tsx'))
 
 const RULES = { email: fieldRules.email, password: fieldRules.password }
 

@@ -1,8 +1,9 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Announcement, listGrowthText } from '../../../ui/feedback/announcement.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { CardListSkeleton } from '../../../ui/feedback/skeleton.tsx'
+import { hideFailure, lazyPart } from '../../../ui/lazy-part.tsx'
 import { NextPage } from '../../../ui/list/next-page.tsx'
 import { useGrownPages } from '../../../ui/list/use-grown-pages.ts'
 import { useSession } from '../../accounts/session/session.tsx'
@@ -13,7 +14,7 @@ import { listKey, postListQuery } from './list-queries.ts'
 import { type ListSearch, listHref } from './search-params.ts'
 
 /** For members, who have a stream of events. */
-const LiveList = lazy(() => import('./live-list.tsx'))
+const LiveList = lazyPart(() => import('./live-list.tsx'), { failure: hideFailure })
 
 interface Props {
   path: string

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Labelled, TextareaField } from '../../../ui/form/field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { CONTENT_LIMITS, contentTooLong } from '../policy.ts'
 import type { Format } from './use-post-form.ts'
 
-const Editor = lazy(() => import('./editor.tsx'))
+const Editor = lazyPart(() => import('./editor.tsx'))
 
 interface Props {
   format: Format

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { api } from '../../../api/core/client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
+import { lazyPart } from '../../../ui/lazy-part.tsx'
 import { textOf } from '../text.ts'
 import type { OpenForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
 
-const ConflictNote = lazy(() => import('../../drafts/conflict-note.tsx'))
+const ConflictNote = lazyPart(() => import('../../drafts/conflict-note.tsx'))
 
 interface Props {
   id: string

@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { file } from './files.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('caches', {
+    open: async () => ({ match: async () => undefined, put: async () => undefined }),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a file goes on loading when the page that asked for it is left', async () => {
+  const signals: unknown[] = []
+  vi.stubGlobal('fetch', async (asked: string | Request, init?: RequestInit) => {
+    signals.push(asked instanceof Request ? asked.signal : init?.signal)
+    return new Response('')
+  })
+  await file('/assets/part-1234567.js')
+  expect(signals).toEqual([undefined])
+})
