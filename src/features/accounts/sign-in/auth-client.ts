@@ -58,7 +58,6 @@ export function signUp(input: {
   email: string
   password: string
   invite?: string
-  elapsed_ms?: number
   website?: string
   proof?: Proof | undefined
 }): Promise<unknown> {
