@@ -35,8 +35,9 @@ interface Answer {
  */
 export async function submit(context: Asked, submitted: Submitted): Promise<Answer | undefined> {
   const { kind, payload, website } = submitted
-  const sent = submitted.id && (await answerSent(context, submitted, submitted.id))
-  if (sent) return sent.answer
+  const sent = submitted.id && (await findSent(context, submitted, submitted.id))
+  if (sent && (sent.answer || !sent.isOwn)) return sent.answer
+  if (sent) await withdraw(context, kind, submitted.id as string)
   const id = submitted.id ?? newId()
   const words = { title: payload.title ?? null, content: submitted.text ?? payload.content }
   const submission = { kind, id, title: words.title, content: payload.content, hidden_field: website }
@@ -67,7 +68,7 @@ async function hold(
   const rehearsed = await rehearse(db, (trx) => publisherOf(kind)(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
   const held = await insertPending(db, { kind, id, author_id, payload, reasons, words })
-  if (!held) return (await answerSent(context, submitted, id))?.answer
+  if (!held) return (await findSent(context, submitted, id))?.answer
   await publishToStaff(context, held.case_id)
   return { id, pending: { reasons } }
 }
@@ -78,17 +79,20 @@ async function publish(context: Asked, { kind, id, payload }: Submitted): Promis
   return published && { id: published.id }
 }
 
-/** To what was held before; undefined where nothing of this id is held, or a former version of it made way. */
-async function answerSent(context: Asked, { kind, payload }: Submitted, id: string) {
-  const { db, viewer } = context
+/** What waits under this id; `answer` where it says the same. Undefined where nothing waits. */
+async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id: string) {
   const known = await findPending(db, { kind, id }, payload)
   if (!known) return undefined
-  if (known.author_id !== viewer.id) return { answer: undefined }
+  if (known.author_id !== viewer.id) return { isOwn: false, answer: undefined }
   if (known.is_decided) throw new ORPCError('CONFLICT', { message: NOT_APPROVED })
-  if (known.is_same) return { answer: { id, pending: { reasons: known.reasons } } }
-  const withdrawn = await withdrawPending(db, viewer.id, { kind, id })
+  const answer = known.is_same ? { id, pending: { reasons: known.reasons } } : undefined
+  return { isOwn: true, answer }
+}
+
+/** The author edited it: the former version makes way, and its case is closed. */
+async function withdraw(context: Asked, kind: SubmittedKind, id: string): Promise<void> {
+  const withdrawn = await withdrawPending(context.db, context.viewer.id, { kind, id })
   if (withdrawn) await publishToStaff(context, withdrawn.case_id)
-  return undefined
 }
 
 class Rehearsed extends Error {}
