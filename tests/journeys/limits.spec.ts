@@ -74,9 +74,15 @@ test('who does too much on a post reads what failed, and when to try again', asy
   await expectTold(page, 'Could not update follow status')
 })
 
-test('who does too much elsewhere reads what failed, and when to try again', async ({ newMember }) => {
+test('who does too much elsewhere reads what failed, and when to try again', async ({
+  newMember,
+  sql,
+}) => {
   const { page, member } = await newMember('hasty')
   const { member: other } = await newMember('other')
+  await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
+    member.username,
+  ])
   const note = await create(page, 'notes', { content: 'A note to delete' })
   await page.goto(`/notes/${note}`)
   await refuse(page, '**/api/notes/*', 'DELETE')
@@ -98,6 +104,13 @@ test('who does too much elsewhere reads what failed, and when to try again', asy
   await page.getByRole('textbox', { name: /^Message to/ }).fill('Hello')
   await page.keyboard.press('Enter')
   await expectTold(page, 'Failed to send message')
+  await refuse(page, /\/api\/conversations(\?|$)/)
+  await page.goto('/messages')
+  await expectTold(page, 'Failed to load conversations')
+  await refuse(page, /\/api\/conversations\/[^/]+$/)
+  await page.goto(`/messages?start=${other.username}`)
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(toast(page, SENTENCE).first()).toBeVisible()
   await refuse(page, '**/api/profiles?*')
   await page.goto('/messages')
   await page
@@ -115,7 +128,17 @@ test('who does too much elsewhere reads what failed, and when to try again', asy
   await refuse(page, '**/api/categories')
   await page.goto('/create-post')
   await expectTold(page, 'Failed to load categories')
-  expect(member).toBeTruthy()
+
+  await page.goto('/user-management')
+  await page.getByPlaceholder('Search users...').fill(other.username)
+  const row = page.getByRole('listitem').filter({ hasText: `@${other.username}` })
+  await row.getByRole('button', { name: 'Make Moderator' }).click()
+  await refuse(page, '**/roles/moderator')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Moderator' }).click()
+  await expect(toast(page, SENTENCE).first()).toBeVisible()
+  await refuse(page, /\/api\/users(\?|$)/)
+  await page.reload()
+  await expectTold(page, 'Failed to load users')
 })
 
 test('who writes too fast is told when to try again, and keeps what they wrote', async ({ newMember }) => {
