@@ -135,11 +135,11 @@ describe('"careful"', () => {
     expect(await reviewOf(ada)).toBe('links')
     expect((await note(ada, 'No link')).pending).toBeUndefined()
     expect((await post(ada, 'Here', '<p>http://localhost:3000/post/1</p>')).pending).toBeUndefined()
-    const held = await note(ada, 'See https://my.example')
+    const held = await note(ada, 'See https://careful.example')
     expect(held.pending).toEqual({ reasons: ['first_link'] })
     await approve(held.id)
     const shown = await call(router.notes.read, { id: held.id }, as(null))
-    expect(shown.content_html).toContain('<a href="https://my.example/" rel="nofollow ugc noopener"')
+    expect(shown.content_html).toContain('<a href="https://careful.example/" rel="nofollow ugc noopener"')
     expect(await reviewOf(ada)).toBe('none')
     expect((await post(ada, 'Again', '<p>https://other.example</p>')).pending).toBeUndefined()
   })
@@ -157,7 +157,7 @@ describe('"strict"', () => {
     }
     expect(await reviewOf(ada)).toBe('links')
     expect((await note(ada, 'Text 4')).pending).toBeUndefined()
-    expect((await note(ada, 'https://my.example')).pending).toEqual({ reasons: ['first_link'] })
+    expect((await note(ada, 'https://strict.example')).pending).toEqual({ reasons: ['first_link'] })
   })
 })
 

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { explainRateLimit } from '../../api/core/rate-limit-toast.ts'
 import { showToastsWith, type ToastMessage, toast } from './toast.ts'
 
@@ -7,10 +6,15 @@ let shown: ToastMessage[]
 let stop: () => void
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   shown = []
   stop = showToastsWith((message) => shown.push(message))
 })
-afterEach(() => stop())
+afterEach(() => {
+  vi.advanceTimersByTime(600)
+  vi.useRealTimers()
+  stop()
+})
 
 const told = () => shown.map(({ title, description }) => [title, description])
 const SENTENCE = "You're posting too fast. Try again in 24 hours."
@@ -29,7 +33,7 @@ test('an error after a 429 keeps its title, with the sentence of the server belo
     ['Error creating post', SENTENCE],
   ]
   expect(told()).toEqual(expected)
-  await sleep(600)
+  vi.advanceTimersByTime(600)
   expect(told()).toEqual(expected)
   toast({ kind: 'error', title: 'Error voting', description: 'Please try again later' })
   expect(told().at(-1)).toEqual(['Error voting', 'Please try again later'])
@@ -38,7 +42,7 @@ test('an error after a 429 keeps its title, with the sentence of the server belo
 
 test('a 429 that its caller does not mention is shown by itself', async () => {
   await explainRateLimit(haste())
-  await sleep(600)
+  vi.advanceTimersByTime(600)
   expect(told()).toEqual([['That was too fast', SENTENCE]])
 })
 

@@ -17,7 +17,8 @@ const waiting: ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | undefined
 let onFirst: (() => void) | undefined
 let hushedUntil = 0
-let explanation: { text: string; until: number; alone: ReturnType<typeof setTimeout> } | undefined
+let explanation: { text: string; isShown: boolean } | undefined
+let explanationEnds: ReturnType<typeof setTimeout> | undefined
 
 /** Milliseconds within which the caller of a failed call shows its error. */
 const HUSH = 500
@@ -39,14 +40,17 @@ function present(message: ToastMessage): void {
 
 /** The error that the caller is about to show keeps its title, with this text below. Without one, `title` is shown. */
 export function explainNextError(text: string, title: string): void {
-  clearTimeout(explanation?.alone)
-  const alone = setTimeout(() => present({ kind: 'error', title, description: text }), HUSH)
-  explanation = { text, until: performance.now() + HUSH, alone }
+  clearTimeout(explanationEnds)
+  explanation = { text, isShown: false }
+  explanationEnds = setTimeout(() => {
+    if (!explanation?.isShown) present({ kind: 'error', title, description: text })
+    explanation = undefined
+  }, HUSH)
 }
 
 function explained(message: ToastMessage): ToastMessage {
-  if (!explanation || performance.now() > explanation.until) return message
-  clearTimeout(explanation.alone)
+  if (!explanation) return message
+  explanation.isShown = true
   return { ...message, description: explanation.text }
 }
 
