@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
-import { endUndo, toast } from './states.ts'
+import { endUndo, go, startAsMember, toast } from './states.ts'
 
 test.use({ expected: [/the server responded with a status of (429|503)/] })
 
@@ -124,8 +124,9 @@ test('who does too much elsewhere reads what failed, and when to try again', asy
   await page.getByLabel('Location').fill('Elsewhere')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expectTold(page, 'Error')
+  await startAsMember(page)
   await refuse(page, '**/api/categories')
-  await page.goto('/create-post')
+  await go(page, '/create-post')
   await expectTold(page, 'Failed to load categories')
 
   await page.goto('/user-management')
