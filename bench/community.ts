@@ -65,7 +65,7 @@ export const AFTERWARDS = [
     select ${idAt('c.created_at')}, c.id, ${SOMEBODY}, 'spam', 1, c.created_at
     ${MEMBERS} cross join moderation_cases c where c.source = 'report'`,
   `insert into pending_content (kind, id, author_id, payload, reasons, case_id, created_at)
-    select kind, target_id, member_id, snapshot, '{new_site}', id, created_at from moderation_cases where source = 'pending'`,
+    select kind, target_id, member_id, snapshot, '{first_link}', id, created_at from moderation_cases where source = 'pending'`,
   `insert into moderation_actions (id, action, acted_by, acted_as, member_id, kind, target_id, post_id, reason, created_at)
     select ${idAt('created_at')}, case when is_lock then 'lock' else 'warn' end, m[10 + floor(random() * 5)::int], 'moderator',
       author_id, case when is_lock then 'post' else 'member' end, case when is_lock then id else author_id end,

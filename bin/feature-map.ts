@@ -52,7 +52,7 @@ const FEATURES: Record<string, Record<string, string>> = {
     approval: 'what waits for a moderator before it is published',
     appeals: 'members who ask that somebody else looks at what was done about them',
     sanctions: 'warnings, approval, rate limits and suspensions, and what they tell their member',
-    'new-members': 'who is new here, how much they may do in a day, and what of theirs waits',
+    'new-members': 'who is new here, and which of their texts wait for a moderator',
     'blocked-domains': 'sites to which nobody links unseen, and the hosts that a text names',
     purges: 'everything that a member wrote and did, taken away at once and put back',
     reports: 'what members report to moderators, and what became of it',

@@ -230,7 +230,6 @@ CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON c
 CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
-CREATE TRIGGER comments_keep_fingerprint AFTER INSERT ON comments FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('comment');
 CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
@@ -681,17 +680,6 @@ CREATE INDEX mutes_muted_id_index ON mutes USING btree (muted_id);
 CREATE INDEX mutes_newest_index ON mutes USING btree (member_id, created_at DESC, muted_id DESC);
 CREATE TRIGGER mutes_most BEFORE INSERT ON mutes FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
 
-CREATE TABLE new_member_turns (
-  member_id uuid NOT NULL,
-  kind text NOT NULL,
-  target_id uuid NOT NULL,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT new_member_turns_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'conversation'::text])),
-  CONSTRAINT new_member_turns_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  CONSTRAINT new_member_turns_pkey PRIMARY KEY (member_id, kind, target_id)
-);
-CREATE INDEX new_member_turns_created_index ON new_member_turns USING btree (created_at);
-
 CREATE TABLE node_statuses (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -779,7 +767,6 @@ CREATE TRIGGER notes_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
 CREATE TRIGGER notes_forget_removals AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('note');
 CREATE TRIGGER notes_index_changed AFTER UPDATE OF content, removed_at ON notes FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('note_search');
 CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
-CREATE TRIGGER notes_keep_fingerprint AFTER INSERT ON notes FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('note');
 CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
 CREATE TRIGGER notes_refuse_edit_of_removed BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
@@ -894,7 +881,7 @@ CREATE TABLE post_categories (
   "position" smallint NOT NULL,
   CONSTRAINT post_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
   CONSTRAINT post_categories_pkey PRIMARY KEY (post_id, category_id),
-  CONSTRAINT post_categories_position_check CHECK ("position" >= 0 AND "position" <= 4),
+  CONSTRAINT post_categories_position_check CHECK ("position" >= 0 AND "position" <= 11),
   CONSTRAINT post_categories_position_key UNIQUE (post_id, "position") DEFERRABLE,
   CONSTRAINT post_categories_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
@@ -1063,7 +1050,6 @@ CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE
 CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
-CREATE TRIGGER posts_keep_fingerprint AFTER INSERT ON posts FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('post');
 CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
 CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
@@ -1115,7 +1101,6 @@ CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCT
 CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
 CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION keep_usernames();
-CREATE TRIGGER profiles_tell_established AFTER UPDATE OF established_at ON profiles FOR EACH ROW WHEN ((old.established_at IS NULL) <> (new.established_at IS NULL)) EXECUTE FUNCTION tell_established();
 CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
@@ -1396,12 +1381,14 @@ CREATE TABLE site_settings (
   registration text DEFAULT 'open'::text NOT NULL,
   inviters text DEFAULT 'admins'::text NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  new_members text DEFAULT 'open'::text NOT NULL,
   CONSTRAINT site_settings_about_check CHECK (about = ''::text OR is_text(about, 10000)),
   CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
   CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
   CONSTRAINT site_settings_guidelines_check CHECK (guidelines = ''::text OR is_text(guidelines, 10000)),
   CONSTRAINT site_settings_inviters_check CHECK (inviters = ANY (ARRAY['admins'::text, 'moderators'::text])),
   CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
+  CONSTRAINT site_settings_new_members_check CHECK (new_members = ANY (ARRAY['open'::text, 'careful'::text, 'strict'::text])),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'::uuid),
   CONSTRAINT site_settings_pkey PRIMARY KEY (id),
   CONSTRAINT site_settings_privacy_check CHECK (privacy = ''::text OR is_text(privacy, 30000)),
@@ -1430,6 +1417,7 @@ CREATE TABLE text_fingerprints (
 );
 CREATE INDEX text_fingerprints_created_index ON text_fingerprints USING btree (created_at);
 CREATE INDEX text_fingerprints_digest_index ON text_fingerprints USING btree (digest);
+CREATE INDEX text_fingerprints_hosts_index ON text_fingerprints USING gin (hosts);
 CREATE INDEX text_fingerprints_member_index ON text_fingerprints USING btree (member_id);
 
 CREATE TABLE two_factors (
@@ -1523,7 +1511,7 @@ CREATE TABLE users (
   two_factor_enabled boolean DEFAULT false NOT NULL,
   CONSTRAINT users_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 254 AND email = lower(email) AND email ~~ '_%@_%'::text),
   CONSTRAINT users_email_key UNIQUE (email),
-  CONSTRAINT users_held_for_check CHECK (held_for = ANY (ARRAY['crowd'::text, 'too_fast'::text, 'hidden_field'::text])),
+  CONSTRAINT users_held_for_check CHECK (held_for = ANY (ARRAY['crowd'::text, 'hidden_field'::text])),
   CONSTRAINT users_image_check CHECK (char_length(image) <= 500),
   CONSTRAINT users_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES invites(id) ON DELETE SET NULL,
   CONSTRAINT users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -3403,21 +3391,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION keep_fingerprint()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  words text := CASE TG_ARGV[0] WHEN 'post' THEN to_jsonb(NEW) ->> 'content_text' ELSE to_jsonb(NEW) ->> 'content' END;
-BEGIN
-  IF is_new_member(NEW.author_id) THEN
-    INSERT INTO text_fingerprints (kind, target_id, member_id, digest)
-    VALUES (TG_ARGV[0], NEW.id, NEW.author_id, text_digest(words))
-    ON CONFLICT DO NOTHING;
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION keep_for_mail(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3598,19 +3571,15 @@ BEGIN
   IF comment IS NULL THEN
     RETURN coalesce(
       (SELECT user_id FROM votes v
-       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id)
-         AND NOT is_new_member(user_id) LIMIT 1),
+       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
       latest,
-      (SELECT user_id FROM votes v
-       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT is_new_member(user_id) LIMIT 1));
+      (SELECT user_id FROM votes v WHERE v.post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1));
   END IF;
   RETURN coalesce(
     (SELECT user_id FROM votes v
-     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id)
-       AND NOT is_new_member(user_id) LIMIT 1),
+     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
     latest,
-    (SELECT user_id FROM votes v
-     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT is_new_member(user_id) LIMIT 1));
+    (SELECT user_id FROM votes v WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1));
 END $function$;
 
 CREATE FUNCTION lock_participants()
@@ -4199,19 +4168,16 @@ CREATE FUNCTION record_vote(voter uuid, author uuid, post uuid, comment uuid, pr
 AS $function$
 DECLARE
   target uuid := coalesce(comment, post);
-  was_quiet boolean;
-  is_quiet boolean := is_new_member(voter);
 BEGIN
-  SELECT metadata ? 'quiet' INTO was_quiet FROM user_activity
-  WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   ELSE
     INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target, vote_facts(wanted, is_quiet))
+    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target,
+      jsonb_build_object('vote_type', wanted))
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
-  RETURN tell_of_vote(voter, author, post, comment, previous, wanted, is_quiet, was_quiet);
+  RETURN tell_of_vote(voter, author, post, comment, previous, wanted);
 END $function$;
 
 CREATE FUNCTION recount_search_words()
@@ -4606,7 +4572,7 @@ AS $function$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $function$;
 
-CREATE FUNCTION report_thing(reporter uuid, of_kind text, thing uuid, why text, said text, most integer, most_of_new integer, OUT answer text, OUT wait integer, OUT case_id uuid)
+CREATE FUNCTION report_thing(reporter uuid, of_kind text, thing uuid, why text, said text, most integer, OUT answer text, OUT wait integer, OUT case_id uuid)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -4635,7 +4601,6 @@ BEGIN
     RETURN;
   END IF;
   IF most IS NOT NULL THEN
-    most := CASE WHEN is_new_member(reporter) THEN most_of_new ELSE most END;
     SELECT count(*), min(created_at) INTO counted, oldest FROM (
       SELECT r.created_at FROM reports r WHERE r.reporter_id = reporter ORDER BY r.id DESC LIMIT most) latest
     WHERE created_at > now() - interval '1 day';
@@ -5021,6 +4986,7 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   is_told boolean;
+  a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
   -- In order of id, as everywhere. Toggles of one follow queue here, so each sees the outcome of the one before.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
@@ -5038,8 +5004,9 @@ BEGIN
     VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
     ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
       actor_count = 1,
-      created_at = CASE WHEN notice.created_at < now() - interval '1 hour' THEN now() ELSE notice.created_at END
-    WHERE notice.actor_count = 0;
+      is_read = notice.is_read AND notice.created_at > a_day_ago,
+      created_at = CASE WHEN notice.created_at > a_day_ago THEN notice.created_at ELSE now() END
+    WHERE notice.actor_count = 0 OR notice.created_at <= a_day_ago;
     is_told := FOUND;
   ELSIF has_changed THEN
     DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
@@ -5150,40 +5117,6 @@ BEGIN
     jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
 END $function$;
 
-CREATE FUNCTION take_new_member_turn(member uuid, of_kind text, target uuid, most integer, OUT is_taken boolean, OUT wait integer)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  counted integer;
-  oldest timestamptz;
-BEGIN
-  is_taken := false;
-  IF NOT is_new_member(member) THEN
-    RETURN;
-  END IF;
-  -- One of a member's at a time: they are counted.
-  PERFORM pg_advisory_xact_lock(hashtextextended(member::text, 104));
-  IF EXISTS (
-    SELECT FROM new_member_turns t WHERE t.member_id = member AND t.kind = of_kind AND t.target_id = target
-      AND t.created_at > now() - interval '1 day') THEN
-    RETURN;
-  END IF;
-  SELECT count(*), min(created_at) INTO counted, oldest FROM (
-    SELECT t.created_at FROM new_member_turns t
-    WHERE t.member_id = member AND t.kind = of_kind AND t.created_at > now() - interval '1 day'
-    ORDER BY t.created_at DESC LIMIT most) latest;
-  IF counted >= most THEN
-    wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - clock_timestamp())));
-    RETURN;
-  END IF;
-  -- Not now(): this one may have waited for the others.
-  INSERT INTO new_member_turns (member_id, kind, target_id, created_at)
-  VALUES (member, of_kind, target, clock_timestamp())
-  ON CONFLICT (member_id, kind, target_id) DO UPDATE SET created_at = excluded.created_at;
-  is_taken := true;
-END $function$;
-
 CREATE FUNCTION take_sign_up(solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -5252,16 +5185,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION tell_established()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
-    json_build_array('profile:' || NEW.id)))::text);
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION tell_members_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5294,7 +5217,7 @@ BEGIN
   RETURNING user_id, comment_id;
 END $function$;
 
-CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint, is_quiet boolean, was_quiet boolean)
+CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
  RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
@@ -5302,9 +5225,9 @@ DECLARE
   key text := vote_notice_key(post, comment);
   is_told boolean := false;
 BEGIN
-  IF author <> voter AND wanted = 1 AND NOT is_quiet THEN
+  IF author <> voter AND wanted = 1 THEN
     is_told := announce(voter, author, key, 'vote', post, comment, NULL);
-  ELSIF author <> voter AND previous = 1 AND NOT coalesce(was_quiet, false) THEN
+  ELSIF author <> voter AND previous = 1 THEN
     is_told := withdraw(author, key, latest_voter(author, key, post, comment));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
@@ -5475,14 +5398,6 @@ AS $function$
   SELECT sha256(convert_to(lower(name), 'UTF8'))
 $function$;
 
-CREATE FUNCTION vote_facts(vote_type smallint, is_quiet boolean)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  SELECT jsonb_build_object('vote_type', vote_type) || CASE WHEN is_quiet THEN '{"quiet": true}' ELSE '{}'::jsonb END
-$function$;
-
 CREATE FUNCTION vote_notice_key(post uuid, comment uuid)
  RETURNS text
  LANGUAGE sql
@@ -5562,9 +5477,7 @@ DECLARE
 BEGIN
   FOR change IN
     WITH changes AS MATERIALIZED (
-      SELECT asked.place, voter, target, wanted, vote_type AS previous, is_new_member(voter) AS is_quiet,
-        (SELECT metadata ? 'quiet' FROM user_activity
-         WHERE target_id = target AND user_id = voter AND action = 'vote_cast') AS was_quiet
+      SELECT asked.place, voter, target, wanted, vote_type AS previous
       FROM unnest(voters, targets, wishes) WITH ORDINALITY AS asked (voter, target, wanted, place)
       LEFT JOIN votes ON post_id = target AND user_id = voter
       WHERE target = ANY (held) AND coalesce(vote_type, 0) <> wanted
@@ -5578,7 +5491,7 @@ BEGIN
       ON CONFLICT (post_id, user_id) WHERE post_id IS NOT NULL DO UPDATE SET vote_type = excluded.vote_type
     ), recorded AS (
       INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-      SELECT voter, 'vote_cast', 'post', target, vote_facts(wanted, is_quiet) FROM changes WHERE wanted <> 0
+      SELECT voter, 'vote_cast', 'post', target, jsonb_build_object('vote_type', wanted) FROM changes WHERE wanted <> 0
       ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata
     )
     SELECT changes.*, author_id FROM changes JOIN posts ON posts.id = target ORDER BY changes.place
@@ -5586,7 +5499,7 @@ BEGIN
     changed := changed || change.place;
     IF change.author_id <> change.voter THEN
       told_of[change.place] := tell_of_vote(change.voter, change.author_id, change.target, NULL, change.previous,
-        change.wanted, change.is_quiet, change.was_quiet);
+        change.wanted);
     END IF;
   END LOOP;
   RETURN QUERY

@@ -380,13 +380,6 @@ export interface Mutes {
   muted_id: string;
 }
 
-export interface NewMemberTurns {
-  created_at: Generated<string>;
-  kind: string;
-  member_id: string;
-  target_id: string;
-}
-
 export interface NodeStatuses {
   cache_hits: number;
   cache_misses: number;
@@ -727,6 +720,7 @@ export interface SiteSettings {
   id: Generated<string>;
   inviters: Generated<string>;
   name: string | null;
+  new_members: Generated<string>;
   privacy: Generated<string>;
   registration: Generated<string>;
   terms: Generated<string>;
@@ -858,7 +852,6 @@ export interface DB {
   moderation_actions: ModerationActions;
   moderation_cases: ModerationCases;
   mutes: Mutes;
-  new_member_turns: NewMemberTurns;
   node_statuses: NodeStatuses;
   note_likes: NoteLikes;
   note_search: NoteSearch;

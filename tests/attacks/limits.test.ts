@@ -97,7 +97,7 @@ test('over HTTP it is a 429 that says when, in words, in data and in Retry-After
     defined: true,
     code: 'TOO_MANY_REQUESTS',
     status: 429,
-    message: 'You are going too fast. Try again in 1 second.',
+    message: "You're going too fast. Try again in 1 second.",
     data: { retry_after: 1 },
   })
   const unlimited = { ...world.services, config: { ...world.services.config, RATE_LIMITS: false } }

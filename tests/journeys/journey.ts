@@ -126,7 +126,7 @@ async function signIn(sql: Fixtures['sql'], { url, dataDir }: Forum, { username,
      select id from member`,
     [username, email, await hash, token, expires_at],
   )
-  // Of new members links stay words and votes are told to nobody: journeys about them say so.
+  // Journeys about new members undo this.
   await sql('update profiles set established_at = now() where id = $1', [rows[0]?.id])
   const cookie = sessionCookie(token, { PUBLIC_URL: url, AUTH_SECRET: await storedSecret(dataDir) })
   const [, name = '', value = ''] = /^([^=]+)=([^;]+)/.exec(cookie) ?? []

@@ -1,19 +1,145 @@
+import type { Page } from '@playwright/test'
+import { create } from './fixtures.ts'
 import { expect, test } from './journey.ts'
+import { endUndo, go, startAsMember, toast } from './states.ts'
 
 test.use({ expected: [/the server responded with a status of (429|503)/] })
+
+const SENTENCE = "You're posting too fast. Try again in 24 hours."
 
 /** As the API refuses haste. The forum of the journeys has no limits: they all come from one address. */
 const HASTE = {
   status: 429,
-  headers: { 'retry-after': '40' },
+  headers: { 'retry-after': '86400' },
   json: {
     defined: true,
     code: 'TOO_MANY_REQUESTS',
     status: 429,
-    message: 'You are going too fast. Try again in 40 seconds.',
-    data: { retry_after: 40 },
+    message: SENTENCE,
+    data: { retry_after: 86400 },
   },
 }
+
+/** From here on the API refuses to answer what matches. */
+const refuse = (page: Page, path: string | RegExp, method?: string) =>
+  page.route(path, (route) =>
+    method && route.request().method() !== method ? route.fallback() : route.fulfill(HASTE),
+  )
+
+/** The title that section 8 of the specification gives to the failure, with the sentence of the server below. */
+async function expectTold(page: Page, title: string) {
+  await expect(toast(page, title).first()).toBeVisible()
+  await expect(toast(page, SENTENCE).first()).toBeVisible()
+  await expect(toast(page, 'That was too fast')).toBeHidden()
+  const region = page.getByRole('region', { name: 'What just happened' })
+  for (const close of await region.getByRole('button', { name: 'Close' }).all())
+    await close.click({ timeout: 1000 }).catch(() => {})
+  await expect(toast(page, title)).toBeHidden({ timeout: 10_000 })
+}
+
+test('who does too much on a post reads what failed, and when to try again', async ({ newMember }) => {
+  const { page: writer, member: author } = await newMember('writer')
+  const { page } = await newMember('hasty')
+  const post = await create(writer, 'posts', { title: 'Much voted on', content: '<p>Words.</p>' })
+  await create(writer, `posts/${post}/comments`, { content: 'A first thought' })
+  await refuse(page, /\/api\/.*(vote|bookmark|comments|follow)/, 'PUT')
+  await refuse(page, /\/api\/.*(comments|follow)/, 'POST')
+  await page.goto(`/post/${post}`)
+  const up = page.getByRole('button', { name: 'Vote up' }).first()
+  await up.click()
+  await expectTold(page, 'Error voting')
+  await expect(up).toHaveAttribute('aria-pressed', 'false')
+  await page
+    .getByRole('button', { name: /^Bookmark/ })
+    .first()
+    .click()
+  await expectTold(page, 'Error')
+  const field = page.getByRole('textbox', { name: 'Your comment' })
+  await field.fill('A second thought')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expectTold(page, 'Error posting comment')
+  await expect(field).toHaveValue('A second thought')
+  await page
+    .getByRole('button', { name: /^Reply/ })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: /^Your reply/ }).fill('A hasty answer')
+  await page.getByRole('button', { name: 'Reply', exact: true }).last().click()
+  await expectTold(page, 'Error posting reply')
+  await page.goto(`/profile/${author.username}`)
+  await page
+    .getByRole('button', { name: /^Follow/ })
+    .first()
+    .click()
+  await expectTold(page, 'Could not update follow status')
+})
+
+test('who does too much elsewhere reads what failed, and when to try again', async ({
+  newMember,
+  sql,
+}) => {
+  const { page, member } = await newMember('hasty')
+  const { member: other } = await newMember('other')
+  await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
+    member.username,
+  ])
+  const note = await create(page, 'notes', { content: 'A note to delete' })
+  await page.goto(`/notes/${note}`)
+  await refuse(page, '**/api/notes/*', 'DELETE')
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await endUndo(page)
+  await expectTold(page, 'Failed to delete note. Please try again.')
+  await page.goto('/notes')
+  await refuse(page, '**/api/notes', 'POST')
+  await page.getByRole('textbox', { name: 'Your note' }).fill('Another note')
+  await page.getByRole('button', { name: 'Post Note' }).click()
+  await expectTold(page, 'Failed to post note. Please try again.')
+
+  await page.goto(`/messages?start=${other.username}`)
+  await refuse(page, '**/api/conversations/*/messages', 'POST')
+  await page.getByRole('textbox', { name: /^Message to/ }).fill('Hello')
+  await page.keyboard.press('Enter')
+  await expectTold(page, 'Failed to send message')
+  await refuse(page, /\/api\/conversations(\?|$)/)
+  await page.goto('/messages')
+  await expectTold(page, 'Failed to load conversations')
+  await refuse(page, /\/api\/conversations\/[^/]+$/)
+  await page.goto(`/messages?start=${other.username}`)
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(toast(page, SENTENCE).first()).toBeVisible()
+  await page.unrouteAll()
+  await refuse(page, '**/api/profiles?*')
+  await page.goto('/messages')
+  await page.getByRole('button', { name: 'New message' }).click()
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('somebody')
+  await expectTold(page, 'Search error')
+
+  await page.unrouteAll()
+  await refuse(page, '**/api/me', 'PATCH')
+  await page.goto('/edit-profile')
+  await page.getByLabel('Location').fill('Elsewhere')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expectTold(page, 'Error')
+  await startAsMember(page)
+  await refuse(page, '**/api/categories')
+  await go(page, '/create-post')
+  await expectTold(page, 'Failed to load categories')
+
+  await page.goto('/user-management')
+  await page.getByPlaceholder('Search users...').fill(other.username)
+  const row = page.getByRole('listitem').filter({ hasText: `@${other.username}` })
+  await row.getByRole('button', { name: 'Make Moderator' }).click()
+  await refuse(page, '**/roles/moderator')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Moderator' }).click()
+  await expect(toast(page, SENTENCE).first()).toBeVisible()
+  await refuse(page, /\/api\/users(\?|$)/)
+  await page.reload()
+  await expectTold(page, 'Failed to load users')
+})
 
 test('who writes too fast is told when to try again, and keeps what they wrote', async ({ newMember }) => {
   const { page } = await newMember('hasty')
@@ -22,9 +148,7 @@ test('who writes too fast is told when to try again, and keeps what they wrote',
   await page.getByLabel('Content').fill('And then another one, at once.')
   await page.route('**/api/posts', (route) => route.fulfill(HASTE))
   await page.getByRole('button', { name: 'Publish Post' }).click()
-  await expect(page.getByText('You are going too fast')).toBeVisible()
-  await expect(page.getByText('Try again in 40 seconds.')).toBeVisible()
-  await expect(page.getByText('Please try again later')).toBeHidden()
+  await expectTold(page, 'Error creating post')
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue('One more thought')
   await expect(page.getByLabel('Content')).toHaveValue('And then another one, at once.')
@@ -33,29 +157,14 @@ test('who writes too fast is told when to try again, and keeps what they wrote',
   await expect(page.getByRole('heading', { name: 'One more thought' })).toBeVisible()
 })
 
-test('a vote too many is taken back, and says when', async ({ newMember, sql }) => {
-  const { page: writer } = await newMember('writer')
-  const data = { title: 'Much voted on', content: '<p>Words.</p>' }
-  const headers = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
-  const { id } = await (await writer.request.post('/api/posts', { data, headers })).json()
-  await writer.goto(`/post/${id}`)
-  await writer.route('**/vote', (route) => route.fulfill(HASTE))
-  const up = writer.getByRole('button', { name: 'Vote up' }).first()
-  await up.click()
-  await expect(writer.getByText('Try again in 40 seconds.')).toBeVisible()
-  await expect(writer.getByText('Error voting')).toBeHidden()
-  await expect(up).toHaveAttribute('aria-pressed', 'false')
-  const { rows } = await sql('select votes_score from posts where id = $1', [id])
-  expect(rows[0].votes_score).toBe(0)
-})
-
 test('who tries to sign in too often is told when', async ({ page }) => {
   await page.goto('/auth')
   await page.route('**/api/auth/sign-in/email', (route) => route.fulfill(HASTE))
   await page.getByLabel('Email').fill('somebody@example.org')
   await page.getByLabel('Password', { exact: true }).fill('guessed again')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page.getByText('Try again in 40 seconds.').first()).toBeVisible()
+  await expect(toast(page, 'Error')).toBeVisible()
+  await expect(toast(page, SENTENCE)).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('somebody@example.org')
 })
 

@@ -114,7 +114,7 @@ test('/auth asks whoever tries the sixth time in a minute to wait', async ({ pag
   await expect(
     page
       .getByRole('region', { name: 'What just happened' })
-      .getByText(/^You are going too fast\. Try again in \d+ seconds?\.$/),
+      .getByText(/^You're going too fast\. Try again in \d+ seconds?\.$/),
   ).toBeVisible()
 })
 

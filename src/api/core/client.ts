@@ -23,7 +23,7 @@ async function send(path: string, init: RequestInit, name: string, input: unknow
   const response = await fetch(`/api${path}`, { ...init, headers })
   if (response.status === 429)
     await import('./rate-limit-toast.ts').then(
-      ({ showRateLimitToast }) => showRateLimitToast(response),
+      ({ explainRateLimit }) => explainRateLimit(response),
       () => {}, // Then the caller says that it failed.
     )
   if (response.status === 403 && (await proofPrompt.ask?.(response))) return send(path, init, name, input)

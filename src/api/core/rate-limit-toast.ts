@@ -1,9 +1,13 @@
 import { waitInWords } from '../../platform/rate.ts'
-import { toastInstead } from '../../ui/feedback/toast.ts'
+import { explainNextError } from '../../ui/feedback/toast.ts'
 
-/** Says when to try again if this answer refuses haste (429): here, once, for all forms and buttons. */
-export function showRateLimitToast({ status, headers }: Response): void {
-  if (status !== 429) return
-  const description = `Try again in ${waitInWords(Number(headers.get('retry-after')) || 60)}.`
-  toastInstead({ kind: 'error', title: 'You are going too fast', description })
+/** If this answer is a 429: its sentence goes below the title that the caller gives its error. For all forms and buttons. */
+export async function explainRateLimit(response: Response): Promise<void> {
+  if (response.status !== 429) return
+  const { message } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { message?: string }
+  const wait = waitInWords(Number(response.headers.get('retry-after')) || 60)
+  explainNextError(message ?? `Try again in ${wait}.`, 'That was too fast')
 }

@@ -57,15 +57,18 @@ export async function enforceRateLimit(
 ): Promise<void> {
   const { viewer, address } = context
   const wait = await consumeRateLimit(context, limit, { account: viewer?.id, address })
-  if (wait > 0) throw tooManyRequests(wait)
+  if (wait > 0) throw tooManyRequests(wait, limit.act)
 }
 
-export function tooManyRequests(retry_after: number) {
-  return new ORPCError('TOO_MANY_REQUESTS', { message: rateLimitMessage(retry_after), data: { retry_after } })
+export function tooManyRequests(retry_after: number, act?: string) {
+  return new ORPCError('TOO_MANY_REQUESTS', {
+    message: rateLimitMessage(retry_after, act),
+    data: { retry_after },
+  })
 }
 
-export function rateLimitMessage(seconds: number): string {
-  return `You are going too fast. Try again in ${waitInWords(seconds)}.`
+export function rateLimitMessage(seconds: number, act = 'going'): string {
+  return `You're ${act} too fast. Try again in ${waitInWords(seconds)}.`
 }
 
 /** With the header that programs and proxies look at, as well. */

@@ -5,6 +5,8 @@ import type { Rate } from '../../platform/rate.ts'
 /** How often something may be done, on one node, or on all where they share a Redis. Operations with the same name share what they count. */
 export interface RateLimit {
   name: string
+  /** Completes "You're … too fast."; "going" unless given. */
+  act?: string
   /** By one account; before there is one, for one e-mail address that somebody names. */
   account?: Rate
   /** By one address for one account. */
@@ -18,7 +20,7 @@ export function rateLimited(limit: RateLimit) {
   return oc
     .errors({
       TOO_MANY_REQUESTS: {
-        message: 'You are going too fast.',
+        message: "You're going too fast.",
         data: z.object({
           retry_after: z.int().meta({ description: 'Seconds, as in the header Retry-After.' }),
           appeal: z

@@ -45,9 +45,6 @@ export const inputs = {
     email,
     password: newPassword,
     invite: optional(z.string().max(500)),
-    elapsed_ms: z.int().min(0).optional().meta({
-      description: 'Milliseconds between opening the form and sending it',
-    }),
     website: z.string().max(2000).optional().meta({
       description: 'A field that nobody sees: only a program fills it in',
     }),

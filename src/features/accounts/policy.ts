@@ -9,12 +9,10 @@ export const PASSWORD_MAX = 128
 /** Seconds that a link to choose a new password works. */
 export const RESET_TTL = 60 * 60
 
-/** Nobody fills a form in so many milliseconds. */
-export const FASTEST_FORM_MS = 3000
 /** Strangers who sign up within an hour before the next ones prove that a browser took pains: a small forum sees a few a day. */
 export const CROWD = 20
 /** Why what somebody writes waits until they are established (0119_sign_ups.sql). */
-export const HELD_FOR = ['crowd', 'too_fast', 'hidden_field'] as const
+export const HELD_FOR = ['crowd', 'hidden_field'] as const
 export type HeldFor = (typeof HELD_FOR)[number]
 
 export const INVALID_EMAIL = 'Invalid email format'

@@ -3,7 +3,8 @@ import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
 import { CURSOR_ERRORS, cursorIn } from '../../platform/keyset-schema.ts'
-import { HOLD_REASONS, SUBMITTED_KINDS } from './policy.ts'
+import { contentHtml } from '../markup/contract.ts'
+import { HOLD_REASONS, REVIEWS, SUBMITTED_KINDS } from './policy.ts'
 
 /** As for deletions: somebody clears up what they sent. */
 const WITHDRAWAL_RATE_LIMIT: RateLimit = {
@@ -23,9 +24,12 @@ const pending = thing.extend({
   title: z.string().nullable().meta({ description: 'Of a post' }),
   content: z.string().meta({ description: 'As it was sent' }),
   text: z.string().meta({ description: 'Its words, without tags' }),
+  content_html: contentHtml,
   format: z.enum(['rich', 'plain']),
   post_id: z.uuid().nullable().meta({ description: 'Where a comment is to stand' }),
   parent_id: z.uuid().nullable().meta({ description: 'What a reply answers' }),
+  answered_id: z.uuid().nullable().meta({ description: 'The reply that a reply answers' }),
+  category_ids: z.array(z.uuid()).meta({ description: 'Of a post' }),
   rule: z.string().nullable().meta({ description: 'Which it breaks, where it was rejected' }),
   reason: z.string().nullable(),
   created_at: z.iso.datetime(),
@@ -49,7 +53,16 @@ export const pendingContent = {
       }),
     )
     .errors(CURSOR_ERRORS)
-    .output(z.object({ items: z.array(pending), next: z.string().nullable() })),
+    .output(
+      z.object({
+        items: z.array(pending),
+        next: z.string().nullable(),
+        review: z.enum(REVIEWS).meta({
+          description:
+            'Which of my next texts a moderator reviews first: none, those with a link to another site, or all',
+        }),
+      }),
+    ),
   withdraw: rateLimited(WITHDRAWAL_RATE_LIMIT)
     .meta(byToken.write)
     .route({

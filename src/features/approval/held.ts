@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { api, client } from '../../api/core/client.ts'
+import { api } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
-import type { SubmittedKind } from './policy.ts'
+import type { HoldReason, SubmittedKind } from './policy.ts'
 import { WAITS, WILL_HEAR } from './words.ts'
 
 /** Says at once what happens to it, and shows it where its author looks for it. */
@@ -10,17 +10,17 @@ export async function tellHeld(queryClient: QueryClient, kind: SubmittedKind): P
   await queryClient.invalidateQueries({ queryKey: api.pendingContent.key() })
 }
 
-/**
- * Held before, with the answer lost, and written on since: what waits makes way for what is in the form now. Throws the refusal
- * where nothing of this id waits.
- */
-export async function sendInstead<Sent>(
-  thing: { kind: SubmittedKind; id: string },
-  refusal: unknown,
-  send: () => Promise<Sent>,
-): Promise<Sent> {
-  await client.pendingContent.withdraw(thing).catch(() => {
-    throw refusal
-  })
-  return send()
+/** After a held text was edited: it waits again, or was published because the reason to hold it is gone. */
+export async function tellEdited(
+  queryClient: QueryClient,
+  kind: SubmittedKind,
+  { pending }: { pending?: { reasons: HoldReason[] } | undefined },
+): Promise<void> {
+  if (pending) return tellHeld(queryClient, kind)
+  toast({ kind: 'success', title: `Your ${kind} has been published` })
+  await Promise.all(
+    [api.pendingContent, api.posts, api.comments, api.notes].map((group) =>
+      queryClient.invalidateQueries({ queryKey: group.key() }),
+    ),
+  )
 }

@@ -1,19 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Prose, Words } from '../../ui/prose.tsx'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { replaceIn } from '../deletions/instead.ts'
 import { isArriving } from './arriving.ts'
 import type { Pending } from './contract.ts'
 import { HOLD_REASON_WORDS, WILL_HEAR } from './words.ts'
 
+/** A form for a held text: what it sends replaces the text. */
+export type PendingEditor = ComponentType<{ item: Pending; onClose: () => void }>
+
 interface Props {
   item: Pending
+  Editor: PendingEditor
   /** Of the element, for who is led to it. */
   id?: string
   /** Where it is to stand, where it is not shown there. */
@@ -21,11 +26,17 @@ interface Props {
 }
 
 /** What its author sees of what nobody else does: that it waits, or why it was not approved, and its words to copy. */
-export function PendingItem({ item, id, place }: Props) {
-  const { kind, state, title, text, created_at } = item
+export function PendingItem({ item, Editor, id, place }: Props) {
+  const { kind, state, title, text, content_html, created_at } = item
   const withdraw = useWithdrawal(item)
   const isWaiting = state === 'waiting'
+  const [isEditing, setEditing] = useState(false)
   const element = useArrival(item.id)
+  const close = () => {
+    setEditing(false)
+    // The button that was pressed is gone.
+    element.current?.focus({ preventScroll: true })
+  }
   return (
     <li
       ref={element}
@@ -39,24 +50,45 @@ export function PendingItem({ item, id, place }: Props) {
         <span>Your {kind}</span>
         <ShortTime iso={created_at} />
       </p>
-      {title && <p className="mt-2 text-lg font-semibold wrap-anywhere">{title}</p>}
-      <p dir="auto" className="mt-2 line-clamp-12 wrap-anywhere whitespace-pre-line">
-        {text}
-      </p>
-      <Explanation item={item} />
-      <div className="mt-3 flex flex-wrap items-center gap-3">
-        <Button kind="quiet" onClick={() => void copy([title, text].filter(Boolean).join('\n\n'))}>
-          Copy
-        </Button>
-        <Button kind="quiet" onClick={withdraw}>
-          {isWaiting ? 'Withdraw' : 'Delete'}
-        </Button>
-        {place && (
-          <a href={place.href} className={LINK}>
-            {place.label}
-          </a>
-        )}
-      </div>
+      {isEditing ? (
+        <div className="mt-3">
+          <Editor item={item} onClose={close} />
+        </div>
+      ) : (
+        <>
+          {title && (
+            <p dir="auto" className="mt-2 text-lg font-semibold wrap-anywhere">
+              {title}
+            </p>
+          )}
+          <div className="mt-2 max-h-96 overflow-y-auto wrap-anywhere">
+            {kind === 'post' ? (
+              <Prose html={content_html} />
+            ) : (
+              <Words html={content_html} text={text} dir="auto" />
+            )}
+          </div>
+          <Explanation item={item} />
+          <div className="mt-3 flex flex-wrap items-center gap-3">
+            {isWaiting && (
+              <Button kind="quiet" onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            )}
+            <Button kind="quiet" onClick={() => void copy([title, text].filter(Boolean).join('\n\n'))}>
+              Copy
+            </Button>
+            <Button kind="quiet" onClick={withdraw}>
+              {isWaiting ? 'Withdraw' : 'Delete'}
+            </Button>
+            {place && (
+              <a href={place.href} className={LINK}>
+                {place.label}
+              </a>
+            )}
+          </div>
+        </>
+      )}
     </li>
   )
 }
@@ -77,7 +109,7 @@ function Explanation({ item: { state, reasons, rule, reason } }: Pick<Props, 'it
   if (state === 'waiting')
     return (
       <p className="mt-2 text-sm text-muted">
-        Nobody else sees it until a moderator has looked at it. {WILL_HEAR} Why it waits:{' '}
+        Only you and moderators can see it. {WILL_HEAR} Reason:{' '}
         {reasons.map((each) => HOLD_REASON_WORDS[each]).join(', ')}.
       </p>
     )
@@ -114,7 +146,7 @@ async function copy(words: string): Promise<void> {
 }
 
 const STATES: Record<Pending['state'], string> = {
-  waiting: 'Waits for a moderator',
+  waiting: 'Awaiting approval',
   rejected: 'Not approved',
   moot: 'What it was written for is gone',
 }

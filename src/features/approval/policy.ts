@@ -6,21 +6,25 @@ export type SubmittedKind = (typeof SUBMITTED_KINDS)[number]
 export const HOLD_REASONS = [
   /** A moderator asked for it (a sanction). */
   'sanction',
-  /** The account was made without proof of work while strangers signed up in numbers. */
+  /** The sign-up looked automated: in a crowd without proof of work, or with the hidden field filled in. */
   'sign_up',
-  /** The first post of a new member with an address of another site. */
-  'new_site',
-  /** A new member's second link to the same host. */
-  'repeated_site',
-  /** The same words were sent before. */
+  /** The site's choice is "strict": one of a new member's first texts. */
+  'first_posts',
+  /** The site's choice is "careful" or "strict": a new member's first link to another site. */
+  'first_link',
+  /** New members sent the same text several times within a day. */
   'seen_text',
+  /** Several new members linked to the same site within a day, and nobody else has. */
+  'spread_site',
   'blocked_domain',
-  /** Sent in less than three seconds after the form was opened. */
-  'too_fast',
-  /** The field that nobody sees was filled. */
+  /** The hidden field was filled in. */
   'hidden_field',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
+
+/** Which of a member's next texts a moderator reviews before they are published. The later one includes the earlier ones. */
+export const REVIEWS = ['none', 'links', 'all'] as const
+export type Review = (typeof REVIEWS)[number]
 
 /** What a member sends, as far as it says whether it waits. */
 export interface Submission {
@@ -28,9 +32,7 @@ export interface Submission {
   id: string
   title: string | null
   content: string
-  /** Milliseconds between opening the form and sending it, as the page says; undefined where it says nothing. */
-  elapsed_ms?: number | undefined
-  /** What stands in the field that nobody sees. */
+  /** Content of the form field that people cannot see. */
   hidden_field?: string | undefined
 }
 

@@ -1,12 +1,26 @@
 import { guards } from '../../api/core/procedure.server.ts'
+import { renderMarkup } from '../markup/markup.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { pendingContent as contract } from './contract.ts'
+import { reviewOf } from './reasons.server.ts'
 import { listPending, withdrawPending } from './sql.server.ts'
 
 const { member } = guards(contract)
 
 export const pendingContent = {
-  list: member.list.handler(({ context: { db, viewer }, input }) => listPending(db, viewer.id, input)),
+  list: member.list.handler(async ({ context, input }) => {
+    const { db, viewer } = context
+    const [page, review] = await Promise.all([listPending(db, viewer.id, input), reviewOf(context)])
+    const sources = page.items.map(({ html, text, format }) =>
+      html ? { content: html, format } : { content: text },
+    )
+    const shown = await renderMarkup(context, sources)
+    const items = page.items.map(({ html: _, ...item }, index) => ({
+      ...item,
+      content_html: shown[index] as string,
+    }))
+    return { ...page, items, review }
+  }),
 
   withdraw: member.withdraw.handler(async ({ context, input, errors }) => {
     const withdrawn = await withdrawPending(context.db, context.viewer.id, input)

@@ -2,15 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../api/core/context.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
-import type { HoldReason, Submission } from './policy.ts'
+import { type HoldReason, REVIEWS, type Review, type Submission } from './policy.ts'
 
-export type Asked = Pick<Context, 'config' | 'db'> & { viewer: Viewer }
+export type Asked = Pick<Context, 'config' | 'db' | 'siteSettings'> & { viewer: Viewer }
 
 /** What may hold what a member sends. */
 export interface HoldCheck {
   reasonsOf: (asked: Asked, submission: Submission) => Promise<HoldReason[]>
-  /** In the transaction that holds something, for whatever reason: what has to be known of it later. */
-  remember?: (trx: Kysely<DB>, asked: Asked, submission: Submission) => Promise<void>
+  /** What members can be told before they send something. */
+  reviewOf: (asked: Asked) => Promise<Review>
+  /** The text was refused: it doesn't count as sent. */
+  forget?: (asked: Asked, submission: Submission) => Promise<void>
 }
 
 const checks: HoldCheck[] = []
@@ -26,13 +28,20 @@ export async function reasonsToHold(asked: Asked, submission: Submission): Promi
   return [...new Set(found.flat())]
 }
 
-export async function rememberHeld(trx: Kysely<DB>, asked: Asked, submission: Submission): Promise<void> {
-  for (const { remember } of checks) await remember?.(trx, asked, submission)
+export async function forgetSent(asked: Asked, submission: Submission): Promise<void> {
+  for (const { forget } of checks) await forget?.(asked, submission)
+}
+
+/** Which of this member's texts are reviewed before they are published. */
+export async function reviewOf(asked: Asked): Promise<Review> {
+  const found = await Promise.all(checks.map((check) => check.reviewOf(asked)))
+  return REVIEWS.findLast((review) => found.includes(review)) ?? 'none'
 }
 
 /** A moderator asked for it. */
 export const requiredApproval: HoldCheck = {
   reasonsOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? ['sanction'] : []),
+  reviewOf: async ({ db, viewer }) => ((await isUnder(db, viewer.id, 'approval')) ? 'all' : 'none'),
 }
 
 /** Whether such a sanction is in force. */

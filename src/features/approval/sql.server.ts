@@ -50,12 +50,9 @@ export async function findPending(
   { kind, id }: Thing,
   payload: Payload,
 ): Promise<Known | undefined> {
-  const same = ['title', 'content', 'post_id', 'parent_id'].map(
-    (field) =>
-      sql`p.payload->>${field} is not distinct from ${(payload[field] as string | null | undefined) ?? null}`,
-  )
   const { rows } = await sql<Known>`
-    select p.author_id, p.reasons, c.closed_at is not null as is_decided, ${sql.join(same, sql` and `)} as is_same
+    select p.author_id, p.reasons, c.closed_at is not null as is_decided,
+      p.payload = ${JSON.stringify(payload)}::jsonb as is_same
     from pending_content p join moderation_cases c on c.id = p.case_id
     where p.kind = ${kind} and p.id = ${id}`.execute(db)
   return rows[0]
@@ -67,9 +64,13 @@ export interface PendingRow extends Thing {
   title: string | null
   content: string
   text: string
+  /** Of a post: its sanitized HTML. */
+  html: string | null
   format: 'rich' | 'plain'
   post_id: string | null
   parent_id: string | null
+  answered_id: string | null
+  category_ids: string[]
   rule: string | null
   reason: string | null
   created_at: string
@@ -85,9 +86,10 @@ interface Wanted {
 export async function listPending(db: Kysely<DB>, authorId: string, { kind, post_id, cursor }: Wanted) {
   const { rows } = await sql<PendingRow>`
     select p.kind, p.id, p.reasons, p.created_at, p.payload->>'title' as title, p.payload->>'content' as content,
-      coalesce(c.snapshot->>'content', p.payload->>'content') as text,
+      coalesce(c.snapshot->>'content', p.payload->>'content') as text, p.payload->>'html' as html,
       coalesce(p.payload->>'format', 'plain') as format, p.payload->>'post_id' as post_id,
-      p.payload->>'parent_id' as parent_id, coalesce(c.outcome, 'waiting') as state, a.rule, a.reason
+      p.payload->>'parent_id' as parent_id, p.payload->>'answered_id' as answered_id,
+      coalesce(p.payload->'category_ids', '[]') as category_ids, coalesce(c.outcome, 'waiting') as state, a.rule, a.reason
     from (
       select * from pending_content
       where author_id = ${authorId} and ${kind ? sql`kind = ${kind}` : sql`true`}

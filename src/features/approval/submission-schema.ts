@@ -3,9 +3,6 @@ import { HOLD_REASONS } from './policy.ts'
 
 /** What the operations that publish take besides, of how a form was filled in. */
 export const submissionFacts = {
-  elapsed_ms: z.int().min(0).optional().meta({
-    description: 'Milliseconds between opening the form and sending it',
-  }),
   website: z.string().max(2000).optional().meta({
     description: 'A field that nobody sees: only a program fills it in',
   }),

@@ -5,10 +5,10 @@ import type { Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
 import { newId } from '../../platform/ids.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
-import type { HoldReason, SubmittedKind } from './policy.ts'
+import type { HoldReason, Submission, SubmittedKind } from './policy.ts'
 import { type Payload, publisherOf } from './publishers.server.ts'
-import { reasonsToHold, rememberHeld } from './reasons.server.ts'
-import { findPending, insertPending } from './sql.server.ts'
+import { forgetSent, reasonsToHold } from './reasons.server.ts'
+import { findPending, insertPending, withdrawPending } from './sql.server.ts'
 import { NOT_APPROVED } from './words.ts'
 
 interface Submitted {
@@ -18,7 +18,8 @@ interface Submitted {
   payload: Payload
   /** Of content with tags: the words alone. */
   text?: string
-  facts: { elapsed_ms?: number | undefined; website?: string | undefined }
+  /** Content of the form field that people cannot see. */
+  website: string | undefined
 }
 
 type Asked = Context & { viewer: Viewer }
@@ -30,29 +31,44 @@ interface Answer {
 
 /**
  * Publishes what a member sends, or holds it for a moderator. Sent again with the same id it stays one thing, and the answer is
- * the same; undefined where something else has the id. Throws as the database refuses.
+ * the same. A held text that was edited replaces the former one. Undefined where something else has the id. Throws as the database refuses.
  */
 export async function submit(context: Asked, submitted: Submitted): Promise<Answer | undefined> {
-  const { db, viewer } = context
-  const { kind, payload, facts } = submitted
-  const sent = submitted.id && (await answerSent(context, submitted, submitted.id))
-  if (sent) return sent.answer
+  const { kind, payload, website } = submitted
+  const sent = submitted.id && (await findSent(context, submitted, submitted.id))
+  if (sent && (sent.answer || !sent.isOwn)) return sent.answer
+  if (sent) await withdraw(context, kind, submitted.id as string)
   const id = submitted.id ?? newId()
   const words = { title: payload.title ?? null, content: submitted.text ?? payload.content }
-  const { elapsed_ms, website: hidden_field } = facts
-  // What is looked at has the addresses of links, which the words alone have not.
-  const submission = { kind, id, title: words.title, content: payload.content, elapsed_ms, hidden_field }
+  const submission = { kind, id, title: words.title, content: payload.content, hidden_field: website }
   const reasons = await reasonsToHold(context, submission)
-  if (reasons.length === 0) return publish(context, submitted)
+  try {
+    if (reasons.length === 0) return await publish(context, { ...submitted, id })
+    return await hold(context, { ...submitted, id }, { reasons, words })
+  } catch (error) {
+    await forgetSent(context, submission)
+    throw error
+  }
+}
+
+interface Hold {
+  reasons: HoldReason[]
+  words: Pick<Submission, 'title' | 'content'>
+}
+
+async function hold(
+  context: Asked,
+  submitted: Submitted & { id: string },
+  { reasons, words }: Hold,
+): Promise<Answer | undefined> {
+  const { db, viewer } = context
+  const { kind, id, payload } = submitted
   const author_id = viewer.id
   // What could not be published, as on a locked post, is not held either: it is refused in the same words.
   const rehearsed = await rehearse(db, (trx) => publisherOf(kind)(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
-  const held = await db.transaction().execute(async (trx) => {
-    await rememberHeld(trx, context, submission)
-    return insertPending(trx, { kind, id, author_id, payload, reasons, words })
-  })
-  if (!held) return (await answerSent(context, submitted, id))?.answer
+  const held = await insertPending(db, { kind, id, author_id, payload, reasons, words })
+  if (!held) return (await findSent(context, submitted, id))?.answer
   await publishToStaff(context, held.case_id)
   return { id, pending: { reasons } }
 }
@@ -63,13 +79,20 @@ async function publish(context: Asked, { kind, id, payload }: Submitted): Promis
   return published && { id: published.id }
 }
 
-/** To what was held before; undefined where nothing of this id was. */
-async function answerSent({ db, viewer }: Asked, { kind, payload }: Submitted, id: string) {
+/** What waits under this id; `answer` where it says the same. Undefined where nothing waits. */
+async function findSent({ db, viewer }: Asked, { kind, payload }: Submitted, id: string) {
   const known = await findPending(db, { kind, id }, payload)
   if (!known) return undefined
-  if (known.author_id !== viewer.id) return { answer: undefined }
+  if (known.author_id !== viewer.id) return { isOwn: false, answer: undefined }
   if (known.is_decided) throw new ORPCError('CONFLICT', { message: NOT_APPROVED })
-  return { answer: known.is_same ? { id, pending: { reasons: known.reasons } } : undefined }
+  const answer = known.is_same ? { id, pending: { reasons: known.reasons } } : undefined
+  return { isOwn: true, answer }
+}
+
+/** The author edited it: the former version makes way, and its case is closed. */
+async function withdraw(context: Asked, kind: SubmittedKind, id: string): Promise<void> {
+  const withdrawn = await withdrawPending(context.db, context.viewer.id, { kind, id })
+  if (withdrawn) await publishToStaff(context, withdrawn.case_id)
 }
 
 class Rehearsed extends Error {}

@@ -19,9 +19,6 @@ export interface PresentAuthorRow extends AuthorRow {
 export const authorColumns: RawBuilder<AuthorRow> = sql`
   a.id as author_id, a.username, a.full_name, a.avatar_url`
 
-/** Beside these, where the author's words are shown: whether their links are; who has left has none. */
-export const isEstablished: RawBuilder<boolean> = sql`a.established_at is not null`
-
 /** `displayName()` in SQL. */
 export const authorName: RawBuilder<string | null> = sql`coalesce(nullif(a.full_name, ''), a.username)`
 

@@ -48,6 +48,7 @@ const NO_COMMENT = { NOT_FOUND: { message: 'The comment could not be found.' } }
 /** A lively exchange is a comment every ten seconds; each tells somebody, so nobody shall drown them. */
 const COMMENT_RATE_LIMIT: RateLimit = {
   name: 'comments',
+  act: 'posting',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../api/core/viewer.ts'
+import { ReviewNotice } from '../approval/review-notice.tsx'
 import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
 import { HeldBack } from '../sanctions/held-back.tsx'
@@ -45,6 +46,7 @@ export default function NewCommentForm({ viewer, parentId, answered, ...rest }: 
         pendingLabel="Posting..."
         optimistic
         isNew
+        notice={<ReviewNotice />}
         onSubmit={post}
         onSent={goToComment}
         {...rest}

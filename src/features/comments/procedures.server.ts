@@ -6,7 +6,6 @@ import { isBlank } from '../../platform/text.ts'
 import { submit } from '../approval/submit.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
-import { dailyLimit } from '../new-members/daily-limits.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { findPageStart } from './page-sql.server.ts'
 import { canDelete, canEdit } from './policy.ts'
@@ -35,26 +34,24 @@ export const comments = {
     return { start }
   }),
 
-  create: member.create
-    .use(dailyLimit('comment'), ({ comment_id }) => comment_id)
-    .handler(async ({ context, input, errors }) => {
-      if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-      const { id: post_id, comment_id, content, elapsed_ms, website } = input
-      const place = { post_id, parent_id: input.parent_id ?? null, answered_id: input.answered_id ?? null }
-      const answer = await submit(context, {
-        kind: 'comment',
-        id: comment_id,
-        payload: { ...place, content },
-        facts: { elapsed_ms, website },
-      })
-      if (!answer) throw errors.CONFLICT()
-      const { id, pending } = answer
-      if (pending)
-        return { ...(await shown(context, unpublished(context.viewer, { id, content, ...place }))), pending }
-      const comment = await findComment(context.db, id)
-      if (!comment) throw errors.NOT_FOUND()
-      return shown(context, comment)
-    }),
+  create: member.create.handler(async ({ context, input, errors }) => {
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    const { id: post_id, comment_id, content, website } = input
+    const place = { post_id, parent_id: input.parent_id ?? null, answered_id: input.answered_id ?? null }
+    const answer = await submit(context, {
+      kind: 'comment',
+      id: comment_id,
+      payload: { ...place, content },
+      website,
+    })
+    if (!answer) throw errors.CONFLICT()
+    const { id, pending } = answer
+    if (pending)
+      return { ...(await shown(context, unpublished(context.viewer, { id, content, ...place }))), pending }
+    const comment = await findComment(context.db, id)
+    if (!comment) throw errors.NOT_FOUND()
+    return shown(context, comment)
+  }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
     const [comment, owned] = await findOwned(context, input.id)
@@ -80,10 +77,7 @@ export const comments = {
   }),
 }
 
-async function shown(
-  context: Context,
-  comment: Omit<StoredComment, 'is_established'> & { is_established?: boolean },
-): Promise<Comment> {
+async function shown(context: Context, comment: StoredComment): Promise<Comment> {
   const [item] = await withContentHtml(context, [comment])
   return item as Comment
 }

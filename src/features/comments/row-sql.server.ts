@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type AuthorRow, authorColumns, isEstablished, toAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, toAuthor } from '../authors/sql.server.ts'
 import { removalOf } from '../removal/stub-sql.server.ts'
 import type { Comment } from './contract.ts'
 
 /** A comment as it is stored: what is shown of its words is made when it is read. */
-export type StoredComment = Omit<Comment, 'content_html'> & { is_established: boolean }
+export type StoredComment = Omit<Comment, 'content_html'>
 
 export interface CommentRow
   extends Omit<StoredComment, 'author' | 'answered' | 'is_deleted' | 'removal'>,
@@ -22,7 +22,7 @@ export const columns: RawBuilder<CommentRow> = sql`
   array(select role from user_roles r where r.user_id = c.author_id order by role) as author_roles,
   ${removalOf(sql`c.removal_id`)} as removal,
   c.answered_id, aa.id as answered_author_id, aa.username as answered_username, aa.full_name as answered_name,
-  ${authorColumns}, ${isEstablished} as is_established`
+  ${authorColumns}`
 
 /** For `from comments c`: who wrote the comment, and whom it answers. */
 export const people = sql`
@@ -35,7 +35,7 @@ export function toComment(row: CommentRow): StoredComment {
   const author = toAuthor(row)
   const answered = row.answered_id === null ? null : { id: row.answered_id, author: answeredAuthor(row) }
   const is_deleted = row.deleted_at !== null
-  const people = { author, author_roles, answered, is_established: row.is_established }
+  const people = { author, author_roles, answered }
   return { id, post_id, parent_id, ...people, content, votes_score, is_deleted, created_at, edited_at }
 }
 
@@ -44,7 +44,7 @@ function toRemoved(
   { id, post_id, parent_id, created_at }: CommentRow,
   removal: NonNullable<Comment['removal']>,
 ): StoredComment {
-  const nobody = { author: null, author_roles: [], answered: null, is_established: false }
+  const nobody = { author: null, author_roles: [], answered: null }
   const empty = { content: '', votes_score: 0, edited_at: null, is_deleted: true }
   return { id, post_id, parent_id, ...nobody, ...empty, created_at, removal }
 }

@@ -3,6 +3,7 @@ import type { Pending } from '../approval/contract.ts'
 import { useWaiting, WaitingHere } from '../approval/waiting-here.tsx'
 import { commentHref } from '../site/item-address.ts'
 import { useDiscussion } from './discussion-context.ts'
+import { EditPendingComment } from './edit-pending-comment.tsx'
 
 interface Props {
   postId: string
@@ -23,7 +24,8 @@ export default function WaitingComments({ postId, shown }: Props) {
   useEffect(() => setWaitingBelow(below ? below.split(',') : []), [below, setWaitingBelow])
   return (
     <WaitingHere
-      label="Your comments that wait for a moderator"
+      label="Your comments that await approval"
+      Editor={EditPendingComment}
       isHere={(item) => item.post_id === postId && !isReply(item)}
       idOf={({ id }) => `comment-${id}`}
       placeOf={({ parent_id }) =>

@@ -4,7 +4,7 @@ import { api, client } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
 import { expectArrival } from '../approval/arriving.ts'
-import { sendInstead, tellHeld } from '../approval/held.ts'
+import { tellHeld } from '../approval/held.ts'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
 import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
@@ -74,12 +74,10 @@ async function send(
   facts: SubmissionFacts,
 ): Promise<Awaited<ReturnType<typeof client.comments.create>>> {
   const written = { id: postId, comment_id: id, content, parent_id, answered_id, ...facts }
-  const create = () => client.comments.create(written)
-  return create().catch((refusal) => {
+  return client.comments.create(written).catch((refusal) => {
     if (errorCode(refusal) !== 'CONFLICT') throw refusal
     return client.comments.update({ id, content }).catch((error) => {
-      if (errorCode(error) !== 'NOT_FOUND') throw error
-      return sendInstead({ kind: 'comment', id }, refusal, create)
+      throw errorCode(error) === 'NOT_FOUND' ? refusal : error
     })
   })
 }
@@ -90,7 +88,8 @@ function show({ queryClient, postId, view }: CommentTarget, change: (pages: Comm
   void queryClient.invalidateQueries({ queryKey: api.posts.key() })
 }
 
-function explained(title: string) {
+/** Shows why it failed, and rejects. */
+export function explained(title: string) {
   return (error: unknown): never => {
     toast({ kind: 'error', title, description: sendErrorText(error) ?? 'Please try again later' })
     throw error

@@ -11,7 +11,7 @@ import { CREATE_POST } from '../site/destinations.ts'
 import { DraftItem } from './draft-item.tsx'
 
 /** What waits for a moderator is on the server; it comes beside what is on this device. */
-const PendingList = lazyPart(() => import('../approval/pending-list.tsx'))
+const PendingList = lazyPart(() => import('./pending-list.tsx'))
 
 /** What a member has begun to write on this device. The server knows nothing of it. */
 export function DraftsPage() {

@@ -36,6 +36,7 @@ const KINDS: Record<string, string> = {
   'new-rich': 'New post',
   'new-plain': 'New post',
   edit: 'Changes to a post',
+  'edit-pending': 'Changes to a post',
   comment: 'Comment',
   reply: 'Reply',
   'edit-comment': 'Changes to a comment',

@@ -4,7 +4,7 @@ import { deviceStorage } from '../../platform/storage.ts'
 export interface DraftKey {
   memberId: string
   /**
-   * `new-rich:ID`, `new-plain:ID` (a new post; ID is in its address), `edit:ID` of a post, `comment:ID` of a post, `reply:ID` and `edit-comment:ID` of a
+   * `new-rich:ID`, `new-plain:ID` (a new post; ID is in its address), `edit:ID` of a post, `edit-pending:ID` of a post that awaits approval, `comment:ID` of a post, `reply:ID` and `edit-comment:ID` of a
    * comment, `note`, `note-reply:ID` and `edit-note:ID` of a note, `message:ID` to a member, `sending:MEMBER_ID:ID` for a message on its
    * way, `manage:KIND:new` and `manage:KIND:ID` for what curators maintain, `profile`, `appeal:ID` against an action
    */

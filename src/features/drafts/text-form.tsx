@@ -1,4 +1,12 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { isUnreachable } from '../../api/core/api-error.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { isBlank } from '../../platform/text.ts'
@@ -37,8 +45,10 @@ interface Props {
   autoFocus?: boolean
   /** Why it cannot be sent any more: what was written can only be read and copied then. */
   closed?: string | undefined
-  /** What it sends is new, and not an edit: then how it was filled in goes along. */
+  /** What it sends is new, and not an edit. */
   isNew?: boolean
+  /** What to know before it is sent. */
+  notice?: ReactNode
   /** Rejects when it failed; the text then stays. */
   onSubmit: (content: string, id: string, facts: SubmissionFacts) => Promise<unknown>
   /** After it was saved or given up. */
@@ -66,7 +76,7 @@ export function TextForm(props: Props) {
   const [initial] = useState({ content: props.initial ?? '' })
   const { values, form } = useDraft({ memberId: viewer.id, form: props.form }, initial)
   const [isSending, setSending] = useState(false)
-  const facts = useSubmissionFacts(form)
+  const facts = useSubmissionFacts()
   const textarea = useFocus(autoFocus)
   useTyped(form, props.typed)
   const isSendable = !isSending && !closed && !isBlank(values.content) && values.content.length <= limit
@@ -137,7 +147,7 @@ export function TextForm(props: Props) {
       {props.isNew && <Trap trap={facts.trap} />}
       <div className="flex min-h-11 flex-wrap items-center justify-end gap-3">
         <div className="mr-auto">
-          {closed && <p role="status">{closed}</p>}
+          {closed ? <p role="status">{closed}</p> : props.notice}
           {form.restored && <DraftNote onDiscard={close} />}
           <DraftOffer form={form} />
           {form.isUnsent && !closed && <UnsentNote onSend={() => void submit()} isSending={isSending} />}

@@ -32,7 +32,6 @@ export const NOT_EXPORTED: Record<string, string> = {
   'moderation_cases.closed_by': 'what came of it is in the log of moderation',
   'moderation_cases.member_id': 'would tell who reports; what was decided is there',
   'mutes.muted_id': 'who mutes me is theirs to know',
-  'new_member_turns.member_id': 'things that are counted for a day',
   'notifications.related_user_id': 'what others were told',
   'posts.deleted_by': 'an empty place above words of others',
   'revisions.edited_by': 'of words of others; those of my own are there',

@@ -59,11 +59,7 @@ async function moderation(services: Services): Promise<RenderedResponse> {
 }
 
 async function withContentHtml({ config, readDb: db }: Services, posts: FeedPost[]) {
-  const sources = posts.map((post) => ({
-    content: shownPost(post),
-    format: post.format,
-    hasLinks: post.is_established,
-  }))
+  const sources = posts.map((post) => ({ content: shownPost(post), format: post.format }))
   const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true })
   return posts.map((post, index) => ({ ...post, content_html: shown[index] as string }))
 }

@@ -1,13 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import type { Author } from '../authors/contract.ts'
-import {
-  type AuthorRow,
-  authorColumns,
-  isEstablished,
-  memberColumns,
-  withAuthor,
-} from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, memberColumns, withAuthor } from '../authors/sql.server.ts'
 import type { Post } from '../posts/contract.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 
@@ -21,7 +15,6 @@ export interface FeedPost {
   format: Post['format']
   created_at: string
   edited_at: string | null
-  is_established: boolean
   author: Author | null
   categories: string[]
 }
@@ -64,7 +57,7 @@ function listRanked(db: Kysely<DB>, scope: RawBuilder<unknown>): Promise<FeedPos
 
 async function listFound(db: Kysely<DB>, found: RawBuilder<unknown>): Promise<FeedPost[]> {
   const { rows } = await sql<Omit<FeedPost, 'author'> & AuthorRow>`
-    select p.id, p.title, p.content, p.format, p.created_at, p.edited_at, ${authorColumns}, ${isEstablished} as is_established,
+    select p.id, p.title, p.content, p.format, p.created_at, p.edited_at, ${authorColumns},
       array(select c.name from post_categories pc join categories c on c.id = pc.category_id
         where pc.post_id = p.id order by pc.position) as categories
     from (${found}) as found join posts p on p.id = found.post_id left join profiles a on a.id = p.author_id

@@ -165,33 +165,46 @@ describe('its notification', () => {
     expect((await notificationsOf(bo)).unread).toBe(1)
   })
 
-  test('comes once: read, it stays and no toggle makes it news again', async () => {
+  const toggle = async (times = 1) => {
+    for (let i = 0; i < times; i++) {
+      await unfollow(ada, bo.username)
+      await follow(ada, bo.username)
+    }
+  }
+  const age = (interval: string) =>
+    sql`update notifications set created_at = created_at - ${interval}::interval where user_id = ${bo.id}`.execute(
+      world.db,
+    )
+
+  test('comes back once a day, however often the follow is toggled', async () => {
     await follow(ada, bo.username)
     await call(router.notifications.readAll, undefined, as(bo))
     const before = await notificationsOf(bo)
     expect(before).toMatchObject({ unread: 0, items: [{ ...news, is_read: true }] })
-    const toggle = async () => {
-      for (let i = 0; i < 3; i++) {
-        await unfollow(ada, bo.username)
-        await follow(ada, bo.username)
-      }
-    }
-    expect(await notifiedBy(world, toggle)).toEqual([])
+    expect(await notifiedBy(world, () => toggle(3))).toEqual([])
     expect(await notificationsOf(bo)).toEqual(before)
+
+    await age('23 hours')
+    expect(await notifiedBy(world, toggle)).toEqual([])
+    await age('1 hour')
+    expect(await notifiedBy(world, toggle)).toEqual([bo.id])
+    await call(router.notifications.readAll, undefined, as(bo))
+    expect(await notifiedBy(world, () => toggle(3))).toEqual([])
+    await age('24 hours')
+    await toggle()
+    expect(await notificationsOf(bo)).toMatchObject({ unread: 1, items: [{ ...news, is_read: false }] })
   })
 
-  test('returns on top when it is long ago, and where it was within the hour', async () => {
+  test('returns on top after a day, and in its old place before', async () => {
+    const other = await world.buildMember({ username: 'between' })
+    const newestFirst = async () => (await notificationsOf(bo)).items.map((item) => item.related_user_id)
     await follow(ada, bo.username)
-    await unfollow(ada, bo.username)
-    await follow(await world.buildMember({ username: 'between' }), bo.username)
-    await follow(ada, bo.username)
-    expect((await notificationsOf(bo)).items.map(({ related_user_id }) => related_user_id)[1]).toBe(ada.id)
-    await unfollow(ada, bo.username)
-    await sql`update notifications set created_at = created_at - interval '2 hours' where user_id = ${bo.id}`.execute(
-      world.db,
-    )
-    await follow(ada, bo.username)
-    expect((await notificationsOf(bo)).items.map(({ related_user_id }) => related_user_id)[0]).toBe(ada.id)
+    await follow(other, bo.username)
+    await toggle()
+    expect(await newestFirst()).toEqual([other.id, ada.id])
+    await age('25 hours')
+    await toggle()
+    expect(await newestFirst()).toEqual([ada.id, other.id])
   })
 })
 

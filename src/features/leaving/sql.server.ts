@@ -111,7 +111,6 @@ export async function clearTraces(trx: Transaction<DB>, id: string): Promise<voi
   await sql`update notifications set actor_ids = array_remove(actor_ids, ${id}::uuid) where ${id}::uuid = any (actor_ids)`.execute(
     trx,
   )
-  await sql`delete from new_member_turns where target_id = ${id}`.execute(trx)
   await sql`delete from mail_items where actor_id = ${id}`.execute(trx)
   // What purged members did to them, read whole: it holds the purges of 90 days.
   await sql`delete from purged_content where position(${id} in content::text) > 0`.execute(trx)

@@ -15,7 +15,7 @@ export async function itemsOf(
   const texts = items.map(({ text }) => shortened(text ?? '', WORDS_SHOWN))
   const shown = await renderMarkup(
     services,
-    items.map(({ is_established }, index) => ({ content: texts[index] ?? '', hasLinks: is_established })),
+    texts.map((content) => ({ content })),
     { isElsewhere: true },
   )
   return items.map((item, index) => {

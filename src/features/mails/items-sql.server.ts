@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { displayName } from '../authors/display-name.ts'
-import { type AuthorRow, authorColumns, isEstablished, withAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import type { ChoiceKind } from '../notifications/policy.ts'
 
 /** Things to be mailed, of one member and about one thing. */
@@ -42,7 +42,6 @@ interface ItemRow extends AuthorRow {
   actor_count: number
   /** Of the comment or note, as it was written. */
   text: string | null
-  is_established: boolean
 }
 
 export type MailItem = ReturnType<typeof toItem>
@@ -64,7 +63,6 @@ export async function listItems(
   const { rows } = await sql<ItemRow>`
     select i.id, i.kind as type, i.created_at, i.post_id, i.comment_id, i.note_id, note.parent_id as note_parent_id,
       case when post.deleted_at is null then post.title end as post_title, ${authorColumns},
-      coalesce(${isEstablished}, false) as is_established,
       coalesce(i.member_id in (above.author_id, answered.author_id), false) as is_reply,
       coalesce(gathered.actor_count, 1) as actor_count,
       case when i.kind not in ('vote', 'note_like') then coalesce(comment.content, note.content) end as text

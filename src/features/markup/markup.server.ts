@@ -2,7 +2,6 @@ import type { Context } from '../../api/core/context.server.ts'
 import { escapeHtml } from './html.ts'
 import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { findThings, type Thing, thingOf } from './things.server.ts'
-import { withoutOutsideLinks } from './unlinked.ts'
 import { namesOf, type Part, type Reference } from './words.server.ts'
 
 /** A text as it is stored. */
@@ -10,8 +9,6 @@ export interface Source {
   content: string
   /** Sanitized HTML, of a text that was typed as such or as plain text; without it plain text. */
   format?: 'rich' | 'plain'
-  /** False: what leads to other sites is no link, as of authors who are not established. */
-  hasLinks?: boolean
 }
 
 type Asked = Pick<Context, 'db' | 'config'>
@@ -40,25 +37,19 @@ export async function renderMarkup(
   })
   const references = texts.flat().filter((part) => typeof part !== 'string')
   const things = references.length > 0 ? await findThings(db, references) : new Map()
-  return texts.map((parts, index) => {
-    const html = parts.map((part) => renderPart(part, things, base)).join('')
-    return sources[index]?.hasLinks === false ? withoutOutsideLinks(html, origin) : html
-  })
+  return texts.map((parts) => parts.map((part) => renderPart(part, things, base)).join(''))
 }
 
-/** Things with a text of plain words, and the same as HTML: without links where their author is not established. */
-export async function withContentHtml<Item extends { content: string; is_established?: boolean }>(
+/** Adds the HTML of plain texts. */
+export async function withContentHtml<Item extends { content: string }>(
   asked: Asked,
   items: readonly Item[],
 ) {
   const shown = await renderMarkup(
     asked,
-    items.map(({ content, is_established = true }) => ({ content, hasLinks: is_established })),
+    items.map(({ content }) => ({ content })),
   )
-  return items.map(({ is_established: _, ...item }, index) => ({
-    ...item,
-    content_html: shown[index] as string,
-  }))
+  return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
 }
 
 function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string): string {

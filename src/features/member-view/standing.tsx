@@ -39,8 +39,7 @@ export function Standing({ view }: SectionProps) {
 }
 
 const NEW_IN_WORDS =
-  'New. How much they write in a day is limited, and their links are shown as words, until three things of theirs ' +
-  'have stood for three days, or somebody vouches for them.'
+  'New, until three of their posts, comments or notes have been up for three days, or a moderator vouches for them.'
 
 function heldInWords({ held_for }: MemberView['standing']): string {
   const why = held_for ? `: ${HELD_FOR_WORDS[held_for]}` : ''
@@ -49,7 +48,6 @@ function heldInWords({ held_for }: MemberView['standing']): string {
 
 const HELD_FOR_WORDS: Record<HeldFor, string> = {
   crowd: 'they signed up while strangers did in numbers, without the proof that browsers give',
-  too_fast: 'their form of sign-up was sent within three seconds',
   hidden_field: 'their form of sign-up had something in a field that nobody sees',
 }
 

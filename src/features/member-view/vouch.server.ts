@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Context, invalidate } from '../../api/core/context.server.ts'
+import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
 import type { Role, Viewer } from '../../api/core/viewer.ts'
 import type { DB } from '../../db/types.ts'
@@ -15,19 +15,19 @@ type Outcome = { action_id: string; isNew: boolean } | 'missing' | 'forbidden' |
 
 export const vouches = {
   add: staff.add.handler(async ({ context, input, errors }) => {
-    const [id, done] = await act(context, input.username, vouchFor)
+    const done = await act(context, input.username, vouchFor)
     if (done === 'missing') throw errors.NOT_FOUND()
     if (done === 'forbidden') throw errors.FORBIDDEN()
     if (done === 'established') throw errors.CONFLICT()
-    if (done.isNew) announce(context, id)
+    if (done.isNew) invalidate(context, 'moderation-log')
     return { action_id: done.action_id }
   }),
 
   remove: staff.remove.handler(async ({ context, input, errors }) => {
-    const [id, done] = await act(context, input.username, withdrawVouch)
+    const done = await act(context, input.username, withdrawVouch)
     if (done === 'forbidden') throw errors.FORBIDDEN()
     if (typeof done === 'string') throw errors.NOT_FOUND()
-    announce(context, id)
+    invalidate(context, 'moderation-log')
     return { action_id: done.action_id }
   }),
 }
@@ -37,15 +37,14 @@ async function act(
   { db, viewer }: { db: Kysely<DB>; viewer: Viewer },
   username: string,
   what: (trx: Transaction<DB>, viewer: Viewer, member: Held) => Promise<Outcome>,
-): Promise<[string, Outcome]> {
+): Promise<Outcome> {
   const id = await findMemberId(db, username)
-  if (!id) return ['', 'missing']
-  const done = await db.transaction().execute(async (trx) => {
+  if (!id) return 'missing'
+  return db.transaction().execute(async (trx) => {
     const member = await holdMember(trx, id)
     if (!member) return 'missing'
     return mayActOn(viewer, member) ? what(trx, viewer, member) : 'forbidden'
   })
-  return [id, done]
 }
 
 interface Held {
@@ -96,9 +95,4 @@ async function withdrawVouch(
     action_id: await recordAction(trx, { ...about, action: 'withdraw_vouch', by: viewer }),
     isNew: true,
   }
-}
-
-/** Their links are links from now on, or words. */
-function announce(context: Context, id: string): void {
-  invalidate(context, `profile:${id}`, 'moderation-log')
 }

@@ -108,15 +108,6 @@ describe('a vouch', () => {
     await expect(vouch(member)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect(await standingOf(member)).toMatchObject({ vouch: null })
   })
-
-  test('drops the pages that show their links as words', async () => {
-    const member = await newcomer()
-    const told = new Promise<string>((resolve) => {
-      world.services.bus.subscribe('pages', (tags) => resolve(JSON.stringify(tags)))
-    })
-    await vouch(member)
-    expect(await told).toContain(`profile:${member.id}`)
-  })
 })
 
 test('the queue says of what waits whether its author is new', async () => {

@@ -3,13 +3,11 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
-import { withDailyTurn } from '../new-members/daily-limits.server.ts'
 import { conversations as contract, type Message } from './contract.ts'
 import {
   countUnread,
   findConversation,
   insertMessage,
-  isFollowing,
   listConversations,
   listMessages,
   markRead,
@@ -44,9 +42,7 @@ export const conversations = {
     if (!conversation) throw errors.NOT_FOUND()
     const recipient_id = conversation.with.id
     const { id, content } = input
-    const write = () => insertMessage(db, { id, content, sender_id: viewer.id, recipient_id })
-    const isBeginning = !conversation.last_message && !(await isFollowing(db, recipient_id, viewer.id))
-    const sent = await (isBeginning ? withDailyTurn(context, 'conversation', recipient_id, write) : write())
+    const sent = await insertMessage(db, { id, content, sender_id: viewer.id, recipient_id })
     if (!sent) throw errors.CONFLICT()
     if (sent.isNew) publishMessage(context, viewer.id, recipient_id)
     const [message] = await withContentHtml(context, [sent.message])

@@ -95,14 +95,6 @@ export async function insertMessage(
   return same && { message: same, isNew: false }
 }
 
-export async function isFollowing(db: Kysely<DB>, follower_id: string, following_id: string) {
-  const follow = db
-    .selectFrom('user_follows')
-    .select('id')
-    .where((where) => where.and({ follower_id, following_id }))
-  return (await follow.executeTakeFirst()) !== undefined
-}
-
 /** How many that `senderId` wrote to `userId` have become read by it. */
 export async function markRead(db: Kysely<DB>, userId: string, senderId: string): Promise<number> {
   const { numUpdatedRows } = await db

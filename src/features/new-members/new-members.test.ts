@@ -1,12 +1,15 @@
 import { call } from '@orpc/server'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Submission } from '../approval/policy.ts'
 import { establishMembers } from './jobs.server.ts'
+import { SAME_SITE_MEMBERS, SAME_TEXTS } from './policy.ts'
 import { newMemberCheck } from './reasons.server.ts'
+import { sweepSent } from './sql.server.ts'
 
 let world: World
 const config = { RATE_LIMITS: true, PUBLIC_URL: 'http://forum.example' }
@@ -76,98 +79,105 @@ describe('established is', () => {
   })
 })
 
-describe('a day of a new member has', () => {
-  const publish = (who: Viewer, n: number) =>
-    call(
-      router.posts.create,
-      { title: `Title ${n}`, content: `<p>Words ${n}</p>`, format: 'rich', category_ids: [] },
-      { context: world.asContext(who) },
+const choose = (new_members: 'open' | 'careful' | 'strict') =>
+  call(router.site.update, { new_members }, { context: world.asContext(world.people.admin) })
+afterEach(() => choose('open'))
+
+const as = (who: Viewer | null) => ({ context: world.asContext(who) })
+const post = (who: Viewer, title: string, content: string) =>
+  call(router.posts.create, { title, content, format: 'rich', category_ids: [] }, as(who))
+const note = (who: Viewer, content: string) => call(router.notes.create, { content }, as(who))
+const reviewOf = async (who: Viewer) => (await call(router.pendingContent.list, {}, as(who))).review
+const approve = async (id: string) => {
+  const { id: case_id } = await world.db
+    .selectFrom('moderation_cases')
+    .select('id')
+    .where('target_id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  await call(
+    router.moderationCases.decide,
+    { id: case_id, outcome: 'upheld', actions: [{ action: 'approve' }] },
+    as(world.people.moderator),
+  )
+}
+
+test('an honest newcomer on a forum as it ships: nothing waits, links work, and no limit is a new member’s own', async () => {
+  const ada = await newcomer()
+  const others = await Promise.all([1, 2, 3, 4].map(() => world.buildMember()))
+  const sent = [
+    await post(ada, 'Hello', '<p>I wrote about this at https://my.example/first</p>'),
+    await note(ada, 'Thank you!'),
+    await note(ada, 'More at https://my.example/second'),
+    ...(await Promise.all([1, 2, 3].map((n) => note(ada, `Quick note ${n}`)))),
+  ]
+  for (let n = 0; n < 5; n++) sent.push(await post(ada, `Post ${n}`, `<p>Words ${n}</p>`))
+  for (let n = 0; n < 30; n++)
+    sent.push(
+      await call(router.comments.create, { id: sent[0]?.id as string, content: `${n} of thirty` }, as(ada)),
     )
-
-  test('three posts, also of ten at once, and says when the next is possible', async () => {
-    const ada = await newcomer()
-    const done = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => publish(ada, n)))
-    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    const refused = done.find((one) => one.status === 'rejected')
-    expect(refused?.reason).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    expect(refused?.reason.message).toBe('New members have 3 posts a day. The next is possible in 24 hours.')
-    expect(refused?.reason.data.retry_after).toBeGreaterThan(86_000)
-  })
-
-  test('no turn for what is refused, one for what is deleted', async () => {
-    const ada = await newcomer()
-    for (let n = 0; n < 4; n++)
-      await expect(publishNothing(ada)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    const first = await publish(ada, 1)
-    await call(router.posts.remove, { id: first.id }, { context: world.asContext(ada) })
-    await publish(ada, 2)
-    await publish(ada, 3)
-    await expect(publish(ada, 4)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    await sql`update new_member_turns set created_at = now() - interval '25 hours'`.execute(world.db)
-    await publish(ada, 5)
-  })
-
-  test('twenty comments and twenty notes', async () => {
-    const ada = await newcomer()
-    const post = await world.buildPost()
-    const context = world.asContext(ada)
-    const comments = Array.from({ length: 22 }, (_, n) => ({ id: post, content: `Comment ${n}` }))
-    const notes = Array.from({ length: 22 }, (_, n) => ({ content: `Note ${n}` }))
-    const wrote = await Promise.allSettled([
-      ...comments.map((each) =>
-        call(router.comments.create, each, { context: { ...context, db: world.db } }),
-      ),
-    ])
-    expect(wrote.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(20)
-    const noted = await Promise.allSettled(
-      notes.map((each) => call(router.notes.create, each, { context: { ...context, db: world.db } })),
-    )
-    expect(noted.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(20)
-  })
-
-  test('three conversations with those who do not follow', async () => {
-    const ada = await newcomer()
-    const others = await Promise.all([1, 2, 3, 4, 5].map(() => world.buildMember()))
-    const write = (to: Viewer) =>
-      call(
-        router.conversations.send,
-        { username: to.username, content: 'Hello' },
-        { context: world.asContext(ada) },
-      )
-    for (const other of others.slice(0, 3)) await write(other)
-    await write(others[0] as Viewer)
-    const [fourth, fifth] = others.slice(3) as [Viewer, Viewer]
-    await expect(write(fourth)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    await world.db
-      .insertInto('user_follows')
-      .values({ follower_id: fifth.id, following_id: ada.id })
-      .execute()
-    await write(fifth)
-  })
-
-  test('no numbers where limits are off, nor for who is established', async () => {
-    for (let n = 0; n < 5; n++) await publish(world.people.member, n)
-    const ada = await newcomer()
-    world.services.config.RATE_LIMITS = false
-    try {
-      for (let n = 0; n < 5; n++) await publish(ada, n)
-    } finally {
-      world.services.config.RATE_LIMITS = true
-    }
-  })
-
-  const publishNothing = (who: Viewer) =>
-    call(
-      router.posts.create,
-      { title: 'Title', content: '<p> </p>', format: 'rich', category_ids: [] },
-      { context: world.asContext(who) },
-    )
+  expect(sent.filter(({ pending }) => pending)).toEqual([])
+  for (const { username } of others)
+    await call(router.conversations.send, { username, content: 'Hello' }, as(ada))
+  expect(await reviewOf(ada)).toBe('none')
+  const first = await call(router.posts.read, { id: sent[0]?.id as string }, as(null))
+  expect(first.content_html).toContain('<a href="https://my.example/first" rel="nofollow ugc noopener"')
+  const { items } = await call(router.notes.ofProfile, { username: ada.username }, as(null))
+  expect(items.some(({ content_html }) => content_html.includes('<a href="https://my.example/second"'))).toBe(
+    true,
+  )
 })
 
-describe('what waits', () => {
+describe('"careful"', () => {
+  test('reviews texts with links until one is approved, whose links are live', async () => {
+    await choose('careful')
+    const ada = await newcomer()
+    expect(await reviewOf(ada)).toBe('links')
+    expect((await note(ada, 'No link')).pending).toBeUndefined()
+    expect((await post(ada, 'Here', '<p>http://localhost:3000/post/1</p>')).pending).toBeUndefined()
+    const held = await note(ada, 'See https://careful.example')
+    expect(held.pending).toEqual({ reasons: ['first_link'] })
+    await approve(held.id)
+    const shown = await call(router.notes.read, { id: held.id }, as(null))
+    expect(shown.content_html).toContain('<a href="https://careful.example/" rel="nofollow ugc noopener"')
+    expect(await reviewOf(ada)).toBe('none')
+    expect((await post(ada, 'Again', '<p>https://other.example</p>')).pending).toBeUndefined()
+  })
+})
+
+describe('"strict"', () => {
+  test('reviews the first three texts, and the first link', async () => {
+    await choose('strict')
+    const ada = await newcomer()
+    for (let n = 0; n < 3; n++) {
+      expect(await reviewOf(ada)).toBe('all')
+      const held = await note(ada, `Text ${n}`)
+      expect(held.pending).toEqual({ reasons: ['first_posts'] })
+      await approve(held.id)
+    }
+    expect(await reviewOf(ada)).toBe('links')
+    expect((await note(ada, 'Text 4')).pending).toBeUndefined()
+    expect((await note(ada, 'https://strict.example')).pending).toEqual({ reasons: ['first_link'] })
+  })
+})
+
+test.each(['careful', 'strict'] as const)('"%s" reviews nothing of established members', async (choice) => {
+  await choose(choice)
+  const { member } = world.people
+  expect(await reviewOf(member)).toBe('none')
+  expect((await note(member, 'https://my.example')).pending).toBeUndefined()
+})
+
+test('the choice is one of three, for the database too', async () => {
+  await expect(choose('closed' as 'open')).rejects.toMatchObject({ status: 400 })
+  const change = world.db.updateTable('site_settings').set({ new_members: 'closed' }).execute()
+  await expect(change).rejects.toThrow('site_settings_new_members_check')
+})
+
+describe('whatever the choice, what waits is', () => {
   const submission = (rest: Partial<Submission> = {}): Submission => ({
     kind: 'note',
-    id: crypto.randomUUID(),
+    id: newId(),
     title: null,
     content: 'Words.',
     ...rest,
@@ -175,55 +185,90 @@ describe('what waits', () => {
   const asked = (viewer: Viewer, settings = config) => ({
     db: world.db,
     viewer,
+    siteSettings: world.services.siteSettings,
     config: { ...world.services.config, ...settings },
   })
   const reasons = (who: Viewer, rest: Partial<Submission>, settings = config) =>
     newMemberCheck.reasonsOf(asked(who, settings), submission(rest))
+  const ageOfAll = (interval: string) =>
+    sql`update text_fingerprints set created_at = created_at - ${interval}::interval`.execute(world.db)
 
-  test('the first post with an address of another site, until one is published', async () => {
-    const ada = await newcomer()
-    const post = {
-      kind: 'post',
-      title: 'T',
-      content: '<p><a href="https://a.example/x">here</a></p>',
-    } as const
-    expect(await reasons(ada, post)).toEqual(['new_site'])
-    expect(await reasons(ada, { ...post, content: '<p>https://forum.example/post/1</p>' })).toEqual([])
-    await world.buildPost({ author: ada, content: '<p>See https://b.example/1</p>' })
-    expect(await reasons(ada, post)).toEqual([])
-  })
-
-  test('the second link to a site, however it is written', async () => {
-    const ada = await newcomer()
-    await world.buildNote({ author: ada, content: 'https://shop.example/1' })
-    expect(await reasons(ada, { content: 'http://me@WWW.SHOP.example.:8080/2' })).toEqual(['repeated_site'])
-    expect(await reasons(ada, { content: 'https://bookshop.example/2' })).toEqual([])
-    const bo = await newcomer()
-    await newMemberCheck.remember?.(world.db, asked(bo), submission({ content: 'https://held.example' }))
-    expect(await reasons(bo, { content: 'https://held.example/again' })).toEqual(['repeated_site'])
-  })
-
-  test('the same words again, by the same or another new member, but not short ones', async () => {
-    const [ada, bo] = [await newcomer(), await newcomer()]
-    const content = 'Buy the very best pills at https://x1.example today!'
-    await world.buildNote({ author: ada, content })
-    const again = 'BUY the very best  pills at https://x2.example/other TODAY'
-    expect(await reasons(bo, { content: again })).toEqual(['seen_text'])
-    expect(await reasons(ada, { content: again })).toEqual(['seen_text'])
-    await world.buildNote({ author: ada, content: 'Thank you very much' })
-    expect(await reasons(bo, { content: 'Thank you very much' })).toEqual([])
+  test('the same text for the fourth time in a day, however it is written', async () => {
+    const people = await Promise.all([newcomer(), newcomer(), newcomer()])
+    const texts = [
+      'Buy the very best pills at https://x1.example today!',
+      'BUY the very best  pills at https://x2.example/other TODAY',
+      'Buy the very best pills at… today',
+    ]
+    for (const [n, content] of texts.entries())
+      expect(await reasons(people[n] as Viewer, { content })).toEqual([])
+    const again = 'Buy. The. Very. Best. Pills. At. Today.'
+    expect(await reasons(people[0] as Viewer, { content: again })).toEqual(['seen_text'])
+    expect(await reasons(await newcomer(), { content: again })).toEqual(['seen_text'])
     expect(await reasons(world.people.member, { content: again })).toEqual([])
-    await sql`update text_fingerprints set created_at = now() - interval '31 days'`.execute(world.db)
-    expect(await reasons(bo, { content: again })).toEqual([])
+    await ageOfAll('25 hours')
+    expect(await reasons(people[0] as Viewer, { content: again })).toEqual([])
+    await sweepSent(world.db)
+    const { rows } =
+      await sql`select from text_fingerprints where created_at < now() - interval '1 day'`.execute(world.db)
+    expect(rows).toEqual([])
   })
 
-  test('what was sent too fast, or with the hidden field filled, or by who signed up in a flood', async () => {
+  test('no short text, and no text that was refused or sent again with the same id', async () => {
     const ada = await newcomer()
-    expect(await reasons(ada, { elapsed_ms: 2999 })).toEqual(['too_fast'])
-    expect(await reasons(ada, { elapsed_ms: 3000, hidden_field: '' })).toEqual([])
+    for (let n = 0; n < 6; n++) expect(await reasons(ada, { content: 'Thank you very much' })).toEqual([])
+    const [id, content] = [newId(), 'This is one text that is sent again and again.']
+    for (let n = 0; n < 6; n++) expect(await reasons(ada, { id, content })).toEqual([])
+    for (let n = 0; n < 6; n++) {
+      const refused = call(router.comments.create, { id: newId(), content: `${content} Refused.` }, as(ada))
+      await expect(refused).rejects.toMatchObject({ status: 404 })
+    }
+    expect((await note(ada, `${content} Refused.`)).pending).toBeUndefined()
+  })
+
+  test('all but the first of many same texts that are sent at the same moment', async () => {
+    const ada = await newcomer()
+    const content = 'Twenty times the same text, all of them at once.'
+    const found = await Promise.all(Array.from({ length: 20 }, () => reasons(ada, { content })))
+    expect(found.filter((each) => each.length === 0).length).toBeLessThanOrEqual(SAME_TEXTS)
+    expect(found.filter((each) => each.includes('seen_text')).length).toBeGreaterThanOrEqual(20 - SAME_TEXTS)
+  })
+
+  test('a link to a site that nobody knows, by the third new member within a day', async () => {
+    const people = await Promise.all(Array.from({ length: SAME_SITE_MEMBERS + 1 }, newcomer))
+    const [ada, bo, cy, di] = people as [Viewer, Viewer, Viewer, Viewer]
+    const link = (who: Viewer, path: string) =>
+      reasons(who, { content: `Look: https://shop.example/${path}` })
+    expect(await link(ada, '1')).toEqual([])
+    expect(await link(ada, '2')).toEqual([])
+    expect(await link(bo, '3')).toEqual([])
+    expect(await link(ada, '4')).toEqual([])
+    expect(await link(cy, '5')).toEqual(['spread_site'])
+    expect(await reasons(cy, { content: 'http://me@WWW.SHOP.example.:8080/2' })).toEqual(['spread_site'])
+    expect(await reasons(cy, { content: 'https://bookshop.example/2' })).toEqual([])
+    expect(await link(world.people.member, '6')).toEqual([])
+    await ageOfAll('25 hours')
+    expect(await link(di, '7')).toEqual([])
+  })
+
+  test.each([
+    ['an established member', {}, false],
+    ['somebody more than a day ago', { created_at: daysAgo(2) }, true],
+  ])('no link to a site that %s has linked to', async (_, when, isNewAuthor) => {
+    const host = `known-${newId()}.example`
+    const author = isNewAuthor ? await newcomer() : await world.buildMember()
+    await world.buildNote({ author, content: `About https://www.${host}/`, ...when })
+    for (let n = 0; n < SAME_SITE_MEMBERS + 1; n++)
+      expect(await reasons(await newcomer(), { content: `https://${host}/${n}` })).toEqual([])
+  })
+
+  test('what was sent with the hidden field filled in, or by who signed up like a program', async () => {
+    const ada = await newcomer()
+    expect(await reasons(ada, { hidden_field: '' })).toEqual([])
     expect(await reasons(ada, { hidden_field: 'x' })).toEqual(['hidden_field'])
     await sql`update profiles set held_until_established = true where id = ${ada.id}`.execute(world.db)
     expect(await reasons(ada, {})).toEqual(['sign_up'])
+    expect(await reviewOf(ada)).toBe('all')
     expect(await reasons(ada, {}, { ...config, RATE_LIMITS: false })).toEqual([])
   })
 
@@ -247,49 +292,48 @@ describe('what waits', () => {
   })
 })
 
-test('votes of new members count, and are not in the notice of votes', async () => {
+test('votes of new members count, and their author is told', async () => {
   const { member, author } = world.people
   const [ada, id] = [await newcomer(), await world.buildPost({ author })]
-  const vote = (who: Viewer, vote_type: 1 | -1) =>
+  const comment_id = await world.buildComment({ post_id: id, author })
+  const vote = (who: Viewer, vote_type: 1 | -1 | 0) =>
     call(router.votes.post, { id, vote_type }, { context: world.asContext(who) })
   const notice = () =>
     world.db
       .selectFrom('notifications')
       .select(['actor_count', 'related_user_id'])
       .where('post_id', '=', id)
+      .where('comment_id', 'is', null)
       .executeTakeFirst()
   expect(await vote(ada, 1)).toMatchObject({ votes_score: 1 })
-  expect(await notice()).toBeUndefined()
+  expect(await notice()).toEqual({ actor_count: 1, related_user_id: ada.id })
   await vote(member, 1)
-  expect(await notice()).toEqual({ actor_count: 1, related_user_id: member.id })
+  expect(await notice()).toMatchObject({ actor_count: 2 })
   await vote(ada, -1)
   expect(await notice()).toEqual({ actor_count: 1, related_user_id: member.id })
+  await call(router.votes.comment, { id: comment_id, vote_type: 1 }, { context: world.asContext(ada) })
+  const of = world.db
+    .selectFrom('notifications')
+    .select('related_user_id')
+    .where('comment_id', '=', comment_id)
+  expect(await of.executeTakeFirst()).toEqual({ related_user_id: ada.id })
 })
 
-test('links of new members are words where texts are shown, and links again once they are established', async () => {
+test('links of new members are links wherever their texts are shown', async () => {
   const ada = await newcomer()
   const address = 'https://elsewhere.example/x'
-  const guest = { context: world.asContext(null) }
-  const content = `<p>Look at ${address}</p>`
-  const id = await world.buildPost({ author: ada, content, format: 'rich' })
+  const id = await world.buildPost({ author: ada, content: `<p>Look at ${address}</p>`, format: 'rich' })
   await world.buildComment({ post_id: id, author: ada, content: address })
   const note = await world.buildNote({ author: ada, content: address })
   await sql`update profiles set bio = ${address}, website_url = ${address} where id = ${ada.id}`.execute(
     world.db,
   )
-  const read = async () => {
-    const { items } = await call(router.comments.list, { id }, guest)
-    const profile = await call(router.profiles.read, { username: ada.username }, guest)
-    const html = [
-      (await call(router.posts.read, { id }, guest)).content_html,
-      items[0]?.content_html,
-      (await call(router.notes.read, { id: note }, guest)).content_html,
-      profile.bio_html,
-    ]
-    return { hrefs: html.map((each) => each?.includes('href=')), is_established: profile.is_established }
-  }
-  const all = (is: boolean) => ({ hrefs: [is, is, is, is], is_established: is })
-  expect(await read()).toEqual(all(false))
-  await sql`update profiles set established_at = now() where id = ${ada.id}`.execute(world.db)
-  expect(await read()).toEqual(all(true))
+  const { items } = await call(router.comments.list, { id }, as(null))
+  const shown = [
+    (await call(router.posts.read, { id }, as(null))).content_html,
+    items[0]?.content_html,
+    (await call(router.notes.read, { id: note }, as(null))).content_html,
+    (await call(router.profiles.read, { username: ada.username }, as(null))).bio_html,
+  ]
+  for (const html of shown) expect(html).toContain(`<a href="${address}" rel="nofollow ugc noopener"`)
 })

@@ -1,9 +1,11 @@
-/** What a new member may publish or begin in any 24 hours: more than a person's first days, less than spam needs. */
-export const NEW_MEMBER_TURNS = { post: 3, comment: 20, note: 20, conversation: 3 } as const
-export type Turn = keyof typeof NEW_MEMBER_TURNS
+/** Texts of a new member that are reviewed where the site's choice is "strict". */
+export const REVIEWED_TEXTS = 3
 
-/** Days that the digest of a text is kept. */
-export const FINGERPRINT_DAYS = 30
+/** The same text was sent so many times by new members within a day. The next one is held. */
+export const SAME_TEXTS = 3
 
-/** Things of a new member that are looked through for the sites they link to. */
-export const REMEMBERED_THINGS = 50
+/** So many new members linked to the same new site within a day. The text of the last one is held. */
+export const SAME_SITE_MEMBERS = 3
+
+/** Latest posts, comments and notes that make a site known. Looking through 15,000 short texts takes about 20 ms. */
+export const KNOWN_TEXTS = 5000

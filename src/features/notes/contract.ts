@@ -43,6 +43,7 @@ const REFUSED = {
 /** Notes are short and quick, but everybody who watches the page sees each of them come. */
 const NOTE_RATE_LIMIT: RateLimit = {
   name: 'notes',
+  act: 'posting',
   account: { times: 30, seconds: 300 },
   address: { times: 150, seconds: 300 },
 }

@@ -7,7 +7,6 @@ import { submit } from '../approval/submit.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
-import { dailyLimit } from '../new-members/daily-limits.server.ts'
 import { notes as contract, type Note } from './contract.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { broadcastNote } from './publish.server.ts'
@@ -70,26 +69,22 @@ export const notes = {
     shownPage(context, await listNotesOfFollowed(context.db, context.viewer.id, input.cursor)),
   ),
 
-  create: member.create
-    .use(dailyLimit('note'), ({ id }) => id)
-    .handler(async ({ context, input, errors }) => {
-      if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-      const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
-      if (!saved) throw errors.CONFLICT()
-      if (!note) throw errors.NOT_FOUND()
-      return note
-    }),
+  create: member.create.handler(async ({ context, input, errors }) => {
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    const { saved, note } = await share(context, { ...input, parent_id: input.parent_id ?? null })
+    if (!saved) throw errors.CONFLICT()
+    if (!note) throw errors.NOT_FOUND()
+    return note
+  }),
 
-  reply: member.reply
-    .use(dailyLimit('note'), ({ reply_id }) => reply_id)
-    .handler(async ({ context, input, errors }) => {
-      if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
-      const { id: parent_id, reply_id: id, ...written } = input
-      const { saved, note } = await share(context, { ...written, id, parent_id })
-      if (!saved) throw errors.CONFLICT()
-      if (!note) throw errors.NOT_FOUND()
-      return note
-    }),
+  reply: member.reply.handler(async ({ context, input, errors }) => {
+    if (isBlank(input.content)) throw errors.BAD_REQUEST({ data: { field: 'content' } })
+    const { id: parent_id, reply_id: id, ...written } = input
+    const { saved, note } = await share(context, { ...written, id, parent_id })
+    if (!saved) throw errors.CONFLICT()
+    if (!note) throw errors.NOT_FOUND()
+    return note
+  }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
     const [note, owned] = await findOwned(context, input.id)
@@ -132,17 +127,16 @@ interface Written {
   id?: string | undefined
   parent_id: string | null
   content: string
-  elapsed_ms?: number | undefined
   website?: string | undefined
 }
 
 /** Not saved when its id belongs to another; no note where the one above it was deleted meanwhile. */
-async function share(context: Asked, { id, parent_id, content, elapsed_ms, website }: Written) {
+async function share(context: Asked, { id, parent_id, content, website }: Written) {
   const saved = await submit(context, {
     kind: 'note',
     id,
     payload: { parent_id, content },
-    facts: { elapsed_ms, website },
+    website,
   })
   if (!saved) return { saved, note: undefined }
   const { pending } = saved

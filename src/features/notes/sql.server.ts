@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
 import { isAfter, toPage } from '../../platform/keyset.server.ts'
 import { type Cursor, type KeysetOrder, writeCursor } from '../../platform/keyset.ts'
-import { type AuthorRow, authorColumns, isEstablished, withAuthor } from '../authors/sql.server.ts'
+import { type AuthorRow, authorColumns, withAuthor } from '../authors/sql.server.ts'
 import { TAB_SIZE } from '../profiles/policy.ts'
 import { memberIdByUsername } from '../profiles/sql.server.ts'
 import { removalOf } from '../removal/stub-sql.server.ts'
@@ -10,7 +10,7 @@ import type { Note } from './contract.ts'
 import { NOTE_ORDERS, NOTE_PAGE, type NoteSort } from './policy.ts'
 
 /** A note as it is stored: what is shown of its words is made when it is read. */
-export type StoredNote = Omit<Note, 'content_html'> & { is_established: boolean }
+export type StoredNote = Omit<Note, 'content_html'>
 
 interface NoteRow extends Omit<StoredNote, 'author' | 'is_deleted' | 'removal'>, AuthorRow {
   removal: NonNullable<Note['removal']> | null
@@ -115,8 +115,7 @@ function pageOf(rows: NoteRow[], size: number, order: KeysetOrder) {
 
 const columns: RawBuilder<NoteRow> = sql`
   n.id, n.parent_id, n.content, n.likes_count, n.replies_count, n.created_at, n.updated_at,
-  n.edited_at, n.deleted_at, ${removalOf(sql`n.removal_id`)} as removal, ${authorColumns},
-  ${isEstablished} as is_established`
+  n.edited_at, n.deleted_at, ${removalOf(sql`n.removal_id`)} as removal, ${authorColumns}`
 
 function toNote({ deleted_at, removal, ...row }: NoteRow): StoredNote {
   const note = { ...withAuthor(row), is_deleted: deleted_at !== null }

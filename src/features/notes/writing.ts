@@ -4,7 +4,7 @@ import { client } from '../../api/core/client.ts'
 import { newId } from '../../platform/ids.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { placeAfter } from '../../ui/list/place-after.ts'
-import { sendInstead, tellHeld } from '../approval/held.ts'
+import { tellHeld } from '../approval/held.ts'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { sendErrorText } from '../drafts/send-error.ts'
 import type { SubmissionFacts } from '../drafts/submission-facts.tsx'
@@ -98,20 +98,19 @@ async function refresh(queryClient: QueryClient, id: string): Promise<void> {
  */
 async function send(note: Pick<Note, 'id' | 'content' | 'parent_id'>, facts: SubmissionFacts): Promise<Sent> {
   noteSending(note.id)
-  const create = () => client.notes.create({ ...note, ...facts })
-  return create().catch(async (refusal: unknown) => {
+  return client.notes.create({ ...note, ...facts }).catch(async (refusal: unknown) => {
     if (errorCode(refusal) !== 'CONFLICT') throw refusal
     try {
       await client.notes.remove({ id: note.id })
     } catch (error) {
-      if (errorCode(error) !== 'NOT_FOUND') throw error
-      return sendInstead({ kind: 'note', id: note.id }, refusal, create)
+      throw errorCode(error) === 'NOT_FOUND' ? refusal : error
     }
     return send({ ...note, id: newId() }, facts)
   })
 }
 
-function explained(error: unknown): never {
+/** Shows why it failed, and rejects. */
+export function explained(error: unknown): never {
   const description = sendErrorText(error)
   toast({
     kind: 'error',

@@ -9,8 +9,8 @@ export const CONTENT_LIMITS = { plain: 10_000, rich: 100_000 } as const
 export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
 /** Of rich text, as it is sent: five thousand items of a list, a tenth of a second to clean. What has more is made to keep the server busy. */
 export const TAG_LIMIT = 20_000
-/** More than five labels say nothing. */
-export const CATEGORY_LIMIT = 5
+/** Cards show three and the number of the others. */
+export const CATEGORY_LIMIT = 12
 /** A list reads like a page of a journal. */
 export const LIST_SIZE = 50
 export const RELATED_SIZE = 5

@@ -41,11 +41,11 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   const post = await findPost(context.db, input.id)
   if (!post) throw errors.NOT_FOUND()
   if (post.removal) throw errors.GONE({ data: post.removal })
-  const { opening, content_text, removal: _, is_established: hasLinks, ...rest } = withAuthor(post)
+  const { opening, content_text, removal: _, ...rest } = withAuthor(post)
   tagAuthors([rest.author])
   if (rest.duplicate_of) tag(`post:${rest.duplicate_of.id}`)
   const content = shownPost(post)
-  const [content_html = ''] = await renderMarkup(context, [{ content, format: post.format, hasLinks }])
+  const [content_html = ''] = await renderMarkup(context, [{ content, format: post.format }])
   return {
     ...rest,
     content,

@@ -3,6 +3,7 @@ import type { RateLimit } from '../../api/core/rate-limited.ts'
 /** Whoever has more than this to say at once publishes what nobody can read; a class at school writes together. */
 export const POST_RATE_LIMIT: RateLimit = {
   name: 'posts',
+  act: 'posting',
   account: { times: 10, seconds: 3600 },
   address: { times: 60, seconds: 3600 },
 }

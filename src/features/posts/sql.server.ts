@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../db/types.ts'
-import { isEstablished } from '../authors/sql.server.ts'
 import type { Removal } from '../removal/removal-schema.ts'
 import { removalOf } from '../removal/stub-sql.server.ts'
 import { type SummaryRow, summaryColumns } from './card/summary-sql.server.ts'
@@ -12,7 +11,6 @@ interface PostRow extends SummaryRow {
   content_text: string
   format: Post['format']
   updated_at: string
-  is_established: boolean
   is_deleted: boolean
   removal: Removal | null
   is_locked: boolean
@@ -22,7 +20,7 @@ interface PostRow extends SummaryRow {
 /** A post with its author and labels; `content` as it is stored. */
 export async function findPost(db: Kysely<DB>, id: string): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
-    select ${summaryColumns}, ${isEstablished} as is_established, p.content, p.content_text, p.format, p.updated_at,
+    select ${summaryColumns}, p.content, p.content_text, p.format, p.updated_at,
       p.deleted_at is not null as is_deleted, ${removalOf(sql`p.removal_id`)} as removal,
       p.locked_at is not null or p.duplicate_of is not null as is_locked,
       case when o.id is not null then json_build_object('id', o.id, 'title', o.title) end as duplicate_of

@@ -56,8 +56,7 @@ function Facts({ profile }: { profile: Profile }) {
   return (
     <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted lg:grid">
       {location && <Fact icon="icon-map-pin">{location}</Fact>}
-      {website_url && !profile.is_established && <Fact icon="icon-link">{website}</Fact>}
-      {website_url && profile.is_established && (
+      {website_url && (
         <Fact icon="icon-link">
           <a
             href={website_url}

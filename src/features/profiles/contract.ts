@@ -11,7 +11,6 @@ export const profileSchema = authorSchema.extend({
   bio_html: contentHtml.nullable(),
   location: z.string().nullable(),
   website_url: z.string().nullable(),
-  is_established: z.boolean().meta({ description: 'false: links of this new member are shown as words' }),
   roles: z.array(z.enum(ROLES)),
   post_count: z.int(),
   comment_count: z.int(),

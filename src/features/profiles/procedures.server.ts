@@ -18,8 +18,8 @@ const read = visitor.read.handler(async ({ context, input, errors }) => {
   const profile = await findProfile(context.db, input.username)
   if (!profile) throw errors.NOT_FOUND()
   tag(`profile:${profile.id}`, `follows:${profile.id}`)
-  const { bio, is_established: hasLinks } = profile
-  const [bio_html = null] = await renderMarkup(context, bio ? [{ content: bio, hasLinks }] : [])
+  const { bio } = profile
+  const [bio_html = null] = await renderMarkup(context, bio ? [{ content: bio }] : [])
   return { ...profile, bio_html }
 })
 

@@ -20,7 +20,7 @@ export function memberIdByUsername(username: string): RawBuilder<string> {
 
 export async function findProfile(db: Kysely<DB>, username: string) {
   const { rows } = await sql<Omit<Profile, 'bio_html'>>`
-    select ${memberColumns}, p.established_at is not null as is_established, p.bio, p.location, p.website_url, p.post_count,
+    select ${memberColumns}, p.bio, p.location, p.website_url, p.post_count,
       p.comment_count,
       (select count(*)::integer from notes where author_id = p.id and parent_id is null and removed_at is null) as note_count, p.followers_count, p.following_count, p.created_at,
       array(select role from user_roles where user_id = p.id order by role) as roles

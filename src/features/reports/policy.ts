@@ -8,8 +8,8 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 /** Letters of what a reporter adds. */
 export const REPORT_WORDS_LIMIT = 1000
 
-/** Reports in any 24 hours, counted from rows. Who is new (is_new_member in 0094_reports.sql) has seen little yet. */
-export const REPORTS_A_DAY = { established: 20, new: 5 } as const
+/** Reports of one member in any 24 hours. */
+export const REPORTS_A_DAY = 20
 
 /**
  * So many established members, of together such weight, hide what a new member wrote until a moderator looks. Three whose reports

@@ -12,8 +12,8 @@ const { member } = guards(contract)
 export const reports = {
   create: member.create.handler(async ({ context, input, errors }) => {
     const { db, viewer, config } = context
-    const limits = config.RATE_LIMITS ? REPORTS_A_DAY : undefined
-    const { answer, wait, case_id, hidden } = await report(db, { reporterId: viewer.id, ...input, limits })
+    const limit = config.RATE_LIMITS ? REPORTS_A_DAY : undefined
+    const { answer, wait, case_id, hidden } = await report(db, { reporterId: viewer.id, ...input, limit })
     if (answer === 'missing') throw errors.NOT_FOUND()
     if (answer === 'own') throw errors.FORBIDDEN()
     if (answer === 'too_many') throw errors.TOO_MANY_REQUESTS(tooMany(wait ?? 1))

@@ -13,7 +13,7 @@ interface NewReport {
   reason: ReportReason
   words: string
   /** In any 24 hours; undefined: as many as they like. */
-  limits: { established: number; new: number } | undefined
+  limit: number | undefined
 }
 
 interface Answer {
@@ -24,12 +24,13 @@ interface Answer {
   case_id: string | null
 }
 
-/** In one transaction; which refusals there are, and in which order, 0094_reports.sql says. */
+/** In one transaction; which refusals there are, and in which order, 0170_new_members_by_choice.sql says. */
 export async function reportThing(db: Kysely<DB>, report: NewReport): Promise<Answer> {
-  const { reporterId, kind, id, reason, words, limits } = report
+  const { reporterId, kind, id, reason, words, limit } = report
   const { rows } = await sql<Answer>`
-    select * from report_thing(${reporterId}, ${kind}, ${id}, ${reason}, ${words},
-      ${limits?.established ?? null}, ${limits?.new ?? null})`.execute(db)
+    select * from report_thing(${reporterId}, ${kind}, ${id}, ${reason}, ${words}, ${limit ?? null})`.execute(
+    db,
+  )
   return rows[0] as Answer
 }
 

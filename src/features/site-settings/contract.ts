@@ -5,7 +5,7 @@ import { REGISTRATIONS, SITE_TEXTS } from '../../platform/site.ts'
 import { MANAGE_RATE_LIMIT } from '../manage/rate-limit.ts'
 import { contentHtml } from '../markup/contract.ts'
 import { settingsInput } from './inputs.ts'
-import { INVITERS } from './policy.ts'
+import { INVITERS, NEW_MEMBERS } from './policy.ts'
 
 const siteSchema = z.object({
   product: z.string().meta({ description: 'The name where there is little room.' }),
@@ -42,6 +42,10 @@ const settingsSchema = z.object({
   privacy: z.string(),
   registration: z.enum(REGISTRATIONS),
   inviters: z.enum(INVITERS).meta({ description: 'Who makes links of invitation; admins always may.' }),
+  new_members: z.enum(NEW_MEMBERS).meta({
+    description:
+      'Which texts of new members wait for a moderator: none (open), the first with a link to another site (careful), or the first three as well (strict)',
+  }),
   updated_at: z.iso.datetime(),
 })
 

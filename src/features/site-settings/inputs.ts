@@ -4,7 +4,7 @@ import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
 import { isEmail } from '../accounts/policy.ts'
 import { optionalLine, optionalLines } from '../manage/fields.ts'
-import { CONTACT_MAX, DESCRIPTION_MAX, INVITERS, NAME_MAX, TEXT_MAX } from './policy.ts'
+import { CONTACT_MAX, DESCRIPTION_MAX, INVITERS, NAME_MAX, NEW_MEMBERS, TEXT_MAX } from './policy.ts'
 
 const INVALID_CONTACT = 'A contact is an e-mail address, or one that begins with https:// or http://.'
 
@@ -25,4 +25,5 @@ export const settingsInput = z.object({
   privacy: optionalLines(TEXT_MAX.privacy, 'A text'),
   registration: z.enum(REGISTRATIONS),
   inviters: z.enum(INVITERS),
+  new_members: z.enum(NEW_MEMBERS),
 })

@@ -13,5 +13,8 @@ export const TEXT_MAX: Record<SiteText, number> = {
   privacy: 30_000,
 }
 
+/** How much of a new member's writing is reviewed before it is published: nothing, links, or first texts as well. */
+export const NEW_MEMBERS = ['open', 'careful', 'strict'] as const
+
 /** Who makes links of invitation. */
 export const INVITERS = ['admins', 'moderators'] as const

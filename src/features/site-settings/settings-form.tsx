@@ -10,6 +10,7 @@ import { FormFrame } from '../drafts/form-frame.tsx'
 import { useDraftedForm } from '../drafts/use-drafted-form.ts'
 import { type ItemField, ItemFieldControl } from '../manage/item-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
+import { INVITER_CHOICES, NEW_MEMBER_CHOICES, REGISTRATION_CHOICES } from './choices.ts'
 import type { Settings } from './contract.ts'
 import { settingsInput } from './inputs.ts'
 import { DESCRIPTION_MAX, NAME_MAX, TEXT_MAX } from './policy.ts'
@@ -46,6 +47,11 @@ export default function SettingsForm({ viewer, settings, onClose }: Props) {
         {...state.form.register('registration')}
       />
       <ChoiceField label={LABELS.inviters} choices={INVITER_CHOICES} {...state.form.register('inviters')} />
+      <ChoiceField
+        label={LABELS.new_members}
+        choices={NEW_MEMBER_CHOICES}
+        {...state.form.register('new_members')}
+      />
       <h2 className="mt-4 border-b border-line pb-3 text-xl">Texts</h2>
       {TEXTS.map((field) => (
         <ItemFieldControl key={field.name} field={field} state={state} />
@@ -174,15 +180,5 @@ const LABELS: Record<Name, string> = {
   >),
   registration: 'Registration',
   inviters: 'Who may invite',
+  new_members: 'New members',
 }
-
-const REGISTRATION_CHOICES = [
-  { value: 'open', label: 'Open', hint: 'Everybody may sign up.' },
-  { value: 'invite', label: 'By invitation', hint: 'Whoever has a link of invitation may sign up.' },
-  { value: 'closed', label: 'Closed', hint: 'Nobody may sign up. Members sign in as before.' },
-] as const
-
-const INVITER_CHOICES = [
-  { value: 'admins', label: 'Admins', hint: '' },
-  { value: 'moderators', label: 'Admins and moderators', hint: '' },
-] as const

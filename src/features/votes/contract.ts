@@ -14,6 +14,7 @@ const errors = { NOT_FOUND: { message: 'This is gone, or never was.' } }
 /** Somebody who reads down a long discussion votes every other second, and changes their mind. */
 const VOTE_RATE_LIMIT: RateLimit = {
   name: 'votes',
+  act: 'voting',
   account: { times: 120, seconds: 60 },
   address: { times: 600, seconds: 60 },
 }

@@ -1,32 +1,59 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { showRateLimitToast } from '../../api/core/rate-limit-toast.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { explainRateLimit } from '../../api/core/rate-limit-toast.ts'
 import { showToastsWith, type ToastMessage, toast } from './toast.ts'
 
 let shown: ToastMessage[]
 let stop: () => void
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   shown = []
   stop = showToastsWith((message) => shown.push(message))
 })
-afterEach(() => stop())
-
-test('who goes too fast hears once when to try again, and not what the form makes of it', async () => {
-  showRateLimitToast(new Response('{}', { status: 429, headers: { 'retry-after': '40' } }))
-  toast({ kind: 'error', title: 'Error voting', description: 'Please try again later' })
-  toast({ kind: 'success', title: 'Something else went well' })
-  expect(shown.map(({ title, description }) => [title, description])).toEqual([
-    ['You are going too fast', 'Try again in 40 seconds.'],
-    ['Something else went well', undefined],
-  ])
-  await sleep(600)
-  toast({ kind: 'error', title: 'Error voting' })
-  expect(shown).toHaveLength(3)
+afterEach(() => {
+  vi.advanceTimersByTime(600)
+  vi.useRealTimers()
+  stop()
 })
 
-test.each([200, 401, 404, 500])('a %d is left to who asked', (status) => {
-  showRateLimitToast(new Response('{}', { status }))
+const told = () => shown.map(({ title, description }) => [title, description])
+const SENTENCE = "You're posting too fast. Try again in 24 hours."
+const haste = (body: unknown = { message: SENTENCE }) =>
+  new Response(JSON.stringify(body), { status: 429, headers: { 'retry-after': '40' } })
+
+test('an error after a 429 keeps its title, with the sentence of the server below', async () => {
+  const response = haste()
+  await explainRateLimit(response)
+  toast({ kind: 'success', title: 'Something else went well' })
+  toast({ kind: 'error', title: 'Error voting', description: 'Please try again later' })
+  toast({ kind: 'error', title: 'Error creating post' })
+  const expected = [
+    ['Something else went well', undefined],
+    ['Error voting', SENTENCE],
+    ['Error creating post', SENTENCE],
+  ]
+  expect(told()).toEqual(expected)
+  vi.advanceTimersByTime(600)
+  expect(told()).toEqual(expected)
+  toast({ kind: 'error', title: 'Error voting', description: 'Please try again later' })
+  expect(told().at(-1)).toEqual(['Error voting', 'Please try again later'])
+  expect(await response.json()).toEqual({ message: SENTENCE })
+})
+
+test('a 429 that its caller does not mention is shown by itself', async () => {
+  await explainRateLimit(haste())
+  vi.advanceTimersByTime(600)
+  expect(told()).toEqual([['That was too fast', SENTENCE]])
+})
+
+test('a 429 of a proxy has no sentence, but says when to try again', async () => {
+  await explainRateLimit(haste('slow down'))
+  toast({ kind: 'error', title: 'Error voting' })
+  expect(told()).toEqual([['Error voting', 'Try again in 40 seconds.']])
+})
+
+test.each([200, 401, 404, 500])('a %d is left to who asked', async (status) => {
+  await explainRateLimit(new Response('{}', { status }))
   toast({ kind: 'error', title: 'Error' })
-  expect(shown.map(({ title }) => title)).toEqual(['Error'])
+  expect(told()).toEqual([['Error', undefined]])
 })

@@ -17,19 +17,41 @@ const waiting: ToastMessage[] = []
 let show: ((message: ToastMessage) => void) | undefined
 let onFirst: (() => void) | undefined
 let hushedUntil = 0
+let explanation: { text: string; isShown: boolean } | undefined
+let explanationEnds: ReturnType<typeof setTimeout> | undefined
 
-/** Milliseconds in which whoever made a call that failed says so. */
+/** Milliseconds within which the caller of a failed call shows its error. */
 const HUSH = 500
 
 /** Tells what happened: up to 3 at once (on a phone 1, the next waits), 4 s each, longer while somebody reads. Callable from anywhere. */
 export function toast(message: ToastMessage): void {
   if (message.kind === 'error' && performance.now() < hushedUntil) return
+  present(message.kind === 'error' ? explained(message) : message)
+}
+
+function present(message: ToastMessage): void {
   if (show) {
     show(message)
   } else {
     waiting.push(message)
     onFirst?.()
   }
+}
+
+/** The error that the caller is about to show keeps its title, with this text below. Without one, `title` is shown. */
+export function explainNextError(text: string, title: string): void {
+  clearTimeout(explanationEnds)
+  explanation = { text, isShown: false }
+  explanationEnds = setTimeout(() => {
+    if (!explanation?.isShown) present({ kind: 'error', title, description: text })
+    explanation = undefined
+  }, HUSH)
+}
+
+function explained(message: ToastMessage): ToastMessage {
+  if (!explanation) return message
+  explanation.isShown = true
+  return { ...message, description: explanation.text }
 }
 
 /** Says why a call failed, in the place of what its caller is about to say about that. */
@@ -48,9 +70,9 @@ export function onFirstToast(callback: () => void): () => void {
 }
 
 /** For the region: from here on it shows what comes, starting with what waited. */
-export function showToastsWith(present: (message: ToastMessage) => void): () => void {
-  show = present
-  for (const message of waiting.splice(0)) present(message)
+export function showToastsWith(presenter: (message: ToastMessage) => void): () => void {
+  show = presenter
+  for (const message of waiting.splice(0)) presenter(message)
   return () => {
     show = undefined
   }

@@ -82,7 +82,7 @@ async function writeToOther({ db, people }: World): Promise<string> {
 /** A note of the author's that the other has reported. */
 async function reportedNote(world: World, { author, by }: { author?: Viewer; by?: Viewer } = {}) {
   const id = await world.buildNote(author && { author })
-  const report = { kind: 'note', id, reason: 'spam', words: 'Look', limits: undefined } as const
+  const report = { kind: 'note', id, reason: 'spam', words: 'Look', limit: undefined } as const
   const { case_id } = await reportThing(world.db, { reporterId: (by ?? world.people.other).id, ...report })
   return { id, case_id: case_id as string }
 }

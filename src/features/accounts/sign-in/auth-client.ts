@@ -1,4 +1,4 @@
-import { showRateLimitToast } from '../../../api/core/rate-limit-toast.ts'
+import { explainRateLimit } from '../../../api/core/rate-limit-toast.ts'
 import { csrfToken } from '../../../platform/csrf.ts'
 import type { PasskeyAnswer } from '../passkeys/schema.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
@@ -58,7 +58,6 @@ export function signUp(input: {
   email: string
   password: string
   invite?: string
-  elapsed_ms?: number
   website?: string
   proof?: Proof | undefined
 }): Promise<unknown> {
@@ -141,7 +140,7 @@ async function post(path: string, body: unknown): Promise<AccountResponse> {
   }).catch(() => {
     throw new AccountError('OFFLINE', 'The forum cannot be reached. Check your connection and try again.')
   })
-  showRateLimitToast(response)
+  await explainRateLimit(response)
   const answer = await response.json().catch(() => ({}))
   if (response.ok) return answer
   throw new AccountError(

@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 10, 21, 12)
 test('five of a kind in a minute are let through, the sixth is told when to try again', () => {
   for (let second = 0; second < 5; second++) checkRateLimit('sign-in', NOON + second * 1000)
   expect(() => checkRateLimit('sign-in', NOON + 20_000)).toThrow(
-    'You are going too fast. Try again in 40 seconds.',
+    "You're going too fast. Try again in 40 seconds.",
   )
   expect(() => checkRateLimit('mail', NOON + 20_000)).not.toThrow()
   checkRateLimit('sign-in', NOON + 60_000)

@@ -6,5 +6,5 @@ import { AccountError } from './auth-client.ts'
 export function checkRateLimit(act: 'sign-in' | 'mail', now = Date.now()): void {
   const wait = consumeRateLimit(act, undefined, now)
   if (wait === 0) return
-  throw new AccountError('TOO_MANY_REQUESTS', `You are going too fast. Try again in ${waitInWords(wait)}.`)
+  throw new AccountError('TOO_MANY_REQUESTS', `You're going too fast. Try again in ${waitInWords(wait)}.`)
 }

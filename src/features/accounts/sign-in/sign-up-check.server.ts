@@ -2,13 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { Services } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
 import type { MailAllowance } from '../mail/sign-up-mails.server.ts'
-import { CROWD, FASTEST_FORM_MS, type HeldFor } from '../policy.ts'
+import { CROWD, type HeldFor } from '../policy.ts'
 import { makeChallenge, solvedChallenge } from './challenge.server.ts'
 import type { Challenge, Proof } from './challenge-schema.ts'
 
 interface SignUp {
   proof?: Proof | undefined
-  elapsed_ms?: number | undefined
   website?: string | undefined
   /** Set by withRegistration: no stranger. */
   invite_id?: string
@@ -38,10 +37,11 @@ export async function withSignUpCheck(
   input: object,
   signUp: (input: object, allowance: MailAllowance) => Promise<Response>,
 ): Promise<Response> {
-  const { proof, elapsed_ms, website, ...rest } = input as SignUp
+  const { proof, website, ...rest } = input as SignUp
   if (!config.RATE_LIMITS) return signUp(rest, 'unproven')
   const taken = rest.invite_id ? undefined : await takeSignUp(db, await solvedChallenge(config, proof))
-  const held_for = reasonToHold({ elapsed_ms, website, isUnproven: taken?.is_crowd && !taken.is_proven })
+  const isUnproven = taken?.is_crowd && !taken.is_proven
+  const held_for: HeldFor | undefined = website ? 'hidden_field' : isUnproven ? 'crowd' : undefined
   const allowance = rest.invite_id || taken?.is_proven ? 'proven' : 'unproven'
   let isDone = false
   try {
@@ -53,16 +53,6 @@ export async function withSignUpCheck(
     // A name that is taken: with another the same proof is good.
     if (taken && !isDone) await sql`delete from sign_ups where id = ${taken.id}`.execute(db)
   }
-}
-
-interface Signs extends Pick<SignUp, 'elapsed_ms' | 'website'> {
-  isUnproven: boolean | undefined
-}
-
-function reasonToHold({ elapsed_ms, website, isUnproven }: Signs): HeldFor | undefined {
-  if (website) return 'hidden_field'
-  if (elapsed_ms !== undefined && elapsed_ms < FASTEST_FORM_MS) return 'too_fast'
-  return isUnproven ? 'crowd' : undefined
 }
 
 async function takeSignUp(db: Kysely<DB>, challenge: string | undefined) {

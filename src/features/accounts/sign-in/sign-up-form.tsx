@@ -37,7 +37,7 @@ const RULES = {
 export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Props) {
   const former = useRef<SignedUp>(undefined)
   const field = useRef<HTMLInputElement>(null)
-  const { trap, read: readFacts } = useSubmissionFacts({ restored: false })
+  const { trap, read: readFacts } = useSubmissionFacts()
   const { isChecking, prepare, read: readProof, renew: renewProof, forget: forgetProof } = useProof()
   const { isPending, refusal, form, errorOf } = useSubmit(
     RULES,

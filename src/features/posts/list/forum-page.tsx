@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { CachedFragment } from '../../../platform/cached-fragment.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
 import { useCategories } from '../../categories/use-categories.ts'
 import { CREATE_POST } from '../../site/destinations.ts'
 import { ListFilters } from './list-filters.tsx'
@@ -16,8 +17,11 @@ interface Props {
   followed?: ReactNode
 }
 
+const WaitingPosts = lazy(() => import('../write/waiting-posts.tsx'))
+
 export function ForumPage({ search, followed }: Props) {
   const categories = useCategories()
+  const { viewer } = useSession()
   return (
     <>
       <div className="mb-5 flex items-center justify-between gap-4">
@@ -29,6 +33,11 @@ export function ForumPage({ search, followed }: Props) {
       <CachedFragment name="filters" shows={[search, categories]}>
         <ListFilters path={PATH} search={search} categories={categories} />
       </CachedFragment>
+      {viewer && (
+        <Suspense>
+          <WaitingPosts />
+        </Suspense>
+      )}
       {followed ?? <PostList path={PATH} search={search} pinnedFirst empty={<NoPosts search={search} />} />}
     </>
   )

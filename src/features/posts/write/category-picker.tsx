@@ -11,7 +11,7 @@ interface Props {
   onChange: (ids: string[]) => void
 }
 
-/** Any of the categories, up to five. Without them the rest of the form works on. */
+/** Up to CATEGORY_LIMIT categories. If they can't be loaded, the rest of the form still works. */
 export function CategoryPicker({ chosen, onChange }: Props) {
   const { data, isError } = useQuery(api.categories.list.queryOptions())
   useFailureToast(isError, 'Failed to load categories')

@@ -8,7 +8,9 @@ import { newId } from '../../../platform/ids.ts'
 import { writeQuery } from '../../../platform/query-string.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { sendInstead, tellHeld } from '../../approval/held.ts'
+import { expectArrival } from '../../approval/arriving.ts'
+import { tellHeld } from '../../approval/held.ts'
+import { ReviewNotice } from '../../approval/review-notice.tsx'
 import type { SubmissionFacts } from '../../drafts/submission-facts.tsx'
 import type { CreateSearch } from './create-search.ts'
 import { newPostKey } from './new-drafts.ts'
@@ -72,8 +74,9 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
   const isHeld = useRef(false)
   const onSaved = async (id: string) => {
     if (isHeld.current) {
+      expectArrival(id)
       await tellHeld(queryClient, 'post')
-      return navigate({ to: '/drafts' })
+      return navigate({ to: '/forum' })
     }
     toast({
       kind: 'success',
@@ -98,6 +101,7 @@ function CreateForm({ format, viewer, concept, draft, id }: FormProps & { id: st
         isHeld.current = await publish({ ...values, format, id }, facts)
       }}
       onSaved={onSaved}
+      above={() => <ReviewNotice />}
       failure={{ title: 'Error creating post', description: 'Failed to create post' }}
       submitLabel="Publish Post"
       pendingLabel="Publishing..."
@@ -121,15 +125,13 @@ async function publish(
   post: PostValues & { id: string; format: Format },
   facts: SubmissionFacts,
 ): Promise<boolean> {
-  const create = async () => (await client.posts.create({ ...post, ...facts })).pending !== undefined
-  return create().catch(async (refusal) => {
+  try {
+    return (await client.posts.create({ ...post, ...facts })).pending !== undefined
+  } catch (refusal) {
     if (errorCode(refusal) !== 'CONFLICT') throw refusal
-    try {
-      await client.posts.update(post)
-      return false
-    } catch (error) {
-      if (errorCode(error) !== 'NOT_FOUND') throw error
-      return sendInstead({ kind: 'post', id: post.id }, refusal, create)
-    }
-  })
+    await client.posts.update(post).catch((error) => {
+      throw errorCode(error) === 'NOT_FOUND' ? refusal : error
+    })
+    return false
+  }
 }

@@ -44,7 +44,7 @@ export function usePostForm(options: PostFormOptions) {
   const { format, draft, initial, save, onSaved, failure, onFirstChange } = options
   const { values, form } = useDraft(draft, initial)
   useFirstChange(form, onFirstChange)
-  const facts = useSubmissionFacts(form)
+  const facts = useSubmissionFacts()
   const [isSaving, setSaving] = useState(false)
   const askToSignIn = useAskToSignIn()
   const text = useMemo(() => wordsOf(format, values.content), [format, values.content])

@@ -4,7 +4,6 @@ import { isBlank } from '../../../platform/text.ts'
 import { enqueueQuietly } from '../../accounts/mail/jobs.server.ts'
 import { submit } from '../../approval/submit.server.ts'
 import { broadcast } from '../../live/publish.server.ts'
-import { dailyLimit } from '../../new-members/daily-limits.server.ts'
 import { updateSocialImage } from '../../social/jobs.server.ts'
 import { posts as contract } from '../contract.ts'
 import {
@@ -24,25 +23,23 @@ const { member } = guards(contract)
 
 /** What only members do with posts: publish, edit and delete their own. */
 export const writing = {
-  create: member.create
-    .use(dailyLimit('post'), ({ id }) => id)
-    .handler(async ({ context, input, errors }) => {
-      if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
-      const text = stored(input.content, input.format)
-      if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
-      const problem = problemOf({ ...text, title: input.title })
-      if (problem) throw errors.BAD_REQUEST(problem)
-      const { id, elapsed_ms, website, ...payload } = input
-      const answer = await submit(context, {
-        kind: 'post',
-        id,
-        payload,
-        text: text.content_text,
-        facts: { elapsed_ms, website },
-      })
-      if (!answer) throw errors.CONFLICT()
-      return answer
-    }),
+  create: member.create.handler(async ({ context, input, errors }) => {
+    if (isTooLong(input.content, input.format)) throw errors.BAD_REQUEST(tooLong(input.format))
+    const text = stored(input.content, input.format)
+    if (!text) throw errors.BAD_REQUEST(TOO_MARKED)
+    const problem = problemOf({ ...text, title: input.title })
+    if (problem) throw errors.BAD_REQUEST(problem)
+    const { id, website, ...sent } = input
+    const answer = await submit(context, {
+      kind: 'post',
+      id,
+      payload: { ...sent, html: text.content },
+      text: text.content_text,
+      website,
+    })
+    if (!answer) throw errors.CONFLICT()
+    return answer
+  }),
 
   update: member.update.handler(async ({ context, input, errors }) => {
     const post = await findForWriting(context.db, input.id)

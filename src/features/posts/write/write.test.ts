@@ -113,7 +113,7 @@ describe('publishing a post', () => {
     ],
     ['more markup than fits', () => ({ content: `<p>${'&amp;'.repeat(HTML_LIMITS.rich / 5)}</p>` })],
     ['what outgrows the column when escaped', () => ({ content: `<p>${'&'.repeat(70_000)}</p>` })],
-    ['six categories', () => ({ category_ids: Array.from({ length: 6 }, () => newId()) })],
+    ['13 categories', () => ({ category_ids: Array.from({ length: 13 }, () => newId()) })],
     ['a null character in the title', () => ({ title: 'A\0B' })],
     ['a null character in the content', () => ({ content: '<p>A\0B</p>' })],
     ['an id of another kind', () => ({ id: crypto.randomUUID() })],
@@ -135,6 +135,24 @@ describe('publishing a post', () => {
     const { items } = await call(router.posts.list, { search: 'zymurgistic' }, as(null))
     expect(items.map((post) => post.id)).toEqual([id])
     expect((await find(id))?.content_text.length).toBeGreaterThan(95_000)
+  })
+
+  it('takes 12 categories, in their order, and the database no more', async () => {
+    const names = Array.from({ length: 13 }, (_, n) => `Twelve ${n}`)
+    const made = await world.db
+      .insertInto('categories')
+      .values(names.map((name) => ({ name, color: '#336699' })))
+      .returning('id')
+      .execute()
+    const [extra, ...category_ids] = made.map(({ id }) => id) as [string, ...string[]]
+    const { id } = await create({ title: 'Twelve', content: '<p>Words.</p>', category_ids })
+    const { categories } = await call(router.posts.read, { id }, as(null))
+    expect(categories.map((category) => category.id)).toEqual(category_ids)
+    const more = world.db
+      .insertInto('post_categories')
+      .values({ post_id: id, category_id: extra, position: 12 })
+      .execute()
+    await expect(more).rejects.toMatchObject({ constraint: 'post_categories_position_check' })
   })
 
   it('holds plain and rich text to their own limits in the database too', async () => {

@@ -1,11 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import type { Pending } from '../approval/contract.ts'
+import { type PendingEditor, PendingItem } from '../approval/pending-item.tsx'
+import type { SubmittedKind } from '../approval/policy.ts'
+import { pendingPages } from '../approval/queries.ts'
+import { useDecisions } from '../approval/waiting-here.tsx'
+import { EditPendingComment } from '../comments/edit-pending-comment.tsx'
+import { EditPendingNote } from '../notes/edit-pending-note.tsx'
+import { PostEditor } from '../posts/write/waiting-posts.tsx'
 import { commentHref, noteHref } from '../site/item-address.ts'
-import type { Pending } from './contract.ts'
-import { PendingItem } from './pending-item.tsx'
-import { pendingPages } from './queries.ts'
-import { useDecisions } from './waiting-here.tsx'
+
+const EDITORS: Record<SubmittedKind, PendingEditor> = {
+  post: PostEditor,
+  comment: EditPendingComment,
+  note: EditPendingNote,
+}
 
 /** All that waits of the viewer's, and what was not approved; nothing where there is none. */
 export default function PendingList() {
@@ -27,7 +37,7 @@ export default function PendingList() {
       </h2>
       <ul aria-labelledby="pending" className="grid gap-3">
         {items.map((item) => (
-          <PendingItem key={item.id} item={item} place={placeOf(item)} />
+          <PendingItem key={item.id} item={item} Editor={EDITORS[item.kind]} place={placeOf(item)} />
         ))}
       </ul>
       {list.hasNextPage && (

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { client } from '../../api/core/client.ts'
+import { useSession } from '../accounts/session/session.tsx'
+import { tellEdited } from '../approval/held.ts'
+import type { PendingEditor } from '../approval/pending-item.tsx'
+import { TextForm } from '../drafts/text-form.tsx'
+import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
+import { explained } from './writing.ts'
+
+/** A note that awaits approval. */
+export const EditPendingNote: PendingEditor = ({ item: { id, parent_id, content }, onClose }) => {
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
+  if (!viewer) return null
+  return (
+    <TextForm
+      viewer={viewer}
+      limit={NOTE_LIMIT}
+      countsFrom={NOTE_COUNTED}
+      form={`edit-note:${id}`}
+      initial={content}
+      label={parent_id ? 'Edit your reply' : 'Edit your note'}
+      submitLabel="Save"
+      pendingLabel="Saving..."
+      autoFocus
+      onSubmit={async (content) => {
+        const sent = await client.notes.create({ id, parent_id, content }).catch(explained)
+        await tellEdited(queryClient, 'note', sent)
+      }}
+      onClose={onClose}
+    />
+  )
+}

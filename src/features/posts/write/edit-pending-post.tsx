@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { client } from '../../../api/core/client.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useSession } from '../../accounts/session/session.tsx'
+import type { Pending } from '../../approval/contract.ts'
+import { tellEdited } from '../../approval/held.ts'
+import { dropDraft } from '../../drafts/storage.ts'
+import { PostForm } from './post-form.tsx'
+
+interface Props {
+  item: Pending
+  onClose: () => void
+}
+
+/** A post that awaits approval. */
+export default function EditPendingPost({ item, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { viewer } = useSession()
+  const sent = useRef<Awaited<ReturnType<typeof client.posts.create>>>(undefined)
+  if (!viewer) return null
+  const { id, format, title, content, category_ids } = item
+  const draft = { memberId: viewer.id, form: `edit-pending:${id}` }
+  return (
+    <PostForm
+      format={format}
+      draft={draft}
+      initial={{ title: title ?? '', content, category_ids }}
+      save={async (values) => {
+        sent.current = await client.posts.create({ ...values, id, format })
+      }}
+      onSaved={async () => {
+        if (sent.current) await tellEdited(queryClient, 'post', sent.current)
+        onClose()
+      }}
+      failure={{ title: 'Error saving post', description: 'Failed to save post' }}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      cancel={
+        <Button
+          kind="quiet"
+          onClick={() => {
+            dropDraft(draft)
+            onClose()
+          }}
+        >
+          Cancel
+        </Button>
+      }
+    />
+  )
+}

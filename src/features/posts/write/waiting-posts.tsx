@@ -1,0 +1,24 @@
+import { lazy, Suspense } from 'react'
+import type { PendingEditor } from '../../approval/pending-item.tsx'
+import { WaitingHere } from '../../approval/waiting-here.tsx'
+
+const LazyForm = lazy(() => import('./edit-pending-post.tsx'))
+
+export const PostEditor: PendingEditor = (props) => (
+  <Suspense>
+    <LazyForm {...props} />
+  </Suspense>
+)
+
+/** The viewer's posts that await approval, above those that everybody sees. */
+export default function WaitingPosts() {
+  return (
+    <div className="mb-5 empty:hidden">
+      <WaitingHere
+        label="Your posts that await approval"
+        Editor={PostEditor}
+        isHere={({ kind }) => kind === 'post'}
+      />
+    </div>
+  )
+}
