@@ -168,7 +168,10 @@ export class Jobs implements JobQueue {
     }
   }
 
-  private async doJob(job: JobWithMetadata<unknown>, work: (data: never) => Promise<void>): Promise<JobResult> {
+  private async doJob(
+    job: JobWithMetadata<unknown>,
+    work: (data: never) => Promise<void>,
+  ): Promise<JobResult> {
     const { id, name, data } = job
     if (hasEndedProcess(job)) return { id, status: 'deadletter', output: new Error(LOST_WITH_PROCESS) }
     try {
@@ -186,7 +189,11 @@ export class Jobs implements JobQueue {
   }
 }
 
-const WORK_OPTIONS = { pollingIntervalSeconds: LOOK_EVERY, includeMetadata: true, perJobResults: true } as const
+const WORK_OPTIONS = {
+  pollingIntervalSeconds: LOOK_EVERY,
+  includeMetadata: true,
+  perJobResults: true,
+} as const
 
 const LOST_WITH_PROCESS = 'its process ended or hung twice'
 
