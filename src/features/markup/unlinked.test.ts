@@ -11,7 +11,7 @@ test.each([
   ],
   ['<a href="https://a.example/">a.example</a>', 'a.example'],
   [
-    '<a href="https://a.example/long?x=1&amp;y" rel="ugc" title="https://a.example/long?x=1&amp;y">a.example/lo…</a>',
+    '<a href="https://a.example/long?x=1&amp;y" rel="nofollow ugc noopener" target="_blank">a.example/lo…</a>',
     'https://a.example/long?x=1&amp;y',
   ],
   ['<a href="//a.example/x">x</a>', 'x (//a.example/x)'],

@@ -1,3 +1,5 @@
+import { OUTSIDE } from './words.server.ts'
+
 /**
  * HTML in which links to other sites are words with the address beside them: what new members write gives nobody a link
  * for search engines. Links within the forum stay.
@@ -35,7 +37,7 @@ function outsideOf(tag: string, origin: string): Outside | undefined {
   const address = / href="([^"]*)"/.exec(tag)?.[1]
   if (address === undefined || /^(?:#|\/(?!\/))/.test(address)) return undefined
   if (address === origin || address.startsWith(`${origin}/`)) return undefined
-  return { address, words: '', isTyped: tag.includes(` title="${address}"`) }
+  return { address, words: '', isTyped: tag.includes(OUTSIDE) }
 }
 
 function endOf({ address, words, isTyped }: Outside): string {
