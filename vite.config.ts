@@ -75,7 +75,6 @@ export default defineConfig({
       'prom-client',
       'sanitize-html',
       'flydrive',
-      'satori',
       'sharp',
     ],
   },

@@ -180,3 +180,21 @@ test('0131 to 0133: what members had chosen holds, nobody is mailed, and nodes o
   await pool.query(`select set_post_follow(member, post, true) from (${both}) as b`)
   expect((await pool.query('select from post_mutes')).rows).toEqual([])
 })
+
+test('0150: a name that nobody could choose today stays, and its counters go on', async () => {
+  await before('0150')
+  const marks = '\u0322'.repeat(24)
+  await pool.query("insert into users (email, username) values ('kim@example.org', 'kim')")
+  await pool.query('update profiles set full_name = $1', [`Z${marks}`])
+  await pool.query(
+    `insert into posts (author_id, title, content, content_text) select id, $1, '<p>a</p>', 'a' from users`,
+    [`Z${marks}`],
+  )
+  await migrate(url)
+  await pool.query('update posts set votes_score = votes_score + 1, title = title')
+  await pool.query('update profiles set post_count = post_count + 1, full_name = full_name')
+  const refused = { constraint: 'readable_name' }
+  await expect(pool.query('update posts set title = $1', [`A${marks}`])).rejects.toMatchObject(refused)
+  await expect(pool.query("update profiles set full_name = '...'")).rejects.toMatchObject(refused)
+  await pool.query("update posts set title = 'Kind'")
+})

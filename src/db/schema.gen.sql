@@ -150,6 +150,7 @@ CREATE TABLE categories (
 );
 CREATE UNIQUE INDEX categories_name_key ON categories USING btree (lower(name));
 CREATE TRIGGER categories_mark_updated BEFORE UPDATE ON categories FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER categories_name_readable BEFORE INSERT OR UPDATE OF name ON categories FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE category_follows (
   id uuid DEFAULT new_id() NOT NULL,
@@ -254,6 +255,7 @@ CREATE TABLE community_rules (
 );
 CREATE TRIGGER community_rules_mark_updated BEFORE UPDATE ON community_rules FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER community_rules_swap_number AFTER UPDATE OF number ON community_rules FOR EACH ROW WHEN (old.number <> new.number AND pg_trigger_depth() = 0) EXECUTE FUNCTION swap_rule_number();
+CREATE TRIGGER community_rules_title_readable BEFORE INSERT OR UPDATE OF title ON community_rules FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE content_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -350,6 +352,7 @@ CREATE TABLE events (
 );
 CREATE INDEX events_starts_at_index ON events USING btree (starts_at, id);
 CREATE TRIGGER events_mark_updated BEFORE UPDATE ON events FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER events_title_readable BEFORE INSERT OR UPDATE OF title ON events FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE exports (
   id uuid DEFAULT new_id() NOT NULL,
@@ -398,6 +401,7 @@ CREATE TABLE featured_thinkers (
 );
 CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers USING btree (lower(name));
 CREATE TRIGGER featured_thinkers_mark_updated BEFORE UPDATE ON featured_thinkers FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER featured_thinkers_name_readable BEFORE INSERT OR UPDATE OF name ON featured_thinkers FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE first_steps_dismissals (
   user_id uuid NOT NULL,
@@ -1057,6 +1061,8 @@ CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comme
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
 CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND (old.title <> new.title OR old.content <> new.content)) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER posts_refuse_sanctioned AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
+CREATE TRIGGER posts_title_readable BEFORE INSERT ON posts FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
+CREATE TRIGGER posts_title_still_readable BEFORE UPDATE OF title ON posts FOR EACH ROW WHEN (old.removed_at IS NULL AND new.title <> old.title AND NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
 CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
 
@@ -1097,6 +1103,8 @@ CREATE INDEX profiles_names_index ON profiles USING gin (folded((username || ' '
 CREATE UNIQUE INDEX profiles_username_key ON profiles USING btree (lower(username));
 CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
+CREATE TRIGGER profiles_full_name_readable BEFORE INSERT ON profiles FOR EACH ROW WHEN (NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
+CREATE TRIGGER profiles_full_name_still_readable BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (new.full_name IS DISTINCT FROM old.full_name AND NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION keep_profile();
 CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
 CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
@@ -1211,6 +1219,7 @@ CREATE TABLE resources (
 );
 CREATE UNIQUE INDEX resources_title_key ON resources USING btree (kind, lower(title));
 CREATE TRIGGER resources_mark_updated BEFORE UPDATE ON resources FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER resources_title_readable BEFORE INSERT OR UPDATE OF title ON resources FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE retired_usernames (
   digest bytea NOT NULL,
@@ -1396,6 +1405,7 @@ CREATE TABLE site_settings (
   CONSTRAINT site_settings_terms_check CHECK (terms = ''::text OR is_text(terms, 30000))
 );
 CREATE TRIGGER site_settings_mark_updated BEFORE UPDATE ON site_settings FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER site_settings_name_readable BEFORE INSERT OR UPDATE OF name ON site_settings FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE starter_content (
   name text NOT NULL,
@@ -3317,6 +3327,16 @@ AS $function$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $function$;
 
+CREATE FUNCTION is_readable_name(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT name !~ '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u0610-\u061A\u064B-\u065F\u1AB0-\u1ACE\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F]{5}'
+    -- An empty name has constraints of its own.
+    AND name ~ '^\s*$|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A0\u0300-\u036F\u2000-\u206F\u3000-\u303F]'
+$function$;
+
 CREATE FUNCTION is_retired_username(name text)
  RETURNS boolean
  LANGUAGE sql
@@ -4401,6 +4421,15 @@ BEGIN
     PERFORM refuse(TG_TABLE_NAME || '_most', 'One member has 1000 of them at most');
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_unreadable_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse('readable_name', 'A name needs a letter, digit or emoji, and at most four marks on a character');
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION refuse_unverified_moderator()

@@ -21,6 +21,7 @@ const PROGRAM = `
   serveParent(async ({ act }) => {
     if (act === 'wait') await new Promise(() => {})
     if (act === 'block') while (true);
+    while (act === 'pile') kept.push({ kept: [kept.length] })
     if (act === 'crash') process.kill(process.pid, 'SIGSEGV')
     if (act === 'exit') process.exit(0)
     while (act === 'hoard') {
@@ -39,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-type Act = { act?: 'wait' | 'block' | 'crash' | 'exit' | 'hoard' }
+type Act = { act?: 'wait' | 'block' | 'crash' | 'exit' | 'hoard' | 'pile' }
 const worker = (options = {}) =>
   new ChildWorker<Act, { pid: number; secret: string | null }>({
     path,
@@ -71,14 +72,17 @@ test('it is told none of our secrets', async () => {
   vi.unstubAllEnvs()
 })
 
-test.each(['crash', 'exit', 'hoard'] as const)('%s: the work fails, and the next is done', async (act) => {
-  const child = worker()
-  const { pid } = await child.run({})
-  const [failed, next] = await Promise.allSettled([child.run({ act }), child.run({})])
-  expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(WorkEnded) })
-  expect(next).toMatchObject({ status: 'fulfilled', value: { pid: expect.any(Number) } })
-  expect(isRunning(pid)).toBe(false)
-})
+test.each(['crash', 'exit', 'hoard', 'pile'] as const)(
+  '%s: the work fails, and the next is done',
+  async (act) => {
+    const child = worker()
+    const { pid } = await child.run({})
+    const [failed, next] = await Promise.allSettled([child.run({ act }), child.run({})])
+    expect(failed).toMatchObject({ status: 'rejected', reason: expect.any(WorkEnded) })
+    expect(next).toMatchObject({ status: 'fulfilled', value: { pid: expect.any(Number) } })
+    expect(isRunning(pid)).toBe(false)
+  },
+)
 
 test.each(['wait', 'block'] as const)('%s: it ends at the deadline, and the next is done', async (act) => {
   const child = worker({ deadline: 500 })

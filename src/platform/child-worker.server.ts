@@ -16,6 +16,8 @@ interface Options {
 }
 
 const START_DEADLINE = 30_000
+/** Megabytes of JavaScript's heap. A loop without a pause lets a child look at its memory no more, but meets this. */
+const HEAP = 256
 
 interface Child {
   process: ChildProcess
@@ -81,7 +83,7 @@ export class ChildWorker<Input extends object, Output> {
     const { PATH, NODE_ENV } = process.env // None of our secrets.
     const child = fork(path, {
       serialization: 'advanced',
-      execArgv: [],
+      execArgv: [`--max-old-space-size=${HEAP}`],
       env: { PATH, NODE_ENV },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

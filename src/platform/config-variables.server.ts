@@ -14,6 +14,7 @@ import {
   wholeNumber,
 } from './config-formats.server.ts'
 import { isCron } from './cron-times.ts'
+import { readableName } from './readable-name.ts'
 
 /** Never shown, also where they are wrong. */
 export const secrets = new Set([
@@ -93,7 +94,12 @@ export const variables = z.object({
     .describe('letters, digits and hyphens, like eu-central-1'),
   S3_ACCESS_KEY_ID: z.string().optional().describe('the key the storage gave you'),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe('the secret the storage gave you'),
-  PRODUCT_NAME: z.string().max(60).default('Threshold').describe('at most 60 characters'),
+  PRODUCT_NAME: z
+    .string()
+    .max(60)
+    .superRefine(readableName('A name'))
+    .default('Threshold')
+    .describe('at most 60 characters'),
   /** Roles rest until their member has a second factor. */
   STAFF_SECOND_FACTOR: z.enum(['optional', 'required']).default('optional').describe('optional or required'),
   AUTH_SECRET: z.string().min(32).optional().describe('at least 32 random characters'),

@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../tests/database.ts'
+import { WorkEnded } from './child-worker.server.ts'
 import { Jobs, job } from './jobs.server.ts'
 
 const greet = job<{ name: string }>('greet')
@@ -138,6 +139,35 @@ describe('a poisoned job', () => {
     await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
     const said = { job: 'greet', tries: 17, reason: 'cannot be done' }
     expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job is given up']])
+  })
+
+  test('that ended its child process is not tried again', async () => {
+    const work = vi.fn(async () => {
+      throw new WorkEnded('the process ended with SIGKILL')
+    })
+    const jobs = await startTold(work)
+    await jobs.add(greet, { name: 'Poison' })
+    await vi.waitFor(async () => expect(await states('Poison')).toEqual(['failed']))
+    await vi.waitFor(() => expect(error).toHaveBeenCalled(), { timeout: 15_000 })
+    const said = { job: 'greet', tries: 1, reason: 'the process ended with SIGKILL' }
+    expect(error.mock.calls).toEqual([[expect.objectContaining(said), 'a job is given up']])
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+
+  test('that was lost with its process twice is not begun a third time', async () => {
+    const idle = await startTold(async () => {})
+    await idle.stop()
+    const work = vi.fn(async () => {})
+    const adding = new Jobs(database.url, log, false)
+    running.push(adding)
+    adding.handle(greet, work)
+    await adding.start()
+    await adding.add(greet, { name: 'Poison' })
+    await sql`update pgboss.job set state = 'retry', retry_count = 1, started_on = now(),
+      output = '{"value": {"message": "job timed out"}}' where name = 'greet'`.execute(database.db)
+    await startTold(work)
+    await vi.waitFor(async () => expect(await states('Poison')).toEqual(['failed']), { timeout: 15_000 })
+    expect(work).not.toHaveBeenCalled()
   })
 
   test('that ends its process waits, is tried again, and given up, too', async () => {

@@ -1,4 +1,5 @@
-import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { WorkEnded } from './child-worker.server.ts'
 import type { Log } from './log.server.ts'
 
 /** A kind of job: a name, kept in the database, and what a job of it must know. `job<{ user_id: string }>('greet')` */
@@ -158,21 +159,51 @@ export class Jobs implements JobQueue {
     this.workers.set(name, ids)
     for (let i = 0; i < AT_ONCE; i++) {
       ids.push(
-        await this.boss.work(name, { pollingIntervalSeconds: LOOK_EVERY }, async ([one]) => {
+        await this.boss.work(name, WORK_OPTIONS, async (jobs: JobWithMetadata<unknown>[]) => {
           // Where one was, more may be waiting: look again at once, not at the next of the regular looks.
           this.wake(name)
-          await work(one?.data as never).catch((error: unknown) => {
-            this.log.warn({ err: error, job: name, id: one?.id }, 'a job failed and will be tried again')
-            throw error
-          })
+          return Promise.all(jobs.map((one) => this.doJob(one, work)))
         }),
       )
+    }
+  }
+
+  private async doJob(
+    job: JobWithMetadata<unknown>,
+    work: (data: never) => Promise<void>,
+  ): Promise<JobResult> {
+    const { id, name, data } = job
+    if (hasEndedProcess(job)) return { id, status: 'deadletter', output: new Error(LOST_WITH_PROCESS) }
+    try {
+      await work(data as never)
+      return { id, status: 'completed' }
+    } catch (err) {
+      if (err instanceof WorkEnded) return { id, status: 'deadletter', output: err }
+      this.log.warn({ err, job: name, id }, 'a job failed and will be tried again')
+      return { id, status: 'failed', output: err }
     }
   }
 
   private wake(name: string): void {
     for (const worker of this.workers.get(name) ?? []) this.boss.notifyWorker(worker)
   }
+}
+
+const WORK_OPTIONS = {
+  pollingIntervalSeconds: LOOK_EVERY,
+  includeMetadata: true,
+  perJobResults: true,
+} as const
+
+const LOST_WITH_PROCESS = 'its process ended or hung twice'
+
+/**
+ * Whether a job took its process with it twice: pg-boss says "job timed out" where nobody reported a result. Once may be
+ * a power cut; a third try would stop the forum again.
+ */
+function hasEndedProcess({ retryCount, output }: JobWithMetadata<unknown>): boolean {
+  const { value } = (output ?? {}) as { value?: { message?: string } }
+  return retryCount >= 2 && value?.message === 'job timed out'
 }
 
 const WAITING = `

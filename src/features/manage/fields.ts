@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
@@ -7,7 +8,8 @@ import { YEAR_MAX, YEAR_MIN } from './policy.ts'
 // What the forms of /manage and the API ask for. `what` begins the sentence that says what is wrong: "A name".
 
 /** One line that has to be there. */
-export const line = (limit: number, what: string) => needed(z.string().overwrite(oneLine), limit, what)
+export const line = (limit: number, what: string) =>
+  needed(z.string().overwrite(oneLine), limit, what).superRefine(readableName(what))
 
 /** A text of several lines that has to be there. */
 export const lines = (limit: number, what: string) => needed(z.string().overwrite(manyLines), limit, what)

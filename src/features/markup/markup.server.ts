@@ -31,13 +31,13 @@ export async function renderMarkup(
   const origin = new URL(config.PUBLIC_URL).origin
   const base = isElsewhere ? origin : ''
   const texts = sources.map(({ content, format }) => {
-    const scope = { origin, base, references: 0 }
+    const scope = { origin, base, links: 0 }
     if (format) return partsOfHtml(content, format === 'plain', scope)
     return content ? partsOfText(content, scope) : []
   })
   const references = texts.flat().filter((part) => typeof part !== 'string')
   const things = references.length > 0 ? await findThings(db, references) : new Map()
-  return texts.map((parts) => parts.map((part) => renderPart(part, things, base)).join(''))
+  return texts.map((parts, index) => renderParts(parts, things, base, roomFor(sources[index]?.content ?? '')))
 }
 
 /** Adds the HTML of plain texts. */
@@ -50,6 +50,30 @@ export async function withContentHtml<Item extends { content: string }>(
     items.map(({ content }) => ({ content })),
   )
   return items.map((item, index) => ({ ...item, content_html: shown[index] as string }))
+}
+
+/** Bytes that a text may take as HTML, for each byte as it is stored, and those that every text may take. */
+export const GROWTH_MAX = 12
+export const ROOM_MIN = 1000
+
+function roomFor(content: string): number {
+  return Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(content))
+}
+
+/** A mention or an address takes little room, what it names may take much: past `room` it stays as it was typed. */
+function renderParts(parts: readonly Part[], things: ReadonlyMap<string, Thing>, base: string, room: number) {
+  const plain = parts.map((part) => (typeof part === 'string' ? part : part.otherwise))
+  let left = room - Buffer.byteLength(plain.join(''))
+  return parts
+    .map((part, index) => {
+      const otherwise = plain[index] as string
+      const html = renderPart(part, things, base)
+      const more = html === otherwise ? 0 : Buffer.byteLength(html) - Buffer.byteLength(otherwise)
+      if (more > left) return otherwise
+      left -= Math.max(0, more)
+      return html
+    })
+    .join('')
 }
 
 function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string): string {

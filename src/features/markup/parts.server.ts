@@ -40,7 +40,7 @@ function partsOfBlock(block: Block, write: WriteLines, scope: Scope): Part[] {
   if (block.kind === 'lines') return block.lines.length > 0 ? write(block.lines, scope) : []
   if (block.kind === 'code') return [`<pre><code>${escapeHtml(block.lines.join('\n'))}</code></pre>`]
   const inside = block.blocks.flatMap((inner) => partsOfBlock(inner, write, scope))
-  return ['<blockquote>', ...inside, '</blockquote>']
+  return inside.length > 0 ? ['<blockquote>', ...inside, '</blockquote>'] : []
 }
 
 function inParagraph(lines: Line[], scope: Scope): Part[] {

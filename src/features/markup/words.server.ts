@@ -16,8 +16,8 @@ export interface Reference {
 /** Finished HTML, and references in it. */
 export type Part = string | Reference
 
-/** References of one text that are looked up: a text with more is no text. */
-const REFERENCE_LIMIT = 50
+/** Links and mentions of one text. The rest stays text: each takes seven times the bytes that somebody typed. */
+export const LINK_LIMIT = 50
 
 /** What a text needs to be made HTML. */
 export interface Scope {
@@ -25,8 +25,8 @@ export interface Scope {
   origin: string
   /** What its paths begin with: nothing, or `origin` where the text is read elsewhere. */
   base: string
-  /** Of all texts so far. */
-  references: number
+  /** Links and mentions in this text so far. */
+  links: number
 }
 
 /** Whether a text may hold anything but words: most do not, and this costs next to nothing. */
@@ -104,52 +104,78 @@ function ahead(pattern: RegExp, schema: string) {
 }
 
 function linkedWords(text: string, scope: Scope): Part[] {
-  const matches = hasMarkup(text) ? linkify.match(text) : null
+  const matches = scope.links < LINK_LIMIT && hasMarkup(text) ? linkify.match(text) : null
   if (!matches) return [escapeHtml(text)]
   const parts: Part[] = []
   let end = 0
-  for (const match of matches) {
-    parts.push(escapeHtml(text.slice(end, match.index)), partOf(match, scope))
-    end = match.lastIndex
+  for (const { schema, index, lastIndex } of matches) {
+    const raw = withoutPunctuation(text.slice(index, lastIndex))
+    // With a user before the host, most readers take the user for the host.
+    const part = hasUser(text, index) ? undefined : partOf({ schema, raw }, scope)
+    if (part === undefined) continue
+    parts.push(escapeHtml(text.slice(end, index)), part)
+    end = index + raw.length
+    if (++scope.links === LINK_LIMIT) break
   }
   parts.push(escapeHtml(text.slice(end)))
   return parts
 }
 
-function partOf({ schema, raw }: Match, scope: Scope): Part {
-  if (schema === '@') return referenceTo('member', raw.slice(1), escapeHtml(raw), undefined, scope)
-  if (schema.startsWith('/')) return thingAt(raw, escapeHtml(raw), scope) ?? escapeHtml(raw)
-  const url = URL.parse(raw)
-  if (!url || !/^https?:$/.test(url.protocol)) return escapeHtml(raw)
+const USER = /https?:\/\/[^\s/?#\\]*@/iy
+
+function hasUser(text: string, index: number): boolean {
+  USER.lastIndex = index
+  return USER.test(text)
+}
+
+/** Linkify leaves "a." of "(https://example.org/a.)": it takes the bracket off first and does not look again. */
+function withoutPunctuation(raw: string): string {
+  let end = raw.length
+  while (end > 0 && (TRAILING.test(raw[end - 1] as string) || isUnopened(raw, end))) end--
+  return raw.slice(0, end)
+}
+
+const TRAILING = /[\s.,:;!?'"*~\p{Cf}…’”»]/u
+
+function isUnopened(raw: string, end: number): boolean {
+  const opening = { ')': '(', ']': '[', '}': '{' }[raw[end - 1] as string]
+  return opening !== undefined && !raw.slice(0, end).includes(opening)
+}
+
+/** Undefined: nothing to link. */
+function partOf({ schema, raw }: Pick<Match, 'schema' | 'raw'>, scope: Scope): Part | undefined {
+  if (schema === '@') return referenceTo('member', raw.slice(1), escapeHtml(raw))
+  if (schema.startsWith('/')) return thingAt(raw, escapeHtml(raw))
+  const url = URL.parse(raw.replace(INVISIBLE, ''))
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
   if (url.origin !== scope.origin) return linkTo(url)
   const path = url.pathname + url.search + url.hash
   const plain = `<a href="${escapeHtml(scope.base + path)}">${escapeHtml(shortAddress(url))}</a>`
   // A path of two slashes would lead to another site.
-  if (path.startsWith('//')) return escapeHtml(raw)
-  return thingAt(path, plain, scope) ?? plain
+  if (path.startsWith('//')) return undefined
+  return thingAt(path, plain) ?? plain
 }
 
-function thingAt(path: string, otherwise: string, scope: Scope): Part | undefined {
+/** Come along when an address is pasted, and lead elsewhere: soft hyphens, spaces without width, signs of direction. */
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+function thingAt(path: string, otherwise: string): Reference | undefined {
   const { comment, reply, post, note, member } = THING.exec(path)?.groups ?? {}
-  if (comment) return referenceTo('comment', comment, otherwise, path, scope)
-  if (reply ?? note) return referenceTo('note', reply ?? note ?? '', otherwise, path, scope)
-  if (post) return referenceTo('post', post, otherwise, path, scope)
-  return member ? referenceTo('member', member, otherwise, path, scope) : undefined
+  if (comment) return referenceTo('comment', comment, otherwise, path)
+  if (reply ?? note) return referenceTo('note', reply ?? note ?? '', otherwise, path)
+  if (post) return referenceTo('post', post, otherwise, path)
+  return member ? referenceTo('member', member, otherwise, path) : undefined
 }
 
-function referenceTo(
-  kind: Reference['kind'],
-  key: string,
-  otherwise: string,
-  path: string | undefined,
-  scope: Scope,
-): Part {
-  if (++scope.references > REFERENCE_LIMIT) return otherwise
+function referenceTo(kind: Reference['kind'], key: string, otherwise: string, path?: string): Reference {
   return { kind, key: key.toLowerCase(), otherwise, ...(path && { path }) }
 }
+
+/** What an address that was typed has as a link, beside where it leads. */
+export const OUTSIDE = 'rel="nofollow ugc noopener" target="_blank"'
 
 /** Elsewhere: the forum does not vouch for it, and it learns nothing of where it was. */
 function linkTo(url: URL): string {
   const href = escapeHtml(url.href)
-  return `<a href="${href}" rel="nofollow ugc noopener" target="_blank" title="${href}">${escapeHtml(shortAddress(url))}</a>`
+  return `<a href="${href}" ${OUTSIDE}>${escapeHtml(shortAddress(url))}</a>`
 }

@@ -4,7 +4,7 @@ import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { plainWords, previewOf } from './preview.ts'
 
 const ORIGIN = 'https://forum.example'
-const scope = () => ({ origin: ORIGIN, base: '', references: 0 })
+const scope = () => ({ origin: ORIGIN, base: '', links: 0 })
 /** Nothing is found. */
 const html = (text: string) =>
   partsOfText(text, scope())
@@ -44,15 +44,26 @@ describe('addresses', () => {
     ['javascript:alert(1) data:text/html,x vbscript:x ftp://a.org //a.org a.org mailto:a@b.org a@b.org', []],
     ['https:// and http://[ are none', []],
     ['<a href="https://example.org/">x</a>', [['https://example.org/', 'example.org']]],
-    ['https://paypal.com@evil.example/', [['https://paypal.com/', 'paypal.com']]],
+    ['https://paypal.com@evil.example/ https://user:pw@example.com/ http://a@b@c.example/', []],
+    ['(see https://example.org/a.)', [['https://example.org/a', 'example.org/a']]],
+    [
+      '[(https://example.org/a?!).]”, https://example.org/b…',
+      [
+        ['https://example.org/a', 'example.org/a'],
+        ['https://example.org/b', 'example.org/b'],
+      ],
+    ],
+    ['"https://example.org/a_(b).")', [['https://example.org/a_(b)', 'example.org/a_(b)']]],
+    ['https://exam\u200bple.org/a\u200bb\u200b next', [['https://example.org/ab', 'example.org/ab']]],
+    ['https://example.org/@ada', [['https://example.org/@ada', 'example.org/@ada']]],
     ['http://127.0.0.1:8080/x', [['http://127.0.0.1:8080/x', '127.0.0.1:8080/x']]],
     ['', []],
   ])('finds in %j %j', (text, found) => expect(links(text)).toEqual(found))
 
-  it('are short in sight and whole in the title', () => {
+  it('are short in sight, and said once', () => {
     const address = `https://example.org/${'long/'.repeat(20)}`
     expect(links(address)[0]?.[1]).toMatch(/^example\.org\/long.*…$/)
-    expect(html(address)).toContain(`title="${address}"`)
+    expect(html(address)).not.toContain('title')
     expect(html(address)).toContain('rel="nofollow ugc noopener"')
   })
 
@@ -91,7 +102,12 @@ describe('what a text refers to', () => {
     ['```\n@ada\n```\n@bo', ['member bo']],
   ])('in %j', (text, found) => expect(references(text)).toEqual(found))
 
-  it('counts only so far', () => expect(references('@ada '.repeat(80))).toHaveLength(50))
+  it('counts only so far, with all links of a text', () => {
+    expect(references('@ada '.repeat(80))).toHaveLength(50)
+    expect(references('https://example.org/ @ada '.repeat(80))).toHaveLength(25)
+    expect(links('http://a.b/ `x` '.repeat(80))).toHaveLength(50)
+    expect(html('http://a.b/ '.repeat(80))).toContain('http://a.b/ http://a.b/')
+  })
 })
 
 describe('blocks', () => {

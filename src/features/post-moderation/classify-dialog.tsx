@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { client } from '../../api/core/client.ts'
+import { nameProblem } from '../../platform/readable-name.ts'
 import { isBlank } from '../../platform/text.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -33,11 +34,12 @@ function ClassifyForm({ post, onClose }: Omit<Props, 'open'>) {
   const before = post.categories.map(({ id }) => id)
   const [title, setTitle] = useState(post.title)
   const [categories, setCategories] = useState(before)
+  const problem = isBlank(title) ? 'A title is needed.' : nameProblem(title, 'A title')
   const isSame = title.trim() === post.title && categories.join() === before.join()
   return (
     <ModerationForm
       submitLabel="Save Changes"
-      isIncomplete={isSame || isBlank(title)}
+      isIncomplete={isSame || problem !== undefined}
       onClose={onClose}
       onSubmit={(grounds) =>
         moderate('Title and concepts saved', () =>
@@ -51,7 +53,7 @@ function ClassifyForm({ post, onClose }: Omit<Props, 'open'>) {
         value={title}
         maxLength={TITLE_LIMIT}
         autoComplete="off"
-        error={isBlank(title) ? 'A title is needed.' : undefined}
+        error={problem}
         onChange={({ target }) => setTitle(target.value)}
       />
       <CategoryPicker chosen={categories} onChange={setCategories} />

@@ -2,6 +2,7 @@ import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import { type RateLimit, rateLimited } from '../../api/core/rate-limited.ts'
 import { byToken } from '../../api/core/token-scope.ts'
+import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, oneLine } from '../../platform/text.ts'
 import { categorySchema } from '../categories/contract.ts'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
@@ -91,6 +92,7 @@ export const postModeration = {
           .overwrite(oneLine)
           .refine((title) => !isBlank(title), 'A title is needed.')
           .max(TITLE_LIMIT, `A title has at most ${TITLE_LIMIT} characters.`)
+          .superRefine(readableName('A title'))
           .optional(),
         categories: z
           .array(z.uuid())

@@ -1,4 +1,5 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
+import { UNREADABLE_NAME } from '../../platform/readable-name.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
 import { CONTENT_LIMITS, TITLE_LIMIT } from './policy.ts'
 
@@ -22,5 +23,6 @@ export const postConstraints: ConstraintErrors = {
     `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
     'content',
   ],
+  readable_name: ['BAD_REQUEST', UNREADABLE_NAME],
   posts_title_check: ['BAD_REQUEST', `A title has 1 to ${TITLE_LIMIT} characters.`, 'title'],
 }

@@ -4,6 +4,7 @@ import { rateLimited } from '../../api/core/rate-limited.ts'
 import { senderIdSchema } from '../../api/core/sender-id.ts'
 import { byToken } from '../../api/core/token-scope.ts'
 import { BROKEN_CURSOR, CURSOR_ERRORS, cursorSchema } from '../../platform/keyset-schema.ts'
+import { readableName } from '../../platform/readable-name.ts'
 import { manyLines, oneLine } from '../../platform/text.ts'
 import { pendingSchema, submissionFacts } from '../approval/submission-schema.ts'
 import { removalSchema } from '../removal/removal-schema.ts'
@@ -80,7 +81,11 @@ const listInput = z
 const format = z.enum(['rich', 'plain'])
 
 const postInput = z.object({
-  title: z.string().overwrite(oneLine).max(TITLE_LIMIT, `A title has at most ${TITLE_LIMIT} characters.`),
+  title: z
+    .string()
+    .overwrite(oneLine)
+    .max(TITLE_LIMIT, `A title has at most ${TITLE_LIMIT} characters.`)
+    .superRefine(readableName('A title')),
   content: z
     .string()
     .overwrite(manyLines)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readableName } from '../../platform/readable-name.ts'
 import { isBlank, manyLines, oneLine } from '../../platform/text.ts'
 import { INVALID_URL, isWebsite, WEBSITE_MAX, withScheme } from '../../platform/website.ts'
 import { username } from '../accounts/inputs.ts'
@@ -14,7 +15,10 @@ const line = (limit: number, what: string, typed = z.string()) =>
     .transform(emptied)
 
 /** Before anything is taken out of it: what looks like one name shall not turn into another. */
-const visible = z.string().refine((text) => !hasInvisible(text), INVISIBLE)
+const visible = z
+  .string()
+  .refine((text) => !hasInvisible(text), INVISIBLE)
+  .superRefine(readableName('A name'))
 
 /** What members say of themselves: the same rules in the form and in the API. */
 export const profileInput = z.object({

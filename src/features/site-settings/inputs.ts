@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readableName } from '../../platform/readable-name.ts'
 import { REGISTRATIONS } from '../../platform/site.ts'
 import { oneLine } from '../../platform/text.ts'
 import { isWebsite } from '../../platform/website.ts'
@@ -10,7 +11,7 @@ const INVALID_CONTACT = 'A contact is an e-mail address, or one that begins with
 
 /** What admins say of the forum itself. Null and '': as it is where nobody says anything. */
 export const settingsInput = z.object({
-  name: optionalLine(NAME_MAX, 'A name'),
+  name: optionalLine(NAME_MAX, 'A name').superRefine(readableName('A name')),
   description: optionalLine(DESCRIPTION_MAX, 'A description'),
   contact: z
     .string()

@@ -1,8 +1,11 @@
+import { createRequire } from 'node:module'
+import { ChildWorker, WorkEnded } from '../../platform/child-worker.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import { Semaphore } from '../../platform/semaphore.server.ts'
 import { hasOwnName, type Site } from '../../platform/site.ts'
 import { FOLDER, imageKey, type SocialImageSubject } from './address.ts'
-import type { Card } from './card.server.tsx'
+import type { Card } from './card.server.ts'
+import type { Drawing } from './draw-program.server.ts'
 
 type Image = Uint8Array<ArrayBuffer>
 
@@ -10,6 +13,16 @@ type Image = Uint8Array<ArrayBuffer>
 const SUBJECT = 'Human enhancement, consciousness, AI and the future of life'
 /** Who may wait while others are drawn, 0.1 s each. */
 const QUEUE = 20
+/** The program by its name in package.json: it is found from the sources and from the built server alike. */
+const PROGRAM = createRequire(import.meta.url).resolve('#draw-social-image')
+
+const painter = new ChildWorker<Drawing, { image: Image }>({
+  path: PROGRAM,
+  // The first card after a start takes 0.6 s, each later one 0.1 s.
+  deadline: 5_000,
+  idle: 30_000,
+  queue: QUEUE,
+})
 
 declare module '../../api/core/context.server.ts' {
   interface Services {
@@ -81,8 +94,13 @@ export class SocialImages {
   }
 }
 
-/** What draws, fonts and layout, comes with the first image. */
+/** Where the words of a card end the process that lays them out, the image says `instead` and nothing else of it. */
 async function drawCard(card: Card, instead: string): Promise<Image> {
-  const { drawCard } = await import('./draw.server.tsx')
-  return drawCard(card, instead)
+  try {
+    return (await painter.run({ card, instead })).image
+  } catch (error) {
+    if (!(error instanceof WorkEnded)) throw error
+    const plain = { site: card.site, title: instead, line: '' }
+    return (await painter.run({ card: plain, instead })).image
+  }
 }

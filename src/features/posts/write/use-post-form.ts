@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { errorCode, isUnreachable } from '../../../api/core/api-error.ts'
+import { nameProblem } from '../../../platform/readable-name.ts'
 import { isBlank } from '../../../platform/text.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import type { DraftedForm } from '../../drafts/drafted-form.ts'
@@ -58,6 +59,8 @@ export function usePostForm(options: PostFormOptions) {
       return toast({ kind: 'error', title: 'Required fields missing', description: POST_INCOMPLETE })
     if (text.length > CONTENT_LIMITS[format])
       return toast({ kind: 'error', title: failure.title, description: contentTooLong(format) })
+    const problem = nameProblem(values.title, 'A title')
+    if (problem) return toast({ kind: 'error', title: failure.title, description: problem })
     setSaving(true)
     const here = location.pathname + location.search
     const id = form.commit()

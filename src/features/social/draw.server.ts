@@ -1,6 +1,6 @@
 import satori from 'satori'
 import sharp from 'sharp'
-import { type Card, CardImage } from './card.server.tsx'
+import { type Card, cardImage } from './card.server.ts'
 import { fonts } from './fonts.server.ts'
 import { IMAGE } from './site-image.ts'
 
@@ -21,7 +21,7 @@ export async function drawCard(card: Card, instead: string): Promise<Uint8Array<
 }
 
 async function layOut(card: Card, missing: Set<string>): Promise<string> {
-  return satori(<CardImage {...card} />, {
+  return satori(cardImage(card), {
     ...IMAGE,
     fonts: await fonts(),
     loadAdditionalAsset: async (_, segment) => {
