@@ -17,7 +17,7 @@ export const moderationActions = {
   }),
 
   read: staff.read.handler(async ({ context, input, errors }) => {
-    const details = await findDetails(context.db, input.id)
+    const details = await findDetails(context.db, context.viewer.id, input.id)
     if (!details) throw errors.NOT_FOUND()
     return details
   }),
