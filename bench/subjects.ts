@@ -46,7 +46,8 @@ export async function findSubjects(db: Kysely<DB>): Promise<Subjects> {
     notes: await ids(sql`select id from notes where parent_id is null order by id`),
     concepts: await ids(sql`select id from categories order by name`),
     words: words.map(({ word }) => word),
-    cases: await ids(sql`select id from moderation_cases order by id desc`),
+    cases: await ids(sql`
+      select id from moderation_cases where member_id <> all (${members.map(({ id }) => id)}::uuid[]) order by id desc`),
     actions: await ids(sql`select id from moderation_actions order by number desc`),
   }
 }
@@ -60,7 +61,9 @@ export function contextOf(
   n: number,
 ): Context {
   const roles: Viewer['roles'] = as === 'moderator' || as === 'editor' ? [as] : []
-  const viewer = as === 'guest' ? null : { ...(members[n % members.length] as Viewer), roles }
+  // Moderators do not read about themselves: the nth asks about the member before.
+  const asker = members[(roles.length > 0 ? n + 1 : n) % members.length] as Viewer
+  const viewer = as === 'guest' ? null : { ...asker, roles }
   const session = viewer
     ? { id: viewer.id, expires_at: new Date(Date.now() + 86_400_000).toISOString() }
     : undefined

@@ -1,9 +1,15 @@
-// `npm run moderation:verify`: whether the moderation log is as it was written. Works while the forum runs.
+// `npm run moderation:verify [NUMBER DIGEST]`: whether the moderation log is as it was written, and whether an entry has the
+// digest that was noted earlier. Works while the forum runs.
 
+import type { Kysely } from 'kysely'
 import { createDatabase } from '../src/db/database.server.ts'
-import { findBrokenEntry } from '../src/features/moderation-log/verify.server.ts'
+import type { DB } from '../src/db/types.ts'
+import { findBrokenEntry, findDigest } from '../src/features/moderation-log/verify.server.ts'
+import { digestInWords } from '../src/features/moderation-log/words.ts'
 import { StartError } from './failure.ts'
 import { withForum } from './forum.ts'
+
+const [number, noted] = process.argv.slice(2)
 
 withForum(async ({ DATABASE_URL }) => {
   const db = createDatabase(DATABASE_URL, { max: 1 })
@@ -14,8 +20,25 @@ withForum(async ({ DATABASE_URL }) => {
         `Entry ${broken} of the moderation log is not as it was written, or one before it is missing: ` +
           'somebody changed the table with the rights of its owner. Compare it with a backup.',
       )
+    if (number !== undefined) await compare(db, number, noted)
     console.log(`The moderation log is as it was written: ${entries} entries.`)
+    const newest = await findDigest(db)
+    if (newest) console.log(digestInWords(newest))
   } finally {
     await db.destroy()
   }
 })
+
+async function compare(db: Kysely<DB>, number: string, noted = ''): Promise<void> {
+  if (!/^[1-9]\d{0,8}$/.test(number) || !/^[\da-f]{64}$/i.test(noted))
+    throw new StartError(
+      'Usage: npm run moderation:verify -- NUMBER DIGEST, as shown at the end of /moderation.',
+    )
+  const found = await findDigest(db, Number(number))
+  if (!found) throw new StartError(`Entry ${number} is missing: the end of the moderation log was deleted.`)
+  if (found.digest !== noted.toLowerCase())
+    throw new StartError(
+      `Entry ${number} had another digest: the moderation log was rewritten. Compare it with a backup.`,
+    )
+  console.log(`Entry ${number} has the digest that you noted.`)
+}

@@ -198,3 +198,43 @@ test('0150: a name that nobody could choose today stays, and its counters go on'
   await expect(pool.query("update profiles set full_name = '...'")).rejects.toMatchObject(refused)
   await pool.query("update posts set title = 'Kind'")
 })
+
+test('0165: a moderation log there is can be verified, and one that was changed before cannot', async () => {
+  await before('0165')
+  await pool.query(
+    "insert into users (email, username) values ('kim@example.org', 'kim'), ('lea@example.org', 'lea')",
+  )
+  const act = (action: string, reason: string | null) =>
+    pool.query(
+      `insert into moderation_actions (action, acted_by, acted_as, member_id, kind, target_id, reason, note, details)
+       select $1, k.id, 'moderator', l.id, 'post', new_id(), $2, 'For us', '{"title": "Before"}'
+       from profiles k, profiles l where k.username = 'kim' and l.username = 'lea'`,
+      [action, reason],
+    )
+  await act('remove', 'Spam')
+  await act('lock', null)
+  await pool.query("update moderation_actions set reason = null, redacted_at = now() where action = 'remove'")
+  await pool.query(
+    `insert into moderation_actions (action, acted_as, kind, target_id) select 'redact', 'admin', 'action', id
+     from moderation_actions where action = 'remove'`,
+  )
+  await act('pin', 'Worth reading')
+  await pool.query("delete from users where username = 'lea'")
+  await migrate(url)
+  const broken = async () => (await pool.query('select broken_moderation_log() as broken')).rows[0].broken
+  expect(await broken()).toBeNull()
+  await act('unlock', 'Calm again')
+  expect(await broken()).toBeNull()
+  await pool.end()
+
+  await before('0165')
+  await pool.query(
+    "insert into users (email, username) values ('kim@example.org', 'kim'), ('lea@example.org', 'lea')",
+  )
+  await act('remove', 'Spam')
+  await act('lock', 'A quarrel')
+  await pool.query('alter table moderation_actions disable trigger moderation_actions_keep')
+  await pool.query("update moderation_actions set reason = 'Abuse' where action = 'lock'")
+  await migrate(url)
+  expect(await broken()).toBe('2')
+})

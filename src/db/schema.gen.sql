@@ -585,13 +585,15 @@ CREATE TABLE moderation_actions (
   ends_at timestamp with time zone,
   redacted_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  reason_digest bytea,
   digest bytea NOT NULL,
+  sealed jsonb NOT NULL,
+  former_digest bytea,
   CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as = ANY (ARRAY['moderator'::text, 'admin'::text, 'system'::text])),
   CONSTRAINT moderation_actions_acted_by_fkey FOREIGN KEY (acted_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_action_check CHECK (action = ANY (ARRAY['remove'::text, 'restore'::text, 'lock'::text, 'unlock'::text, 'pin'::text, 'unpin'::text, 'classify'::text, 'mark_duplicate'::text, 'unmark_duplicate'::text, 'warn'::text, 'require_approval'::text, 'rate_limit'::text, 'suspend'::text, 'lift'::text, 'vouch'::text, 'withdraw_vouch'::text, 'purge'::text, 'undo_purge'::text, 'block_domain'::text, 'unblock_domain'::text, 'redact'::text, 'reject_report'::text, 'approve'::text, 'reject'::text, 'grant_appeal'::text, 'reject_appeal'::text])),
   CONSTRAINT moderation_actions_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT moderation_actions_former_digest_check CHECK (octet_length(former_digest) = 32),
   CONSTRAINT moderation_actions_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text, 'member'::text, 'domain'::text, 'action'::text, 'revision'::text])),
   CONSTRAINT moderation_actions_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_note_check CHECK (is_text(note, 2000)),
@@ -599,7 +601,6 @@ CREATE TABLE moderation_actions (
   CONSTRAINT moderation_actions_part_of_fkey FOREIGN KEY (part_of) REFERENCES moderation_actions(id),
   CONSTRAINT moderation_actions_pkey PRIMARY KEY (id),
   CONSTRAINT moderation_actions_reason_check CHECK (is_text(reason, 500)),
-  CONSTRAINT moderation_actions_reason_digest_check CHECK (octet_length(reason_digest) = 32),
   CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
   CONSTRAINT moderation_actions_reverts_fkey FOREIGN KEY (reverts) REFERENCES moderation_actions(id),
   CONSTRAINT moderation_actions_rule_check CHECK (is_text(rule, 110)),
@@ -1717,10 +1718,40 @@ CREATE FUNCTION broken_moderation_log()
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT min(a.number) FROM (
-    SELECT a, number, digest, lag(digest, 1, '') OVER w AS previous, lag(number, 1, 0) OVER w AS number_before
-    FROM moderation_actions a WINDOW w AS (ORDER BY number)) a
-  WHERE a.number <> a.number_before + 1 OR a.digest <> moderation_action_digest(a.previous, a.a)
+  WITH chain AS (
+    SELECT a, number, digest, former_digest, lag(number, 1, 0) OVER w AS number_before,
+      lag(digest, 1, '') OVER w AS previous, lag(former_digest, 1, '') OVER w AS former_previous
+    FROM moderation_actions a WINDOW w AS (ORDER BY number)
+  ), people AS (
+    SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
+    -- Those who are leaving lose their names before their profile.
+    WHERE NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = p.id)
+  )
+  SELECT min(number) FROM (
+    SELECT number FROM chain c
+    WHERE number <> number_before + 1 OR digest <> moderation_action_digest(previous, c.a)
+      OR former_digest <> former_moderation_action_digest(former_previous, c.a)
+    UNION ALL
+    SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
+    WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
+    UNION ALL
+    -- Nothing takes these out.
+    SELECT number FROM moderation_actions
+    WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
+    UNION ALL
+    SELECT number FROM moderation_actions a
+    WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
+      SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
+    UNION ALL
+    -- Somebody who is still here has lost their name in the log.
+    SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
+    UNION ALL
+    SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL
+    UNION ALL
+    SELECT number FROM moderation_actions a
+    JOIN moderation_cases c ON encode(sha256(convert_to(c.id::text, 'UTF8')), 'hex') = sealed ->> 'case_id'
+    WHERE case_id IS NULL
+  ) AS broken
 $function$;
 
 CREATE FUNCTION chain_moderation_action()
@@ -1733,7 +1764,8 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('moderation_actions'));
   SELECT number, digest INTO previous FROM moderation_actions ORDER BY number DESC LIMIT 1;
   NEW.number := coalesce(previous.number, 0) + 1;
-  NEW.reason_digest := sha256(convert_to(NEW.reason, 'UTF8'));
+  NEW.sealed := sealed_columns(NEW);
+  NEW.former_digest := NULL;
   NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
   RETURN NEW;
 END $function$;
@@ -2913,6 +2945,17 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION former_moderation_action_digest(previous bytea, entry moderation_actions)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT sha256(previous || convert_to(jsonb_build_array(
+    entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
+    entry.sealed ->> 'reason', entry.reverts, entry.part_of,
+    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
+$function$;
+
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3449,8 +3492,6 @@ BEGIN
       allowed.reason := NULL;
       allowed.redacted_at := coalesce(OLD.redacted_at, NEW.redacted_at);
     END IF;
-    IF NEW.note IS NULL THEN allowed.note := NULL; END IF;
-    IF NEW.details IS NULL THEN allowed.details := NULL; END IF;
     IF NEW IS NOT DISTINCT FROM allowed THEN
       RETURN NEW;
     END IF;
@@ -3687,8 +3728,8 @@ CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_action
 AS $function$
   SELECT sha256(previous || convert_to(jsonb_build_array(
     entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
-    encode(entry.reason_digest, 'hex'), entry.reverts, entry.part_of,
-    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
+    entry.sealed, entry.reverts, entry.part_of, extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at),
+    encode(entry.former_digest, 'hex'))::text, 'UTF8'))
 $function$;
 
 CREATE FUNCTION month_of(moment timestamp with time zone)
@@ -4792,6 +4833,18 @@ BEGIN
   END IF;
   RETURN OLD;
 END $function$;
+
+CREATE FUNCTION sealed_columns(entry moderation_actions)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(jsonb_object_agg(key, encode(sha256(convert_to(value, 'UTF8')), 'hex')), '{}')
+  FROM jsonb_each_text(jsonb_build_object(
+    'acted_by', entry.acted_by, 'member_id', entry.member_id, 'reason', entry.reason, 'note', entry.note,
+    'case_id', entry.case_id, 'details', entry.details))
+  WHERE value IS NOT NULL
+$function$;
 
 CREATE FUNCTION search_document(title text, content_text text)
  RETURNS tsvector

@@ -341,6 +341,7 @@ export interface ModerationActions {
   details: Json | null;
   digest: Buffer;
   ends_at: string | null;
+  former_digest: Buffer | null;
   id: Generated<string>;
   kind: string;
   member_id: string | null;
@@ -349,10 +350,10 @@ export interface ModerationActions {
   part_of: string | null;
   post_id: string | null;
   reason: string | null;
-  reason_digest: Buffer | null;
   redacted_at: string | null;
   reverts: string | null;
   rule: string | null;
+  sealed: Json;
   target_id: string | null;
 }
 

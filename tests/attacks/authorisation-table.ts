@@ -280,7 +280,7 @@ invites.revoke                                  401      403     403     403    
 invites.revoke: where moderators may            401      403     403     403    ok         403     ok     403
 invites.revoke: one that is revoked             401      403     403     403    403        403     404    403
 moderationCases.decide: to approve              401      403     403     403    ok         403     ok     403
-moderationCases.decide: to approve one’s own    401      403     403     403    403        403     ok     403
+moderationCases.decide: to approve one’s own    401      403     403     403    404        403     ok     403
 moderationCases.decide: to reject               401      403     403     403    ok         403     ok     403
 moderationCases.read: one that waits            401      403     403     403    ok         403     ok     403
 moderationActions.list                          ok       ok      ok      ok     ok         ok      ok     ok

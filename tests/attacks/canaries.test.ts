@@ -16,6 +16,7 @@ import { withMails } from '../mails.ts'
 import { unzip } from '../unzip.ts'
 import { makeWorld, type People, type World } from '../world.ts'
 import { CANARY_STATES, type Canary, type Shown } from './canary-states.ts'
+import { type Concerned, concern } from './person-concerned.ts'
 
 /** Words that were taken out of the forum are in no answer to anybody, whichever way they ask. */
 let world: World
@@ -38,6 +39,7 @@ afterAll(() => world.close())
 type Input = (canary: Canary) => object | undefined
 const nothing: Input = () => ({})
 const username = 'mara'
+const ofMember: Input = ({ username: theirs = username }) => ({ username: theirs })
 const ofPost: Input = ({ post }) => ({ id: post })
 const search: Input = ({ words }) => ({ search: words[1] })
 
@@ -59,15 +61,15 @@ const ASKED: Record<string, Input> = {
   'community.read': nothing,
   'community.numbers': nothing,
   'conversations.list': nothing,
-  'conversations.read': () => ({ username }),
-  'conversations.messages': () => ({ username }),
+  'conversations.read': ofMember,
+  'conversations.messages': ofMember,
   'digest.read': nothing,
   'events.list': nothing,
   'firstSteps.read': nothing,
   'formerConversations.list': nothing,
   'formerConversations.messages': ofPost,
-  'follows.followers': () => ({ username }),
-  'follows.following': () => ({ username }),
+  'follows.followers': ofMember,
+  'follows.following': ofMember,
   'following.posts': nothing,
   'following.discussions': nothing,
   'following.concepts': nothing,
@@ -90,9 +92,9 @@ const ASKED: Record<string, Input> = {
   'notes.replies': ({ note }) => ({ id: note }),
   'notes.pageOf': ({ note }) => ({ id: note, reply_id: note }),
   'notes.ofFollowed': nothing,
-  'notes.ofProfile': () => ({ username }),
-  'memberView.read': () => ({ username }),
-  'memberView.history': () => ({ username }),
+  'notes.ofProfile': ofMember,
+  'memberView.read': ofMember,
+  'memberView.history': ofMember,
   'moderationActions.list': nothing,
   'moderationActions.read': ofPost,
   'moderationCases.list': nothing,
@@ -113,11 +115,11 @@ const ASKED: Record<string, Input> = {
   'posts.read': ofPost,
   'posts.related': ofPost,
   'profiles.search': search,
-  'profiles.read': () => ({ username }),
-  'profiles.posts': () => ({ username }),
-  'profiles.comments': () => ({ username }),
-  'profiles.highlights': () => ({ username }),
-  'purges.read': () => ({ username }),
+  'profiles.read': ofMember,
+  'profiles.posts': ofMember,
+  'profiles.comments': ofMember,
+  'profiles.highlights': ofMember,
+  'purges.read': ofMember,
   'removals.mine': ({ kept }) => kept,
   'removals.read': ({ kept }) => kept,
   'reports.mine': nothing,
@@ -125,7 +127,7 @@ const ASKED: Record<string, Input> = {
   'revisions.comment': ({ comment }) => ({ id: comment }),
   'revisions.post': ofPost,
   'rules.list': nothing,
-  'sanctions.list': () => ({ username }),
+  'sanctions.list': ofMember,
   'sanctions.mine': nothing,
   'searches.summary': search,
   'searches.comments': search,
@@ -235,6 +237,95 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
   })
 })
 
+/** Names members who have done nothing but join. */
+const LISTS_MEMBERS = ['firstSteps.read', 'users.list']
+
+describe.each(['moderator', 'admin'] as const)('a reported %s', (role) => {
+  let about: Concerned
+  let asked: Canary
+  let heard: string
+  const frames = new Map<string, string>()
+
+  beforeAll(async () => {
+    const leave = world.services.bus.subscribe(LIVE_CHANNEL, (frame) => {
+      const { to = 'everybody', event } = frame as { to?: string; event: object }
+      frames.set(to, (frames.get(to) ?? '') + JSON.stringify(event))
+    })
+    about = await concern(world, role)
+    const { person, post, comment, note } = about
+    const kept = { kind: 'note', id: note } as const
+    asked = { words: [], notes: [], post, comment, note, kept, username: person.username }
+    if (typeof leave === 'function') leave()
+    heard = frames.get(person.id) ?? ''
+  })
+
+  const reports = (answer: string) => showsAny(answer, about.secrets)
+
+  it('hears of neither who reported them nor what colleagues note about them, whatever they ask', async () => {
+    const { person, reporter, cases, actions } = about
+    const inputs = [asked, ...[...cases, ...actions].map((id) => ({ ...asked, post: id, case_id: id }))]
+    const found: string[] = []
+    for (const { name, procedure } of reading)
+      for (const input of inputs)
+        for (const ask of [ASKED[name], ...(ALSO[name] ?? [])]) {
+          const answer = await answerTo(procedure, ask?.(input), person)
+          const isPublic = (await answerTo(procedure, ask?.(input), null)).includes(reporter.id)
+          const isNamed = answer.includes(reporter.id) && !isPublic && !LISTS_MEMBERS.includes(name)
+          if (reports(answer) || isNamed) found.push(name)
+        }
+    expect([...new Set(found)]).toEqual([])
+  })
+
+  it('is what colleagues read all the same', async () => {
+    const { colleague, reporter, cases, actions } = about
+    const answers = async (name: string, inputs: object[]) => {
+      const procedure = operations.find((operation) => operation.name === name)?.procedure
+      return (await Promise.all(inputs.map((input) => answerTo(procedure, input, colleague)))).join()
+    }
+    const ids = (of: string[]) => of.map((id) => ({ id }))
+    const read = await answers('moderationCases.read', ids(cases))
+    expect(about.secrets.every((word) => read.includes(word))).toBe(true)
+    expect(read).toContain(reporter.id)
+    const theirs = { username: asked.username }
+    for (const [name, inputs] of [
+      ['moderationActions.read', ids(actions)],
+      ['memberView.read', [theirs]],
+      ['memberView.history', [theirs]],
+      ['sanctions.list', [theirs]],
+    ] as const)
+      expect(reports(await answers(name, [...inputs])), name).toBe(true)
+    expect(frames.get(colleague.id)).toContain('"case"')
+  })
+
+  it('can do nothing with a case about them, which is like none', async () => {
+    const { person, cases } = about
+    for (const name of ['claim', 'release', 'decide'] as const)
+      for (const id of cases) {
+        const to = (made: string) =>
+          answerTo(router.moderationCases[name], { id: made, outcome: 'rejected' }, person)
+        expect(await to(id), name).toBe(await to(crypto.randomUUID()))
+      }
+  })
+
+  it('hears nothing live of a case about them, and takes nothing of it along', async () => {
+    expect(heard).not.toContain('"case"')
+    expect(reports(heard + (frames.get('everybody') ?? ''))).toBe(false)
+    expect(reports(await exportOf(about.person))).toBe(false)
+    const told = await call(router.notifications.list, {}, { context: world.asContext(about.person) })
+    expect(reports(JSON.stringify(told)) || JSON.stringify(told).includes(about.reporter.id)).toBe(false)
+  })
+
+  it('is on no page or feed for everybody', async () => {
+    for (const path of [
+      ...publicPaths(about),
+      '/feeds/moderation.atom',
+      '/api/moderation/actions',
+      '/moderation',
+    ])
+      expect(reports(await textOf(path)), path).toBe(false)
+  })
+})
+
 /** Has everything mailed so that one member may be told of. */
 function mail(email: 'soon' | 'digest') {
   const choices = Object.fromEntries(CHOICE_KINDS.map((kind) => [kind, { email }]))
@@ -304,9 +395,9 @@ function publicPaths({ post, note }: Shown): string[] {
 async function answerTo(
   procedure: unknown,
   input: object | undefined,
-  person: keyof People,
+  person: keyof People | Viewer | null,
 ): Promise<string> {
-  const context = world.asContext(world.people[person])
+  const context = world.asContext(typeof person === 'string' ? world.people[person] : person)
   return call(procedure as never, input as never, { context }).then(
     (answer: unknown) => JSON.stringify(answer) ?? '',
     (error: { code?: string; message?: string; data?: unknown }) =>

@@ -17,6 +17,8 @@ export interface Canary extends Shown {
   words: string[]
   /** The moderators' own; nobody else reads them. */
   notes: string[]
+  /** Whose things these are; without it, the author's. */
+  username?: string
   /** Where it waits or was decided, where it came before moderators. */
   case_id?: string
   /** Who finds what their own or their office is, and where; without it, of what was removed. */

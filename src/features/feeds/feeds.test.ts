@@ -4,6 +4,8 @@ import { Admission } from '../../api/core/admission.server.ts'
 import { invalidate } from '../../api/core/context.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
+import { type Digest, findDigest } from '../moderation-log/verify.server.ts'
+import { digestInWords } from '../moderation-log/words.ts'
 import { feeds } from './routes.server.ts'
 
 let world: World
@@ -129,6 +131,7 @@ test('what moderators did is an Atom feed, without what they keep to themselves'
   const { status, type, text } = await read('/feeds/moderation.atom')
   expect([status, type]).toEqual([200, 'application/atom+xml; charset=utf-8'])
   expect(text).toContain(`/moderation?action=${id}</id>`)
+  expect(text).toContain(digestInWords((await findDigest(world.db)) as Digest))
   expect(text).toContain('Removed a post')
   expect(text).toContain('2. No advertising')
   for (const secret of ['CANARY', world.people.author.id, world.people.author.username])

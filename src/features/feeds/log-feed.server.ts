@@ -1,19 +1,20 @@
 import { Feed } from 'feed'
 import type { Site } from '../../platform/site.ts'
 import type { LogEntry } from '../moderation-log/contract.ts'
-import { actInWords, actorInWords, entryHref } from '../moderation-log/words.ts'
+import type { Digest } from '../moderation-log/verify.server.ts'
+import { actInWords, actorInWords, digestInWords, entryHref } from '../moderation-log/words.ts'
 import { readable } from './feed.server.ts'
 
 /** Readers ask several times a day: this is more than is done between. */
 export const LOG_ENTRIES = 30
 
 /** What moderators did as an Atom 1.0 document: what everybody may know of it, the latest first. */
-export function writeLogFeed(site: Site, entries: LogEntry[]): string {
+export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | null): string {
   const page = `${site.url}/moderation`
   const feed = new Feed({
     id: page,
     title: readable(`Moderation log | ${site.name}`),
-    description: 'What moderators did, and on what ground',
+    description: `What moderators did, and on what ground.${newest ? ` ${digestInWords(newest)}` : ''}`,
     link: page,
     feedLinks: { atom: `${site.url}/feeds/moderation.atom` },
     language: 'en',

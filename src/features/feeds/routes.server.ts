@@ -10,6 +10,7 @@ import { nameTag } from '../authors/tags.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { namesIn } from '../moderation-log/procedures.server.ts'
 import { listActions } from '../moderation-log/sql.server.ts'
+import { findDigest } from '../moderation-log/verify.server.ts'
 import { shownPost } from '../posts/write/sanitize.server.ts'
 import { type Channel, CONTENT_TYPES, type Format, writeFeed } from './feed.server.ts'
 import { LOG_ENTRIES, writeLogFeed } from './log-feed.server.ts'
@@ -53,9 +54,10 @@ function asFeed({ config }: Services, format: Format, body: string): RenderedRes
 }
 
 async function moderation(services: Services): Promise<RenderedResponse> {
-  const { items } = await listActions(services.readDb, { limit: LOG_ENTRIES })
+  const db = services.readDb
+  const [{ items }, newest] = await Promise.all([listActions(db, { limit: LOG_ENTRIES }), findDigest(db)])
   tag('moderation-log', ...namesIn(items))
-  return asFeed(services, 'atom', writeLogFeed(services.siteSettings.site, items))
+  return asFeed(services, 'atom', writeLogFeed(services.siteSettings.site, items, newest))
 }
 
 async function withContentHtml({ config, readDb: db }: Services, posts: FeedPost[]) {

@@ -10,7 +10,7 @@ import { authorSchema } from '../authors/contract.ts'
 import { NOTE_LIMIT } from '../moderation/policy.ts'
 import { ACTION_NAMES, TARGET_KINDS } from '../moderation-log/policy.ts'
 import { OUTCOMES, REPORT_REASONS, REPORTED_KINDS } from '../reports/policy.ts'
-import { NOTE_MISSING } from './policy.ts'
+import { ABOUT_YOURSELF, NOTE_MISSING } from './policy.ts'
 
 /** As fast as the queue is worked through. */
 const NOTE_RATE_LIMIT: RateLimit = {
@@ -22,7 +22,10 @@ const NOTE_RATE_LIMIT: RateLimit = {
 const at = z.iso.datetime()
 const count = z.int()
 const member = z.object({ username: z.string().max(30).overwrite(oneLine) })
-const errors = { NOT_FOUND: { message: 'There is no such member.' } }
+const errors = {
+  NOT_FOUND: { message: 'There is no such member.' },
+  FORBIDDEN: { message: ABOUT_YOURSELF },
+}
 const tags = ['Moderation']
 
 const noteSchema = z.object({
@@ -110,7 +113,9 @@ const historySchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/** What moderators and admins know of a member. Never an address, of mail or of the network. */
+/**
+ * What moderators and admins know of a member, except the member themselves. Never an address, of mail or of the network.
+ */
 export const memberView = {
   read: oc
     .meta(byToken.moderate)
@@ -159,7 +164,7 @@ export const memberView = {
     .route({
       method: 'DELETE',
       path: '/moderation/notes/{id}',
-      summary: 'Delete a note of mine about a member; admins delete any',
+      summary: 'Delete a note of mine about a member; admins delete any that is not about them',
       tags,
     })
     .input(z.object({ id: z.uuid() }))

@@ -90,13 +90,28 @@ describe('a member as moderators see them', () => {
   })
 
   test('is nobody to act on for who has the same role', async () => {
-    expect(await read(world.people.moderator.username)).toMatchObject({
+    const peer = await world.buildMember({ roles: ['moderator'] })
+    expect(await read(world.people.moderator.username, by(peer))).toMatchObject({
       may_act: false,
       roles: ['moderator'],
     })
     expect(await read(world.people.moderator.username, by(world.people.admin))).toMatchObject({
       may_act: true,
     })
+  })
+
+  test.each(['moderator', 'admin'] as const)('is closed to the %s it is about', async (role) => {
+    const { username, ...person } = await world.buildMember({ roles: [role] })
+    const own = by({ ...person, username })
+    const { id } = await call(router.memberView.addNote, { username, text: 'Watch them.' }, asModerator())
+    const attempts = [
+      read(username, own),
+      call(router.memberView.history, { username }, own),
+      call(router.memberView.addNote, { username, text: 'I am fine.' }, own),
+    ]
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ status: 403 })
+    await expect(removeNote(id, own)).rejects.toMatchObject({ status: 404 })
+    expect((await read(username)).notes.map(({ text }) => text)).toEqual(['Watch them.'])
   })
 
   test('is found by a name in other letters, and by one that they gave up', async () => {

@@ -13,6 +13,7 @@ import { History } from './history.tsx'
 import { LatestThings } from './latest-things.tsx'
 import { Notes } from './notes.tsx'
 import { Numbers } from './numbers.tsx'
+import { ABOUT_YOURSELF } from './policy.ts'
 import { Purge } from './purge.tsx'
 import { memberViewQuery } from './queries.ts'
 import { Sanctions } from './sanctions.tsx'
@@ -46,6 +47,12 @@ export default function MemberView({ viewer, username }: { viewer: Viewer; usern
       return (
         <EmptyState as="h1" title="Member not found">
           Nobody is called “{username}”, or they have left.
+        </EmptyState>
+      )
+    if (errorCode(error) === 'FORBIDDEN')
+      return (
+        <EmptyState as="h1" icon="icon-shield-x" title="This page is about you">
+          {ABOUT_YOURSELF}
         </EmptyState>
       )
     return <ErrorState title="The member could not be loaded" onRetry={() => void refetch()} />

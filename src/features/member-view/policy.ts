@@ -9,3 +9,4 @@ export const LATEST_EXCERPT = 200
 export const WEIGHED_REPORTS = 100
 
 export const NOTE_MISSING = 'Please write something.'
+export const ABOUT_YOURSELF = 'You can’t see what moderators note about you. Other moderators can.'

@@ -18,6 +18,7 @@ const { staff } = guards(contract)
 export const memberView = {
   read: staff.read.handler(async ({ context: { db, viewer }, input, errors }) => {
     const id = await findMemberId(db, input.username)
+    if (id === viewer.id) throw errors.FORBIDDEN()
     const found = id && (await findMember(db, id))
     if (!found) throw errors.NOT_FOUND()
     const { id: memberId, username, full_name, avatar_url, ...rest } = found
@@ -26,9 +27,10 @@ export const memberView = {
     return { member, ...rest, may_act: mayActOn(viewer, found), notes, latest }
   }),
 
-  history: staff.history.handler(async ({ context: { db }, input, errors }) => {
+  history: staff.history.handler(async ({ context: { db, viewer }, input, errors }) => {
     const id = await findMemberId(db, input.username)
     if (!id) throw errors.NOT_FOUND()
+    if (id === viewer.id) throw errors.FORBIDDEN()
     return listHistory(db, id, input.cursor)
   }),
 
@@ -36,11 +38,12 @@ export const memberView = {
     if (isBlank(input.text)) throw errors.BAD_REQUEST({ data: { field: 'text' } })
     const id = await findMemberId(db, input.username)
     if (!id) throw errors.NOT_FOUND()
+    if (id === viewer.id) throw errors.FORBIDDEN()
     return addNote(db, id, viewer.id, input.text)
   }),
 
   removeNote: staff.removeNote.handler(async ({ context: { db, viewer }, input: { id }, errors }) => {
-    const isRemoved = await removeNote(db, id, hasRole(viewer, 'admin') ? undefined : viewer.id)
+    const isRemoved = await removeNote(db, id, viewer.id, hasRole(viewer, 'admin'))
     if (!isRemoved) throw errors.NOT_FOUND()
     return { id }
   }),

@@ -74,13 +74,15 @@ export async function addNote(db: Kysely<DB>, memberId: string, authorId: string
   return rows.map(withAuthor)[0] as MemberNote
 }
 
-/** Of this author alone, where one is named. Whether there was one. */
-export async function removeNote(db: Kysely<DB>, id: string, authorId?: string): Promise<boolean> {
-  const note = db.deleteFrom('member_notes').where('id', '=', id)
-  const { numDeletedRows } = await (authorId
-    ? note.where('author_id', '=', authorId)
-    : note
-  ).executeTakeFirst()
+/** A note by the viewer or, where `any`, by anybody; never one about the viewer. Whether there was one. */
+export async function removeNote(
+  db: Kysely<DB>,
+  id: string,
+  viewerId: string,
+  any: boolean,
+): Promise<boolean> {
+  const note = db.deleteFrom('member_notes').where('id', '=', id).where('member_id', '<>', viewerId)
+  const { numDeletedRows } = await (any ? note : note.where('author_id', '=', viewerId)).executeTakeFirst()
   return numDeletedRows > 0n
 }
 

@@ -86,7 +86,16 @@ export const moderationActions = {
       tags,
     })
     .input(z.object({ ...logFilters, limit: z.coerce.number().int().min(1).max(LOG_PAGE).default(LOG_PAGE) }))
-    .output(z.object({ items: z.array(actionSchema), next: z.string().nullable() })),
+    .output(
+      z.object({
+        items: z.array(actionSchema),
+        next: z.string().nullable(),
+        newest: z.object({ number: z.int(), digest: z.string() }).nullable().meta({
+          description:
+            'The newest entry of the whole log and its SHA-256, which covers every entry before. Note it to detect later changes.',
+        }),
+      }),
+    ),
   read: oc
     .meta(byToken.moderate)
     .route({

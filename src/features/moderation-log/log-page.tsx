@@ -5,6 +5,7 @@ import { LogItem } from './log-entry.tsx'
 import { LogFilters } from './log-filters.tsx'
 import { logQuery } from './queries.ts'
 import { isOneEntry, type LogSearch, logHref } from './search-params.ts'
+import { digestInWords } from './words.ts'
 
 /** What moderators did, for everybody to see. */
 export function LogPage({ search }: { search: LogSearch }) {
@@ -40,7 +41,7 @@ export function LogPage({ search }: { search: LogSearch }) {
 }
 
 function Entries({ search }: { search: LogSearch }) {
-  const { items, next } = useSuspenseQuery(logQuery(search)).data
+  const { items, next, newest } = useSuspenseQuery(logQuery(search)).data
   if (items.length === 0) return <Nothing search={search} />
   return (
     <>
@@ -63,7 +64,19 @@ function Entries({ search }: { search: LogSearch }) {
           )}
         </nav>
       )}
+      {newest && <NewestDigest newest={newest} />}
     </>
+  )
+}
+
+/** For readers to note: a log that somebody changes or shortens later does not have it any more. */
+function NewestDigest({ newest }: { newest: { number: number; digest: string } }) {
+  return (
+    <p className="mt-8 max-w-2xl border-t border-line pt-4 text-sm text-muted">
+      Each entry is chained to all before it, so you can check that nobody changes or removes any. Note this
+      digest and compare it later.
+      <code className="mt-1 block wrap-anywhere">{digestInWords(newest)}</code>
+    </p>
   )
 }
 

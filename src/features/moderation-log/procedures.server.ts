@@ -4,6 +4,7 @@ import { tag } from '../../platform/tags.server.ts'
 import { nameTag } from '../authors/tags.server.ts'
 import { moderationActions as contract, type LogEntry } from './contract.ts'
 import { findDetails, listActions, redactAction } from './sql.server.ts'
+import { findDigest } from './verify.server.ts'
 
 const { admin, staff, visitor } = guards(contract)
 
@@ -11,13 +12,13 @@ export const moderationActions = {
   list: visitor.list.handler(async ({ context, input }) => {
     tag('moderation-log')
     if (input.moderator) tag(nameTag(input.moderator))
-    const page = await listActions(context.db, input)
+    const [page, newest] = await Promise.all([listActions(context.db, input), findDigest(context.db)])
     tag(...namesIn(page.items))
-    return page
+    return { ...page, newest }
   }),
 
   read: staff.read.handler(async ({ context, input, errors }) => {
-    const details = await findDetails(context.db, input.id)
+    const details = await findDetails(context.db, context.viewer.id, input.id)
     if (!details) throw errors.NOT_FOUND()
     return details
   }),

@@ -73,11 +73,17 @@ function isPartOf(id: string) {
   return sql`part_of = ${id} and number > (select number from moderation_actions where id = ${id})`
 }
 
-/** What moderators and admins know besides; nothing when there is no such action. */
-export async function findDetails(db: Kysely<DB>, id: string): Promise<LogDetails | undefined> {
+/** What moderators and admins know besides, except about themselves. Undefined when there is no such action. */
+export async function findDetails(
+  db: Kysely<DB>,
+  viewerId: string,
+  id: string,
+): Promise<LogDetails | undefined> {
   const { rows } = await sql<Omit<LogDetails, 'member'> & AuthorRow>`
-    select m.id, m.note, m.case_id, m.details, ${authorColumns}
-    from moderation_actions m left join profiles a on a.id = m.member_id where m.id = ${id}`.execute(db)
+    select m.id, staff.note, staff.case_id, staff.details, ${authorColumns}
+    from moderation_actions m
+    left join moderation_actions staff on staff.id = m.id and m.member_id is distinct from ${viewerId}
+    left join profiles a on a.id = m.member_id where m.id = ${id}`.execute(db)
   if (!rows[0]) return undefined
   const { author, ...details } = withAuthor(rows[0])
   return { ...details, member: author }

@@ -53,6 +53,11 @@ export function ruleHref(rule: string): string | undefined {
   return number && `/rules#rule-${number}`
 }
 
+/** 'Newest entry: #12, SHA-256 9f86…' The same words on the page, in the feed and on the command line. */
+export function digestInWords({ number, digest }: { number: number; digest: string }): string {
+  return `Newest entry: #${number}, SHA-256 ${digest}`
+}
+
 function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -34,7 +34,7 @@ const errors = {
   },
 }
 
-/** What waits for moderators and admins. */
+/** Cases for moderators and admins. The member a case is about cannot find it, whatever their role. */
 export const moderationCases = {
   list: oc
     .meta(byToken.moderate)

@@ -22,12 +22,13 @@ export function handleModerationJobs(
   deliver: Deliver,
 ): void {
   jobs.every('11 * * * *', remind, async () => {
-    const waiting = await waitingTooLong(db)
-    if (waiting.count === 0) return
-    const addresses = config.STAFF_EMAIL ? [config.STAFF_EMAIL] : await staffAddresses(db)
-    // However often this is begun: one an hour for each.
-    for (const to of addresses)
-      await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
+    const recipients = config.STAFF_EMAIL ? [{ id: null, to: config.STAFF_EMAIL }] : await listStaff(db)
+    for (const { id, to } of recipients) {
+      const waiting = await waitingTooLong(db, id)
+      // At most one mail an hour to each address, however often this job runs.
+      if (waiting.count > 0)
+        await jobs.add(sendReminder, { to, ...waiting }, { once: { key: to, seconds: 3600 } })
+    }
   })
   jobs.handle(sendReminder, (data) => deliver(reminderEmail(siteSettings.site, data)))
   jobs.every('53 4 * * *', sweep, () => eraseSnapshots(db))
@@ -36,13 +37,19 @@ export function handleModerationJobs(
   })
 }
 
-/** Open cases that wait for longer than PATIENCE_HOURS, and for how long the oldest does. */
-export async function waitingTooLong(db: Kysely<DB>): Promise<{ count: number; hours: number }> {
+/**
+ * Open cases older than PATIENCE_HOURS, and the age of the oldest. Cases about the recipient do not count: they cannot find
+ * them (sql.server.ts).
+ */
+export async function waitingTooLong(
+  db: Kysely<DB>,
+  recipientId: string | null = null,
+): Promise<{ count: number; hours: number }> {
   const { rows } = await sql<{ count: number; hours: number }>`
     select count(*)::integer as count,
       coalesce(floor(extract(epoch from now() - min(created_at)) / 3600), 0)::integer as hours
     from moderation_cases
-    where closed_at is null
+    where closed_at is null and (${recipientId}::uuid is null or member_id is distinct from ${recipientId}::uuid)
       and created_at < now() - ${`${PATIENCE_HOURS} hours`}::interval`.execute(db)
   return rows[0] as { count: number; hours: number }
 }
@@ -53,11 +60,13 @@ export async function eraseSnapshots(db: Kysely<DB>): Promise<void> {
     where snapshot is not null and closed_at < now() - ${`${SNAPSHOT_DAYS} days`}::interval`.execute(db)
 }
 
-async function staffAddresses(db: Kysely<DB>): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select distinct u.email from users u join user_roles r on r.user_id = u.id
-    where r.role in ('moderator', 'admin') and u.email_verified order by u.email`.execute(db)
-  return rows.map(({ email }) => email)
+async function listStaff(db: Kysely<DB>): Promise<{ id: string; to: string }[]> {
+  const { rows } = await sql<{ id: string; to: string }>`
+    select u.id, u.email as to from users u
+    where u.email_verified and exists (
+      select from user_roles r where r.user_id = u.id and r.role in ('moderator', 'admin'))
+    order by u.email`.execute(db)
+  return rows
 }
 
 /** Numbers, no words: a mailbox is no place for what somebody reported. */

@@ -29,8 +29,8 @@ export const moderationCases = {
     return { items: items.map((row) => toCase(viewer, row)), next }
   }),
 
-  waiting: staff.waiting.handler(async ({ context: { db } }) => {
-    const counts = await countWaiting(db)
+  waiting: staff.waiting.handler(async ({ context: { db, viewer } }) => {
+    const counts = await countWaiting(db, viewer.id)
     const open = counts.reduce((sum, { count }) => sum + count, 0)
     const kinds = Object.fromEntries(counts.map(({ kind, count }) => [kind, count])) as Record<
       CaseRow['kind'],

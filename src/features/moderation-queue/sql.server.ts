@@ -52,6 +52,14 @@ const caseColumns = (viewerId: string) => sql`
   left(coalesce(
     (select words from appeals where case_id = c.id), c.snapshot->>'content', ''), ${EXCERPT}) as excerpt`
 
+/**
+ * A case about the viewer does not exist for them: it names the people who reported them, and only its recipient can report a
+ * message, so even the case without its reports would.
+ */
+function isNotAbout(viewerId: string): RawBuilder<boolean> {
+  return sql`c.member_id is distinct from ${viewerId}`
+}
+
 interface Wanted {
   state: 'open' | 'closed'
   kind?: CaseKind | undefined
@@ -89,27 +97,31 @@ function pageOf(viewerId: string, { state, kind, source, cursor }: Wanted) {
   return sql<CaseRow>`
     select ${caseColumns(viewerId)}
     from (
-      select * from moderation_cases c where ${ofKind} and ${from} and ${place}
+      select * from moderation_cases c where ${ofKind} and ${from} and ${place} and ${isNotAbout(viewerId)}
       order by ${order} limit ${CASE_PAGE + 1}) as c
     order by ${order}`
 }
 
 /** Open cases of each kind, none counted further than is shown. In the order of the queue, so that its index is used. */
-export async function countWaiting(db: Kysely<DB>): Promise<{ kind: CaseKind; count: number }[]> {
+export async function countWaiting(
+  db: Kysely<DB>,
+  viewerId: string,
+): Promise<{ kind: CaseKind; count: number }[]> {
   const { rows } = await sql<{ kind: CaseKind; count: number }>`
     select kinds.kind, open.count
     from unnest(${[...CASE_KINDS]}::text[]) as kinds (kind)
     cross join lateral (
       select count(*)::integer as count from (
         select from moderation_cases c
-        where c.closed_at is null and c.kind = kinds.kind
+        where c.closed_at is null and c.kind = kinds.kind and ${isNotAbout(viewerId)}
         order by -c.weight, c.id limit ${WAITING_CAP}) as capped) as open`.execute(db)
   return rows
 }
 
 export async function findCase(db: Kysely<DB>, viewerId: string, id: string): Promise<CaseRow | undefined> {
   const { rows } = await sql<CaseRow>`
-    select ${caseColumns(viewerId)} from moderation_cases c where c.id = ${id}`.execute(db)
+    select ${caseColumns(viewerId)} from moderation_cases c
+    where c.id = ${id} and ${isNotAbout(viewerId)}`.execute(db)
   return rows[0]
 }
 

@@ -2,14 +2,18 @@ import { sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 
-/** After the commit: every moderator and admin with the forum open reads again what waits. */
+/** After the commit: moderators and admins refetch what waits, except the one the case is about. */
 export async function publishToStaff(
   context: Pick<Services, 'bus' | 'db' | 'log'>,
   caseId: string,
 ): Promise<void> {
   try {
     const { rows } = await sql<{ id: string }>`
-      select distinct user_id as id from user_roles where role in ('moderator', 'admin')`.execute(context.db)
+      select distinct user_id as id from user_roles
+      where role in ('moderator', 'admin')
+        and user_id is distinct from (select member_id from moderation_cases where id = ${caseId})`.execute(
+      context.db,
+    )
     for (const { id } of rows) publishToMember(context, id, { type: 'case', id: caseId })
   } catch (error) {
     // What was done is committed: those who look hear of it with the next event, or when they come back.

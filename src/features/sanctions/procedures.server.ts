@@ -38,7 +38,7 @@ export const sanctions = {
   list: staff.list.handler(async ({ context: { db, viewer }, input, errors }) => {
     const subject = await findMember(db, input.username)
     if (!subject) throw errors.NOT_FOUND()
-    return { items: await listOf(db, subject.id), may_sanction: mayActOn(viewer, subject) }
+    return { items: await listOf(db, subject.id, viewer.id), may_sanction: mayActOn(viewer, subject) }
   }),
 
   mine: member.mine.handler(async ({ context: { db, viewer } }) => ({ items: await listOwn(db, viewer.id) })),

@@ -108,9 +108,11 @@ export async function listOwn(db: Kysely<DB>, memberId: string) {
 /** The file of a member that is longer than this tells nothing more. */
 const LISTED = 100
 
-export async function listOf(db: Kysely<DB>, memberId: string): Promise<MemberSanction[]> {
+/** Moderators do not read colleagues' notes about themselves. */
+export async function listOf(db: Kysely<DB>, memberId: string, viewerId: string): Promise<MemberSanction[]> {
   const { rows } = await sql<MemberSanction>`
-    select s.id, s.kind, s.message, s.per_day, s.starts_at, s.ends_at, s.action_id, m.rule, m.reason, m.note,
+    select s.id, s.kind, s.message, s.per_day, s.starts_at, s.ends_at, s.action_id, m.rule, m.reason,
+      case when s.member_id <> ${viewerId} then m.note end as note,
       case when is_in_force(s) then 'in_force' when s.acknowledged_at is not null then 'acknowledged'
         when s.replaced_by is not null then 'replaced' when s.lifted_at < coalesce(s.ends_at, 'infinity') then 'lifted'
         else 'ended' end as state,
