@@ -1055,6 +1055,7 @@ CREATE TRIGGER posts_copy_changed_time AFTER UPDATE OF created_at ON posts FOR E
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
 CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_post();
+CREATE TRIGGER posts_count_words_of_comments BEFORE DELETE ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL) EXECUTE FUNCTION index_comments_of_removed();
 CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
 CREATE TRIGGER posts_forget_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_duplicates_of_stub();
@@ -1062,6 +1063,7 @@ CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts
 CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
 CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_index_comments AFTER UPDATE OF removed_at, deleted_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_comments_of_removed();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
 CREATE TRIGGER posts_keep_fingerprint AFTER INSERT ON posts FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('post');
 CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
@@ -1107,7 +1109,7 @@ CREATE TABLE profiles (
   CONSTRAINT profiles_website_url_check CHECK (char_length(website_url) <= 500 AND website_url ~* '^https?://[^\s<>"]+$'::text)
 ) WITH (fillfactor=85);
 CREATE INDEX profiles_name_words ON profiles USING gin (name_vector(username, full_name)) WITH (fastupdate=off);
-CREATE INDEX profiles_names_index ON profiles USING gin (folded((username || ' '::text) || COALESCE(full_name, ''::text)) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX profiles_names_index ON profiles USING gin (folded_names((username || ' '::text) || COALESCE(full_name, ''::text)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX profiles_username_key ON profiles USING btree (lower(username));
 CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
@@ -1842,7 +1844,8 @@ CREATE FUNCTION cjk()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT '[\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
+  SELECT '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eff\u1000-\u103f\u1050-\u109d\u1780-\u17d3\u17dc\u17dd'
+    || '\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
 $function$;
 
 CREATE FUNCTION cjk_pairs(run text)
@@ -1851,8 +1854,8 @@ CREATE FUNCTION cjk_pairs(run text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
-    SELECT n, c || coalesce(lead(c) OVER (ORDER BY n), '') AS pair
-    FROM unnest(string_to_array(run, NULL)) WITH ORDINALITY AS characters (c, n)) AS pairs
+    SELECT n, m[1] || coalesce(lead(m[1]) OVER (ORDER BY n), '') AS pair
+    FROM regexp_matches(run COLLATE "und-x-icu", '.[^[:alnum:]]*', 'g') WITH ORDINALITY AS characters (m, n)) AS pairs
 $function$;
 
 CREATE FUNCTION clear_removed_content(leaver uuid)
@@ -2335,17 +2338,6 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $function$;
 
-CREATE FUNCTION count_words_of_texts(query text)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  INSERT INTO search_words (word, holders)
-  SELECT word, ndoc FROM ts_stat(format(
-    'SELECT to_tsvector(''public.threshold_plain'', public.search_text(written)) FROM (%s) AS texts (written)', query))
-  WHERE is_search_word(word) ORDER BY word COLLATE "C"
-  ON CONFLICT (word) DO UPDATE SET holders = search_words.holders + excluded.holders
-$function$;
-
 CREATE FUNCTION counter_drift()
  RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
  LANGUAGE plpgsql
@@ -2655,6 +2647,16 @@ AS $function$
   UNION SELECT head || letter || tail FROM places CROSS JOIN letters
 $function$;
 
+CREATE FUNCTION emoji_words(written text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT string_agg(coalesce(m[1], ' emoji' || ascii(m[2]) || coalesce(ascii(nullif(substr(m[2], 2), ''))::text, '') || ' '), '' ORDER BY n)
+  FROM regexp_matches(written, '([^' || public.search_emoji() || ']+)|([\U0001f1e6-\U0001f1ff]{2}|[' || public.search_emoji() || '])', 'g')
+    WITH ORDINALITY AS parts (m, n)
+$function$;
+
 CREATE FUNCTION end_access_tokens()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2808,8 +2810,16 @@ CREATE FUNCTION folded(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
-    ELSE lower(public.immutable_unaccent(normalize($1, NFKC)) COLLATE "und-x-icu") END
+  SELECT translate(CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
+    ELSE lower(public.immutable_unaccent(public.search_text_beyond_ascii($1)) COLLATE "und-x-icu") END, '-_/.,''', '   ')
+$function$;
+
+CREATE FUNCTION folded_names(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT public.folded($1) || CASE WHEN $1 LIKE '%-%' OR $1 LIKE '%\_%' THEN ' ' || public.folded(translate($1, '-_', '')) ELSE '' END
 $function$;
 
 CREATE FUNCTION forget_activity()
@@ -3098,14 +3108,48 @@ CREATE FUNCTION index_changed_remark()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  below_removed boolean := false;
 BEGIN
-  IF NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
-    EXECUTE format('UPDATE %I SET search_vector = remark_document(n, $2) WHERE id = $1', TG_ARGV[0]) USING NEW.id, NEW.content;
-  ELSE
-    EXECUTE format('DELETE FROM %I WHERE id = $1', TG_ARGV[0]) USING NEW.id;
+  IF TG_TABLE_NAME = 'comments' THEN
+    -- Whoever removes the post meanwhile is waited for.
+    SELECT removed_at IS NOT NULL INTO below_removed FROM posts WHERE id = NEW.post_id FOR SHARE;
   END IF;
-  PERFORM count_words(
-    CASE WHEN OLD.removed_at IS NULL THEN OLD.content END, CASE WHEN NEW.removed_at IS NULL THEN NEW.content END);
+  IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
+    EXECUTE format('DELETE FROM %I WHERE id = $1', TG_ARGV[0]) USING NEW.id;
+  ELSE
+    EXECUTE format('UPDATE %I SET search_vector = CASE WHEN $3 THEN '''' ELSE remark_document(n, $2) END WHERE id = $1', TG_ARGV[0])
+    USING NEW.id, NEW.content, below_removed;
+  END IF;
+  IF NOT below_removed THEN
+    PERFORM count_words(
+      CASE WHEN OLD.removed_at IS NULL THEN OLD.content END, CASE WHEN NEW.removed_at IS NULL THEN NEW.content END);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION index_comments_of_post(post uuid, wanted boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE comment_search s SET search_vector = CASE WHEN wanted THEN remark_document(s.n, c.content) ELSE '' END
+  FROM comments c WHERE c.id = s.id AND c.post_id = post;
+  PERFORM CASE WHEN wanted THEN count_words(NULL, content) ELSE count_words(content, NULL) END
+  FROM comments WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL;
+END $function$;
+
+CREATE FUNCTION index_comments_of_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    -- The comments go with it, and uncount their words then.
+    PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
+    RETURN OLD;
+  END IF;
+  PERFORM index_comments_of_post(NEW.id, NEW.removed_at IS NULL);
   RETURN NULL;
 END $function$;
 
@@ -3201,28 +3245,21 @@ BEGIN
   WHERE post_search.search_vector <> excluded.search_vector;
 END $function$;
 
-CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  EXECUTE format($insert$
-    INSERT INTO %2$s (id, n, search_vector)
-    SELECT id, n, remark_document(n, content) FROM (
-      SELECT id, content, nextval(pg_get_serial_sequence(%2$L, 'n')) AS n
-      FROM %1$s WHERE id = ANY ($1) AND deleted_at IS NULL AND removed_at IS NULL ORDER BY created_at, id) AS these
-  $insert$, source, index) USING targets;
-END $function$;
-
 CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[], places bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  hidden uuid[] := '{}';
 BEGIN
   EXECUTE format('SELECT FROM %1$s WHERE id = ANY ($1) ORDER BY id FOR SHARE', source) USING targets;
+  IF source = 'comments'::regclass THEN
+    PERFORM FROM posts WHERE id IN (SELECT post_id FROM comments WHERE id = ANY (targets)) ORDER BY id FOR SHARE;
+    hidden := ARRAY(SELECT c.id FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ANY (targets) AND p.removed_at IS NOT NULL);
+  END IF;
   EXECUTE format($insert$
     INSERT INTO %2$s AS s (id, n, search_vector)
-    SELECT t.id, own.n, remark_document(own.n, t.content)
+    SELECT t.id, own.n, CASE WHEN t.id = ANY ($3) THEN '' ELSE remark_document(own.n, t.content) END
     FROM unnest($1, $2) AS target (id, place)
     JOIN %1$s t ON t.id = target.id
     LEFT JOIN %2$s s ON s.id = t.id
@@ -3231,8 +3268,16 @@ BEGIN
     ORDER BY own.n
     ON CONFLICT (id) DO UPDATE SET search_vector = excluded.search_vector
     WHERE s.search_vector <> excluded.search_vector
-  $insert$, source, index) USING targets, places;
+  $insert$, source, index) USING targets, places, hidden;
 END $function$;
+
+CREATE FUNCTION is_below_removed_post(post uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM posts WHERE id = post AND removed_at IS NOT NULL)
+$function$;
 
 CREATE FUNCTION is_blocked(member uuid, other uuid)
  RETURNS boolean
@@ -3240,6 +3285,15 @@ CREATE FUNCTION is_blocked(member uuid, other uuid)
  STABLE
 AS $function$
   SELECT EXISTS (SELECT FROM blocks WHERE member_id = member AND blocked_id = other)
+$function$;
+
+CREATE FUNCTION is_folded(content text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT octet_length(content) <> char_length(content)
+    AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $function$;
 
 CREATE FUNCTION is_former_username(name text, except_user uuid)
@@ -3251,6 +3305,16 @@ AS $function$
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
   OR is_retired_username(name)
+$function$;
+
+CREATE FUNCTION is_found(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT EXISTS (SELECT FROM post_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
+    OR EXISTS (SELECT FROM comment_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
+    OR EXISTS (SELECT FROM note_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
 $function$;
 
 CREATE FUNCTION is_hidden_by_reports(of_case uuid, reporters integer, least_weight real)
@@ -3342,7 +3406,7 @@ CREATE FUNCTION is_search_word(word text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
+  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ '^emoji[0-9]' AND word !~ public.cjk()
 $function$;
 
 CREATE FUNCTION is_sign_up_crowd(most integer)
@@ -3667,6 +3731,24 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION mark_folded(content text, wanted tsquery, options text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  WITH words AS MATERIALIZED (
+    SELECT m[1] AS word, n FROM regexp_matches(content COLLATE "und-x-icu",
+      '((?:(?!' || cjk() || ')[' || search_letters() || search_skipped() || '])+|' || cjk() || '+|['
+        || search_emoji() || '][' || search_skipped() || ']*|.)', 'g') WITH ORDINALITY AS parts (m, n)
+  ), lines AS (
+    SELECT line, n FROM string_to_table(ts_headline('public.threshold', (
+      SELECT string_agg(CASE WHEN word ~ ('\n|' || cjk()) THEN '' ELSE words_of_document(word) END, E'\n' ORDER BY n) FROM words), wanted, options), E'\n')
+      WITH ORDINALITY AS marked (line, n)
+  )
+  SELECT string_agg(CASE WHEN line ~ U&'\E000' THEN U&'\E000' || word || U&'\E001' ELSE word END, '' ORDER BY n)
+  FROM words JOIN lines USING (n)
+$function$;
+
 CREATE FUNCTION mark_updated()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3735,7 +3817,7 @@ CREATE FUNCTION name_vector(username text, full_name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT to_tsvector('public.threshold', public.words_of_document(translate(username, '_-', '  ') || ' ' || coalesce(full_name, '')))
+  SELECT to_tsvector('public.threshold', public.words_of_document(username || ' ' || coalesce(full_name, '')))
 $function$;
 
 CREATE FUNCTION nearest_word(typed text)
@@ -3751,24 +3833,28 @@ DECLARE
   least_held integer;
   nearest text;
 BEGIN
-  IF char_length(wanted) NOT BETWEEN 4 AND 30 OR wanted COLLATE "und-x-icu" !~ '^[[:alpha:]]+$' OR wanted ~ cjk() THEN
+  IF char_length(wanted) NOT BETWEEN 4 AND 30 OR wanted COLLATE "und-x-icu" !~ ('^[' || search_letters() || ']+$')
+    OR wanted ~ '[0-9\u0600-\u06ff]' OR wanted ~ cjk() THEN
     RETURN NULL;
   END IF;
   SELECT holders INTO known FROM search_words WHERE word = wanted;
   -- Another form of a word that is there ("remembering" where all write "remembered") is right.
-  IF known >= 3 OR coalesce(known, 0) = 0
-    AND EXISTS (SELECT FROM post_search WHERE search_vector @@ plainto_tsquery('public.threshold', wanted)) THEN
+  IF known >= 3 OR coalesce(known, 0) = 0 AND is_found(wanted) THEN
     RETURN NULL;
   END IF;
   least_held := greatest(1, 10 * coalesce(known, 0));
-  SELECT word INTO nearest FROM search_words
-  WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
-  ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 1;
+  SELECT word INTO nearest FROM (
+    SELECT word FROM search_words
+    WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
+    ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 5) AS candidates
+  WHERE is_found(word) LIMIT 1;
   -- What somebody wrote may be rare and right: only a word that nobody wrote is taken for one that is further off.
   IF nearest IS NULL AND coalesce(known, 0) = 0 AND char_length(wanted) >= 6 THEN
-    SELECT word INTO nearest FROM search_words
-    WHERE word % wanted AND holders >= least_held AND abs(char_length(word) - char_length(wanted)) <= 3 AND word <> wanted
-    ORDER BY similarity(word, wanted) DESC, holders DESC, word LIMIT 1;
+    SELECT word INTO nearest FROM (
+      SELECT word FROM search_words
+      WHERE word % wanted AND holders >= least_held AND abs(char_length(word) - char_length(wanted)) <= 3 AND word <> wanted
+      ORDER BY similarity(word, wanted) DESC, holders DESC, word LIMIT 5) AS candidates
+    WHERE is_found(word) LIMIT 1;
   END IF;
   RETURN nearest;
 END $function$;
@@ -3905,6 +3991,27 @@ AS $function$
   FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line
 $function$;
 
+CREATE FUNCTION parse_search(prepared text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+ SET client_min_messages TO 'warning'
+AS $function$
+DECLARE
+  query tsquery := websearch_to_tsquery('public.threshold', (
+    SELECT coalesce(string_agg(search_phrase(m[1]), ' ' ORDER BY n), '')
+    FROM regexp_matches(prepared, '-?"[^"]*"?|[^\s"]+', 'g') WITH ORDINALITY AS parts (m, n)));
+  compound text;
+  apart tsquery;
+BEGIN
+  FOR compound IN SELECT m[1] FROM regexp_matches(prepared, search_compound(), 'g') AS m LOOP
+    apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
+    query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
+  END LOOP;
+  -- A single character is the beginning of a pair.
+  RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || cjk() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
+END $function$;
+
 CREATE FUNCTION place_facets(n bigint)
  RETURNS tsvector
  LANGUAGE sql
@@ -3951,7 +4058,7 @@ BEGIN
       UNION ALL
       -- A stem begins as the word does: few names are read as texts.
       (SELECT 'c:' || id FROM categories
-      WHERE CASE WHEN strpos(folded(categories.name), left(lexeme, 3)) > 0
+      WHERE CASE WHEN strpos(folded_names(categories.name), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(categories.name)) @@ word ELSE false END LIMIT 5)
     ) AS found (name);
     IF names IS NOT NULL THEN
@@ -4220,9 +4327,10 @@ CREATE FUNCTION recount_search_words()
 AS $function$
   WITH counted AS (
     SELECT word, ndoc AS holders FROM ts_stat($query$
-      SELECT to_tsvector('public.threshold_plain', public.search_text(written)) FROM (
+      SELECT to_tsvector('public.threshold_plain', public.words_of_document(written)) FROM (
         SELECT title || ' ' || content_text FROM posts WHERE deleted_at IS NULL AND removed_at IS NULL
-        UNION ALL SELECT content FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+        UNION ALL SELECT c.content FROM comments c JOIN posts p ON p.id = c.post_id
+          WHERE c.deleted_at IS NULL AND c.removed_at IS NULL AND p.removed_at IS NULL
         UNION ALL SELECT content FROM notes WHERE deleted_at IS NULL AND removed_at IS NULL) AS texts (written)$query$)
     WHERE is_search_word(word)
   ), stored AS (
@@ -4799,6 +4907,14 @@ BEGIN
   RETURN OLD;
 END $function$;
 
+CREATE FUNCTION search_compound()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
+$function$;
+
 CREATE FUNCTION search_document(title text, content_text text)
  RETURNS tsvector
  LANGUAGE sql
@@ -4808,19 +4924,43 @@ AS $function$
     || setweight(to_tsvector('public.threshold', public.words_of_document(content_text)), 'B')
 $function$;
 
-CREATE FUNCTION search_excerpt(content text, wanted tsquery, roots text)
+CREATE FUNCTION search_emoji()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT '\u203c\u2049\u2194-\u21aa\u2300-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff'
+$function$;
+
+CREATE FUNCTION search_excerpt(content text, roots text, joined text)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
 DECLARE
-  first integer;
+  place integer;
+  first integer := 1;
   piece text;
 BEGIN
-  IF char_length(content) <= 400 OR roots IS NULL OR wanted::text LIKE '%<%' THEN
+  IF char_length(content) <= 400 OR roots IS NULL THEN
     RETURN content;
   END IF;
-  first := greatest(1, regexp_instr(immutable_unaccent(content), roots, 1, 1, 0, 'i') - 100);
+  place := regexp_instr(immutable_unaccent(content), roots, 1, 1, 0, 'i');
+  IF place = 0 AND joined IS NOT NULL THEN
+    place := regexp_instr(content, joined, 1, 1, 0, 'i');
+  END IF;
+  IF place > 0 THEN
+    first := greatest(1, place - 100);
+  ELSIF is_folded(content) THEN
+    -- The normal form has other places: the hit is in the first piece whose normal form has it.
+    WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
+      first := first + 250;
+      IF first > char_length(content) THEN
+        first := 1;
+        EXIT;
+      END IF;
+    END LOOP;
+  END IF;
   piece := substr(content, first, 400);
   IF first > 1 THEN
     piece := regexp_replace(piece, '^\S+\s', '');
@@ -4836,136 +4976,146 @@ AS $function$
   SELECT public.place_facets(n) || array_to_tsvector(ARRAY(SELECT '#c:' || id FROM unnest(category_ids) AS id))
 $function$;
 
-CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, whole boolean)
+CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, joined text, whole boolean)
  RETURNS text
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE
 AS $function$
 DECLARE
-  -- The parser would take "<i>" for markup and drop it; here it is text that somebody wrote. Marks beyond ASCII
-  -- stand between control characters while it reads, see search_text().
-  plain text := regexp_replace(translate(content, U&'\E000\E001<', U&'  \E002') COLLATE "und-x-icu",
-    '([^\x01-\x7f[:alnum:]]+)', E'\x01\\1\x01', 'g');
-  options text := U&'StartSel=\E000, StopSel=\E001, ' || CASE
-    WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
-    ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END;
+  -- The parser would take "<i>" for markup and drop it; here it is text that somebody wrote.
+  plain text := translate(content, U&'\E000\E001<', U&'  \E002');
   result text;
 BEGIN
   IF runs IS NOT NULL AND NOT whole THEN
     plain := substr(plain, greatest(1, coalesce(length(substring(plain FROM '^(.*?)(?:' || runs || ')')), 0) - 40), 200);
   END IF;
-  result := ts_headline('public.threshold', plain, wanted, options);
+  IF is_folded(plain) THEN
+    result := mark_folded(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
+  ELSE
+    -- Separators stand between control characters while the parser reads: it then reads what with_joined_words() had it read.
+    plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~]+|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
+    result := ts_headline('public.threshold', plain, wanted, U&'StartSel=\E000, StopSel=\E001, ' || CASE
+      WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
+      ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
+    IF result !~ U&'\E000' THEN
+      -- The hit is in several words here and one in the query.
+      result := plain;
+    END IF;
+  END IF;
   IF runs IS NOT NULL THEN
     result := regexp_replace(result, U&'[\E000\E001]*(' || runs || U&')[\E000\E001]*', U&'\E000\\1\E001', 'g');
   END IF;
-  RETURN translate(result, U&'\E002' || E'\x01', '<');
+  result := translate(result, U&'\E002' || E'\x01', '<');
+  IF joined IS NOT NULL THEN
+    result := regexp_replace(
+      result, U&'(?<![[:alnum:]\E000])(' || joined || U&')(?![[:alnum:]\E001])', U&'\E000\\1\E001', 'gi');
+  END IF;
+  RETURN result;
 END $function$;
 
-CREATE FUNCTION search_posts(query text, category_ids uuid[] DEFAULT NULL::uuid[], since timestamp with time zone DEFAULT NULL::timestamp with time zone, before bigint DEFAULT NULL::bigint, size integer DEFAULT 200)
- RETURNS TABLE(post_id uuid, n bigint, rank real)
- LANGUAGE plpgsql
- STABLE ROWS 200
-AS $function$
-#variable_conflict use_column
-DECLARE
-  words tsquery := search_query(query);
-  restricted tsquery := words;
-  wanted tsquery;
-  newest bigint := coalesce(before - 1, (SELECT last_value FROM post_search_n_seq));
-  upper bigint := newest;
-  lower bigint;
-  bits integer;
-  found integer := 0;
-  batch integer;
-BEGIN
-  IF numnode(words) = 0 THEN
-    RETURN;
-  END IF;
-  IF category_ids IS NOT NULL THEN
-    restricted := words && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(category_ids) AS id)::tsquery;
-  END IF;
-  WHILE upper >= 0 AND found < size LOOP
-    bits := CASE
-      WHEN newest - upper < 1 << 12 THEN 12
-      WHEN newest - upper < 1 << 14 THEN 14
-      WHEN newest - upper < 1 << 16 THEN 16
-      WHEN newest - upper < 1 << 18 THEN 18
-      ELSE 20 END;
-    lower := (upper >> bits) << bits;
-    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- once, not at every row checked
-    RETURN QUERY
-      SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)
-      FROM (
-        SELECT post_id, n, search_vector FROM post_search
-        WHERE search_vector @@ wanted
-          AND n <= upper
-          AND (since IS NULL OR EXISTS (
-            SELECT FROM post_rankings r
-            WHERE r.post_id = post_search.post_id AND r.scope = whole_forum() AND r.created_at >= since))
-        ORDER BY n DESC LIMIT size - found) AS s;
-    GET DIAGNOSTICS batch = ROW_COUNT;
-    found := found + batch;
-    upper := lower - 1;
-  END LOOP;
-END $function$;
-
-CREATE FUNCTION search_query(text)
- RETURNS tsquery
+CREATE FUNCTION search_letters()
+ RETURNS text
  LANGUAGE sql
- STABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT search_query($1, true)
+  SELECT '[:alnum:]\u0780-\u07b1\u0900-\u0963\u0966-\u096f\u0971-\u09f1\u09fc\u09fe-\u0a75\u0a81-\u0aef\u0af9-\u0b6f\u0b71-\u0bf2'
+    || '\u0c00-\u0c6f\u0c80-\u0c83\u0c85-\u0d4e\u0d54-\u0d78\u0d7a-\u0df3\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0f00'
+    || '\u0f18\u0f19\u0f20-\u0f33\u0f35\u0f37\u0f39\u0f3e-\u0f84\u0f86-\u0fbc\u0fc6\u1000-\u1049\u1050-\u109d\u1700-\u1734'
+    || '\u1740-\u17d3\u17d7\u17dc-\u17f9\u1900-\u193b\u1946-\u19da\u1a00-\u1a1b\u1a20-\u1a99\u1b00-\u1b4c\u1b50-\u1b59'
+    || '\u1b6b-\u1b73\u1b80-\u1bf3\u1c00-\u1c37\ua800-\ua827\ua880-\ua8c5\ua8d0-\ua8f7\ua930-\ua953\ua980-\ua9c0\ua9cf-\ua9d9'
+    || '\ua9e0-\uaa59\uaa60-\uaa76\uaa7a-\uaadd\uaae0-\uaaef\uaaf2-\uaaf6\uabc0-\uabea\uabec-\uabf9\U00010a00-\U00011fff'
 $function$;
 
-CREATE FUNCTION search_query(text, beginnings boolean)
+CREATE FUNCTION search_phrase(typed text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+DECLARE
+  sign CONSTANT text := CASE WHEN typed ~ ('^-["' || search_letters() || ']') THEN '-' ELSE '' END;
+  quoted boolean := typed LIKE '%"%';
+  words text := btrim(regexp_replace(
+    regexp_replace(typed, '^["(<]*https?://(www\.)?(?=.)', ''), '[^' || search_letters() || ']+', ' ', 'g'));
+BEGIN
+  IF words = '' THEN
+    RETURN '';
+  ELSIF words ~ cjk() THEN
+    -- A run is a phrase of its pairs, without the lone last character.
+    SELECT string_agg(CASE
+        WHEN part[1] !~ cjk() THEN part[1]
+        WHEN cjk_pairs(part[1]) !~ ' ' THEN part[1] || ' '
+        WHEN quoted THEN regexp_replace(cjk_pairs(part[1]), ' \S+$', ' ')
+        ELSE '"' || regexp_replace(cjk_pairs(part[1]), ' \S+$', '') || '" '
+      END, '' ORDER BY n)
+    INTO words
+    FROM regexp_matches(words, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+  ELSIF words LIKE '% %' THEN
+    quoted := true;
+  END IF;
+  RETURN sign || CASE WHEN quoted THEN '"' || words || '"' ELSE words END;
+END $function$;
+
+CREATE FUNCTION search_query(query text, beginnings boolean)
  RETURNS tsquery
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE STRICT
  SET client_min_messages TO 'warning'
 AS $function$
 DECLARE
-  prepared text := search_text(translate(left($1, 300), '“”„«»', '"""""'));
-  quoted boolean := prepared LIKE '%"%';
-  last_word text;
-  query tsquery;
+  prepared text := rtrim(search_text(translate(left(query, 300), '“”„«»', '"""""')));
+  last CONSTANT text := substring(prepared FROM '\S+$');
+  beginning text;
 BEGIN
-  IF prepared ~ cjk() THEN
-    -- A run is a phrase of its pairs, without the lone last character.
-    SELECT string_agg(CASE
-        WHEN part[1] !~ cjk() THEN part[1]
-        WHEN char_length(part[1]) = 1 THEN part[1] || ' '
-        WHEN quoted THEN regexp_replace(cjk_pairs(part[1]), ' .$', ' ')
-        ELSE '"' || regexp_replace(cjk_pairs(part[1]), ' .$', '') || '" '
-      END, '' ORDER BY n)
-    INTO prepared
-    FROM regexp_matches(prepared, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
-  END IF;
-  query := websearch_to_tsquery('public.threshold', prepared);
-  IF beginnings AND NOT quoted AND prepared !~ '\mor\M' THEN
-    last_word := immutable_unaccent(substring(prepared COLLATE "und-x-icu" FROM '(?:^|\s)([[:alnum:]]{3,})$'));
-    IF last_word IS NOT NULL AND last_word !~ cjk() THEN
-      query := websearch_to_tsquery('public.threshold', regexp_replace(prepared, '\S+$', '')) && websearch_to_tsquery(
-        'public.threshold', last_word || coalesce((SELECT string_agg(' or ' || word, '') FROM words_beginning_with(last_word) AS word), ''));
+  IF beginnings AND prepared !~ '"|\mor\M' AND last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ cjk() THEN
+    beginning := immutable_unaccent(regexp_replace(last, '[^' || search_letters() || ']+', '', 'g'));
+    IF char_length(beginning) >= 3 THEN
+      RETURN parse_search(left(prepared, -char_length(last))) && (parse_search(last) || websearch_to_tsquery(
+        'public.threshold', coalesce((SELECT string_agg(word, ' or ') FROM words_beginning_with(beginning) AS word), '')));
     END IF;
   END IF;
-  -- A single character is the beginning of a pair.
-  RETURN regexp_replace(query::text, '''(' || cjk() || ')''', '''\1'':*', 'g')::tsquery;
+  RETURN parse_search(prepared);
 END $function$;
 
-CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text)
- RETURNS record
+CREATE FUNCTION search_root(chain text)
+ RETURNS text
  LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT string_agg(
+    regexp_replace(regexp_replace(lexeme[1], '(.{4,}?)[iye]+$', '\1'), '([^[:alnum:]])', '\\\1', 'g'),
+    '[[:alnum:]]*[^[:alnum:]]+' ORDER BY n)
+  FROM regexp_matches(chain, '''([^'']+)''', 'g') WITH ORDINALITY AS lexemes (lexeme, n)
+$function$;
+
+CREATE FUNCTION search_skipped()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT '\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0600-\u0605\u0610-\u061a\u061c\u0640'
+    || '\u064b-\u065f\u0670\u06d6-\u06dd\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u070f\u0711\u0730-\u074a\u07eb-\u07f3\u07fd'
+    || '\u0816-\u0819\u081b-\u0823\u0825-\u0827\u0829-\u082d\u0859-\u085b\u0890-\u089f\u08ca-\u08ff\u093c\u0951-\u0954\u09bc'
+    || '\u0a3c\u0abc\u0b3c\u0cbc\u135d-\u135f\u180b-\u180f\u1885\u1886\u18a9\u1ab0-\u1aeb\u1cd0-\u1cd2\u1cd4-\u1ce8\u1ced'
+    || '\u1cf4\u1cf7-\u1cf9\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20f0\u2cef-\u2cf1\u2d7f\u2de0-\u2dff'
+    || '\u302a-\u302f\u3099\u309a\ua66f-\ua672\ua674-\ua67d\ua69e\ua69f\ua6f0\ua6f1\ua8e0-\ua8f1\ufb1e\ufe00-\ufe0f'
+    || '\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a\U0001f3fb-\U0001f3ff\U000e0001-\U000e01ef'
+$function$;
+
+CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
+ RETURNS record
+ LANGUAGE plpgsql
  STABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT parsed.wanted,
-    -- Korean ends words with particles and Chinese has no words: such runs are marked as they were typed.
-    (SELECT string_agg(part[1], '|') FROM regexp_matches(search_text(query), cjk() || '+', 'g') AS part),
-    -- Where a hit may begin: the stems, without the letters in which they differ from the words (memori, memory).
-    '\m(?:' || (
-      SELECT string_agg(DISTINCT regexp_replace(regexp_replace(lexeme[1], '(.{4,}?)[iye]+$', '\1'), '([^[:alnum:]])', '\\\1', 'g'), '|')
-      FROM regexp_matches(parsed.wanted::text, '''([^'']+)''', 'g') AS lexeme) || ')'
-  FROM (SELECT search_query(query) AS wanted) AS parsed
-$function$;
+DECLARE
+  prepared CONSTANT text := search_text(query);
+BEGIN
+  wanted := search_query(query, true);
+  SELECT string_agg(part[1], '|') INTO runs FROM regexp_matches(prepared, cjk() || '+', 'g') AS part;
+  SELECT string_agg(regexp_replace(word[1], '(.)(?=.)', '\1[-''’._&,]?', 'g'), '|') INTO joined
+  FROM regexp_matches(prepared, '[a-z0-9]{3,}', 'g') AS word;
+  SELECT '\m(?:' || string_agg(DISTINCT search_root(chain[1]), '|') || ')' INTO roots
+  FROM regexp_matches(wanted::text, '(''[^'']+''(?: <-> ''[^'']+'')*)', 'g') AS chain;
+END $function$;
 
 CREATE FUNCTION search_text(text)
  RETURNS text
@@ -4982,15 +5132,22 @@ CREATE FUNCTION search_text_beyond_ascii(written text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 DECLARE
-  -- These have no other form and say nothing to a search: often what is left is ASCII.
-  plain text := regexp_replace(written, '[‘’“”–—]+', ' ', 'g');
+  plain text := translate(written, '‘’‐‑–“”—', '''''---   ');
 BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  RETURN regexp_replace(
-    lower(CASE WHEN written IS NFKC NORMALIZED THEN written ELSE normalize(written, NFKC) END COLLATE "und-x-icu"),
-    '[^\x01-\x7f[:alnum:]]+', ' ', 'g');
+  -- Before the normal form makes plain spaces of them.
+  plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
+  plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
+  IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
+    -- Persian joins with it what others write as two words or as one.
+    plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
+    plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
+  END IF;
+  -- Arabic letters that are written with and without hamza, or as Persian keyboards have them.
+  plain := translate(plain, 'أإآٱؤئىيكةۀ', 'ااااویییکهه');
+  RETURN regexp_replace(plain, '[^\x01-\x7f' || public.search_letters() || ']+', ' ', 'g');
 END $function$;
 
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
@@ -5432,7 +5589,12 @@ CREATE FUNCTION uncount_words_of_remarks()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
+  IF TG_TABLE_NAME = 'comments' THEN
+    PERFORM count_words(content, NULL) FROM deleted
+    WHERE deleted_at IS NULL AND removed_at IS NULL AND NOT is_below_removed_post(post_id);
+  ELSE
+    PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -5698,6 +5860,19 @@ CREATE FUNCTION whole_forum()
  IMMUTABLE PARALLEL SAFE
 AS $function$ SELECT '00000000-0000-0000-0000-000000000000'::uuid $function$;
 
+CREATE FUNCTION with_joined_words(prepared text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+DECLARE
+  joined text;
+BEGIN
+  SELECT string_agg(translate(m[1], '-''._&,', ''), ' ') INTO joined
+  FROM regexp_matches(prepared, public.search_compound(), 'g') AS m;
+  RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
+END $function$;
+
 CREATE FUNCTION withdraw(recipient uuid, key text, latest uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -5853,7 +6028,7 @@ CREATE FUNCTION words_of(text)
 AS $function$
   SELECT ARRAY(
     -- In order of the alphabet, as everywhere: two with the same new words wait for each other in one direction.
-    SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.search_text($1)))) AS word
+    SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.words_of_document($1)))) AS word
     WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $function$;
 
@@ -5862,8 +6037,9 @@ CREATE FUNCTION words_of_document(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
-    ELSE public.words_beyond_ascii(public.search_text_beyond_ascii($1)) END
+  SELECT CASE WHEN octet_length($1) = char_length($1)
+    THEN public.with_joined_words(lower($1 COLLATE "C") COLLATE "und-x-icu")
+    ELSE public.words_beyond_ascii(public.with_joined_words(public.search_text_beyond_ascii($1))) END
 $function$;
 
 CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT told uuid[])
