@@ -29,7 +29,7 @@ interface Row extends Partial<HitRow> {
 
 /**
  * One page of what a search finds, in one statement. The matches are gone through in windows, newest posts first
- * (search_posts() says why), and sorted within each: that is exact unless a word is so common that they do not fit
+ * (walk_posts() says why), and sorted within each: that is exact unless a word is so common that they do not fit
  * into one. The cursor keeps the window's borders, so that posts written meanwhile shift nothing.
  */
 export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<Page<PostSummary>> {
