@@ -21,6 +21,7 @@ import { handlePostJobs } from '../features/posts/jobs.server.ts'
 import { handleProfileJobs } from '../features/profiles/jobs.server.ts'
 import { handlePurgeJobs } from '../features/purges/jobs.server.ts'
 import { handleRemovalJobs } from '../features/removal/jobs.server.ts'
+import { handleSearchJobs } from '../features/search/jobs.server.ts'
 import { handleSocialJobs } from '../features/social/jobs.server.ts'
 import type { Jobs } from '../platform/jobs.server.ts'
 import { mailer } from '../platform/mail.server.ts'
@@ -53,6 +54,7 @@ export function handleJobs(services: JobServices): void {
   handlePostJobs(backgroundServices, jobs)
   handleProfileJobs(backgroundServices, jobs)
   handlePurgeJobs(backgroundServices, jobs)
+  handleSearchJobs(backgroundServices, jobs)
   handleSocialJobs(backgroundServices, jobs)
   handleExportJobs(backgroundServices, jobs)
   handleLeavingJobs(backgroundServices, jobs, deliver)

@@ -387,7 +387,7 @@ describe('search', () => {
     ['\' & | ! <-> :* \\ " ()', ''],
   ])('%s finds: %s', async (query, expected) => {
     const found = await rows(
-      'select title from search_posts($1) s join posts p on p.id = s.post_id order by title',
+      'select title from find_posts($1, null, null, null, null, 200, false) s join posts p on p.id = s.post_id order by title',
       query,
     )
     expect(found.map((row) => row.title.slice(2)).join(' ')).toBe(expected)
@@ -401,7 +401,7 @@ describe('search', () => {
     ['quoted', 'markup', 'a<b</i> [quoted] text'],
   ])('%s is marked as it was written, in the text "%s"', async (query, title, marked) => {
     const [row] = await rows(
-      'select search_headline($1, wanted, runs, false) as headline from search_terms($2)',
+      'select search_headline($1, wanted, runs, joined, false) as headline from search_terms($2)',
       texts[title],
       query,
     )
@@ -412,7 +412,7 @@ describe('search', () => {
     const post = await newPost(await member(), { content_text: 'Zymurgy' })
     const category = await newCategory()
     const find = (query: string) =>
-      rows('select post_id from search_posts($1, array[$2::uuid])', query, category)
+      rows('select post_id from find_posts($1, array[$2::uuid], null, null, null, 200, false)', query, category)
     expect(await find('zymurgy')).toEqual([])
     await rows(
       'insert into post_categories (post_id, category_id, position) values ($1, $2, 0)',
@@ -434,7 +434,7 @@ describe('search', () => {
     let before: string | null = null
     for (const size of [3, 3, 3]) {
       const page: Row[] = await rows(
-        'select post_id, n from search_posts($1, null, null, $2, $3) order by n desc',
+        'select post_id, n from find_posts($1, null, null, null, $2, $3, false) order by n desc',
         'palimpsest',
         before,
         size,

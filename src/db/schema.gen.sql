@@ -150,7 +150,6 @@ CREATE TABLE categories (
 );
 CREATE UNIQUE INDEX categories_name_key ON categories USING btree (lower(name));
 CREATE TRIGGER categories_mark_updated BEFORE UPDATE ON categories FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER categories_name_readable BEFORE INSERT OR UPDATE OF name ON categories FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE category_follows (
   id uuid DEFAULT new_id() NOT NULL,
@@ -231,6 +230,7 @@ CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON c
 CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
+CREATE TRIGGER comments_keep_fingerprint AFTER INSERT ON comments FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('comment');
 CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
@@ -255,7 +255,6 @@ CREATE TABLE community_rules (
 );
 CREATE TRIGGER community_rules_mark_updated BEFORE UPDATE ON community_rules FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER community_rules_swap_number AFTER UPDATE OF number ON community_rules FOR EACH ROW WHEN (old.number <> new.number AND pg_trigger_depth() = 0) EXECUTE FUNCTION swap_rule_number();
-CREATE TRIGGER community_rules_title_readable BEFORE INSERT OR UPDATE OF title ON community_rules FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE content_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -352,7 +351,6 @@ CREATE TABLE events (
 );
 CREATE INDEX events_starts_at_index ON events USING btree (starts_at, id);
 CREATE TRIGGER events_mark_updated BEFORE UPDATE ON events FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER events_title_readable BEFORE INSERT OR UPDATE OF title ON events FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE exports (
   id uuid DEFAULT new_id() NOT NULL,
@@ -401,7 +399,6 @@ CREATE TABLE featured_thinkers (
 );
 CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers USING btree (lower(name));
 CREATE TRIGGER featured_thinkers_mark_updated BEFORE UPDATE ON featured_thinkers FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER featured_thinkers_name_readable BEFORE INSERT OR UPDATE OF name ON featured_thinkers FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE first_steps_dismissals (
   user_id uuid NOT NULL,
@@ -585,15 +582,13 @@ CREATE TABLE moderation_actions (
   ends_at timestamp with time zone,
   redacted_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  reason_digest bytea,
   digest bytea NOT NULL,
-  sealed jsonb NOT NULL,
-  former_digest bytea,
   CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as = ANY (ARRAY['moderator'::text, 'admin'::text, 'system'::text])),
   CONSTRAINT moderation_actions_acted_by_fkey FOREIGN KEY (acted_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_action_check CHECK (action = ANY (ARRAY['remove'::text, 'restore'::text, 'lock'::text, 'unlock'::text, 'pin'::text, 'unpin'::text, 'classify'::text, 'mark_duplicate'::text, 'unmark_duplicate'::text, 'warn'::text, 'require_approval'::text, 'rate_limit'::text, 'suspend'::text, 'lift'::text, 'vouch'::text, 'withdraw_vouch'::text, 'purge'::text, 'undo_purge'::text, 'block_domain'::text, 'unblock_domain'::text, 'redact'::text, 'reject_report'::text, 'approve'::text, 'reject'::text, 'grant_appeal'::text, 'reject_appeal'::text])),
   CONSTRAINT moderation_actions_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
-  CONSTRAINT moderation_actions_former_digest_check CHECK (octet_length(former_digest) = 32),
   CONSTRAINT moderation_actions_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text, 'member'::text, 'domain'::text, 'action'::text, 'revision'::text])),
   CONSTRAINT moderation_actions_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_note_check CHECK (is_text(note, 2000)),
@@ -601,6 +596,7 @@ CREATE TABLE moderation_actions (
   CONSTRAINT moderation_actions_part_of_fkey FOREIGN KEY (part_of) REFERENCES moderation_actions(id),
   CONSTRAINT moderation_actions_pkey PRIMARY KEY (id),
   CONSTRAINT moderation_actions_reason_check CHECK (is_text(reason, 500)),
+  CONSTRAINT moderation_actions_reason_digest_check CHECK (octet_length(reason_digest) = 32),
   CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
   CONSTRAINT moderation_actions_reverts_fkey FOREIGN KEY (reverts) REFERENCES moderation_actions(id),
   CONSTRAINT moderation_actions_rule_check CHECK (is_text(rule, 110)),
@@ -684,6 +680,17 @@ CREATE TABLE mutes (
 CREATE INDEX mutes_muted_id_index ON mutes USING btree (muted_id);
 CREATE INDEX mutes_newest_index ON mutes USING btree (member_id, created_at DESC, muted_id DESC);
 CREATE TRIGGER mutes_most BEFORE INSERT ON mutes FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
+
+CREATE TABLE new_member_turns (
+  member_id uuid NOT NULL,
+  kind text NOT NULL,
+  target_id uuid NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT new_member_turns_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'conversation'::text])),
+  CONSTRAINT new_member_turns_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
+  CONSTRAINT new_member_turns_pkey PRIMARY KEY (member_id, kind, target_id)
+);
+CREATE INDEX new_member_turns_created_index ON new_member_turns USING btree (created_at);
 
 CREATE TABLE node_statuses (
   id uuid NOT NULL,
@@ -772,6 +779,7 @@ CREATE TRIGGER notes_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
 CREATE TRIGGER notes_forget_removals AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('note');
 CREATE TRIGGER notes_index_changed AFTER UPDATE OF content, removed_at ON notes FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('note_search');
 CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
+CREATE TRIGGER notes_keep_fingerprint AFTER INSERT ON notes FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('note');
 CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
 CREATE TRIGGER notes_refuse_edit_of_removed BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
@@ -886,7 +894,7 @@ CREATE TABLE post_categories (
   "position" smallint NOT NULL,
   CONSTRAINT post_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
   CONSTRAINT post_categories_pkey PRIMARY KEY (post_id, category_id),
-  CONSTRAINT post_categories_position_check CHECK ("position" >= 0 AND "position" <= 11),
+  CONSTRAINT post_categories_position_check CHECK ("position" >= 0 AND "position" <= 4),
   CONSTRAINT post_categories_position_key UNIQUE (post_id, "position") DEFERRABLE,
   CONSTRAINT post_categories_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
@@ -1047,6 +1055,7 @@ CREATE TRIGGER posts_copy_changed_time AFTER UPDATE OF created_at ON posts FOR E
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
 CREATE TRIGGER posts_count_removed AFTER UPDATE OF removed_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL) AND new.deleted_at IS NULL) EXECUTE FUNCTION count_removed_post();
+CREATE TRIGGER posts_count_words_of_comments BEFORE DELETE ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL) EXECUTE FUNCTION index_comments_of_removed();
 CREATE TRIGGER posts_forget_activity AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER posts_forget_activity_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_activity_of_stub();
 CREATE TRIGGER posts_forget_duplicates_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_duplicates_of_stub();
@@ -1054,7 +1063,9 @@ CREATE TRIGGER posts_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON posts
 CREATE TRIGGER posts_forget_removals AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('post');
 CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_revisions_of_stub();
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_index_comments AFTER UPDATE OF removed_at, deleted_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_comments_of_removed();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
+CREATE TRIGGER posts_keep_fingerprint AFTER INSERT ON posts FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('post');
 CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
 CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
@@ -1062,8 +1073,6 @@ CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comme
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
 CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND (old.title <> new.title OR old.content <> new.content)) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER posts_refuse_sanctioned AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
-CREATE TRIGGER posts_title_readable BEFORE INSERT ON posts FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER posts_title_still_readable BEFORE UPDATE OF title ON posts FOR EACH ROW WHEN (old.removed_at IS NULL AND new.title <> old.title AND NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
 CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
 
@@ -1100,16 +1109,15 @@ CREATE TABLE profiles (
   CONSTRAINT profiles_website_url_check CHECK (char_length(website_url) <= 500 AND website_url ~* '^https?://[^\s<>"]+$'::text)
 ) WITH (fillfactor=85);
 CREATE INDEX profiles_name_words ON profiles USING gin (name_vector(username, full_name)) WITH (fastupdate=off);
-CREATE INDEX profiles_names_index ON profiles USING gin (folded((username || ' '::text) || COALESCE(full_name, ''::text)) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX profiles_names_index ON profiles USING gin (folded_names((username || ' '::text) || COALESCE(full_name, ''::text)) gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX profiles_username_key ON profiles USING btree (lower(username));
 CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
-CREATE TRIGGER profiles_full_name_readable BEFORE INSERT ON profiles FOR EACH ROW WHEN (NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
-CREATE TRIGGER profiles_full_name_still_readable BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (new.full_name IS DISTINCT FROM old.full_name AND NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION keep_profile();
 CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
 CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION keep_usernames();
+CREATE TRIGGER profiles_tell_established AFTER UPDATE OF established_at ON profiles FOR EACH ROW WHEN ((old.established_at IS NULL) <> (new.established_at IS NULL)) EXECUTE FUNCTION tell_established();
 CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
@@ -1220,7 +1228,6 @@ CREATE TABLE resources (
 );
 CREATE UNIQUE INDEX resources_title_key ON resources USING btree (kind, lower(title));
 CREATE TRIGGER resources_mark_updated BEFORE UPDATE ON resources FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER resources_title_readable BEFORE INSERT OR UPDATE OF title ON resources FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE retired_usernames (
   digest bytea NOT NULL,
@@ -1391,14 +1398,12 @@ CREATE TABLE site_settings (
   registration text DEFAULT 'open'::text NOT NULL,
   inviters text DEFAULT 'admins'::text NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
-  new_members text DEFAULT 'open'::text NOT NULL,
   CONSTRAINT site_settings_about_check CHECK (about = ''::text OR is_text(about, 10000)),
   CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
   CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
   CONSTRAINT site_settings_guidelines_check CHECK (guidelines = ''::text OR is_text(guidelines, 10000)),
   CONSTRAINT site_settings_inviters_check CHECK (inviters = ANY (ARRAY['admins'::text, 'moderators'::text])),
   CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
-  CONSTRAINT site_settings_new_members_check CHECK (new_members = ANY (ARRAY['open'::text, 'careful'::text, 'strict'::text])),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'::uuid),
   CONSTRAINT site_settings_pkey PRIMARY KEY (id),
   CONSTRAINT site_settings_privacy_check CHECK (privacy = ''::text OR is_text(privacy, 30000)),
@@ -1406,7 +1411,6 @@ CREATE TABLE site_settings (
   CONSTRAINT site_settings_terms_check CHECK (terms = ''::text OR is_text(terms, 30000))
 );
 CREATE TRIGGER site_settings_mark_updated BEFORE UPDATE ON site_settings FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
-CREATE TRIGGER site_settings_name_readable BEFORE INSERT OR UPDATE OF name ON site_settings FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE starter_content (
   name text NOT NULL,
@@ -1428,7 +1432,6 @@ CREATE TABLE text_fingerprints (
 );
 CREATE INDEX text_fingerprints_created_index ON text_fingerprints USING btree (created_at);
 CREATE INDEX text_fingerprints_digest_index ON text_fingerprints USING btree (digest);
-CREATE INDEX text_fingerprints_hosts_index ON text_fingerprints USING gin (hosts);
 CREATE INDEX text_fingerprints_member_index ON text_fingerprints USING btree (member_id);
 
 CREATE TABLE two_factors (
@@ -1439,9 +1442,9 @@ CREATE TABLE two_factors (
   verified boolean DEFAULT false NOT NULL,
   failed_verification_count integer DEFAULT 0 NOT NULL,
   locked_until timestamp with time zone,
+  used_code text,
+  used_code_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  used_step integer,
-  issued_codes text DEFAULT ''::text NOT NULL,
   CONSTRAINT two_factors_pkey PRIMARY KEY (id),
   CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT two_factors_user_id_key UNIQUE (user_id)
@@ -1522,7 +1525,7 @@ CREATE TABLE users (
   two_factor_enabled boolean DEFAULT false NOT NULL,
   CONSTRAINT users_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 254 AND email = lower(email) AND email ~~ '_%@_%'::text),
   CONSTRAINT users_email_key UNIQUE (email),
-  CONSTRAINT users_held_for_check CHECK (held_for = ANY (ARRAY['crowd'::text, 'hidden_field'::text])),
+  CONSTRAINT users_held_for_check CHECK (held_for = ANY (ARRAY['crowd'::text, 'too_fast'::text, 'hidden_field'::text])),
   CONSTRAINT users_image_check CHECK (char_length(image) <= 500),
   CONSTRAINT users_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES invites(id) ON DELETE SET NULL,
   CONSTRAINT users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -1718,40 +1721,10 @@ CREATE FUNCTION broken_moderation_log()
  LANGUAGE sql
  STABLE
 AS $function$
-  WITH chain AS (
-    SELECT a, number, digest, former_digest, lag(number, 1, 0) OVER w AS number_before,
-      lag(digest, 1, '') OVER w AS previous, lag(former_digest, 1, '') OVER w AS former_previous
-    FROM moderation_actions a WINDOW w AS (ORDER BY number)
-  ), people AS (
-    SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
-    -- Those who are leaving lose their names before their profile.
-    WHERE NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = p.id)
-  )
-  SELECT min(number) FROM (
-    SELECT number FROM chain c
-    WHERE number <> number_before + 1 OR digest <> moderation_action_digest(previous, c.a)
-      OR former_digest <> former_moderation_action_digest(former_previous, c.a)
-    UNION ALL
-    SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
-    WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
-    UNION ALL
-    -- Nothing takes these out.
-    SELECT number FROM moderation_actions
-    WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
-    UNION ALL
-    SELECT number FROM moderation_actions a
-    WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
-      SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
-    UNION ALL
-    -- Somebody who is still here has lost their name in the log.
-    SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
-    UNION ALL
-    SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL
-    UNION ALL
-    SELECT number FROM moderation_actions a
-    JOIN moderation_cases c ON encode(sha256(convert_to(c.id::text, 'UTF8')), 'hex') = sealed ->> 'case_id'
-    WHERE case_id IS NULL
-  ) AS broken
+  SELECT min(a.number) FROM (
+    SELECT a, number, digest, lag(digest, 1, '') OVER w AS previous, lag(number, 1, 0) OVER w AS number_before
+    FROM moderation_actions a WINDOW w AS (ORDER BY number)) a
+  WHERE a.number <> a.number_before + 1 OR a.digest <> moderation_action_digest(a.previous, a.a)
 $function$;
 
 CREATE FUNCTION chain_moderation_action()
@@ -1764,8 +1737,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('moderation_actions'));
   SELECT number, digest INTO previous FROM moderation_actions ORDER BY number DESC LIMIT 1;
   NEW.number := coalesce(previous.number, 0) + 1;
-  NEW.sealed := sealed_columns(NEW);
-  NEW.former_digest := NULL;
+  NEW.reason_digest := sha256(convert_to(NEW.reason, 'UTF8'));
   NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
   RETURN NEW;
 END $function$;
@@ -1872,7 +1844,8 @@ CREATE FUNCTION cjk()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT '[\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
+  SELECT '[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eff\u1000-\u103f\u1050-\u109d\u1780-\u17d3\u17dc\u17dd'
+    || '\u3005\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff]'
 $function$;
 
 CREATE FUNCTION cjk_pairs(run text)
@@ -1881,8 +1854,8 @@ CREATE FUNCTION cjk_pairs(run text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   SELECT string_agg(pair, ' ' ORDER BY n) FROM (
-    SELECT n, c || coalesce(lead(c) OVER (ORDER BY n), '') AS pair
-    FROM unnest(string_to_array(run, NULL)) WITH ORDINALITY AS characters (c, n)) AS pairs
+    SELECT n, m[1] || coalesce(lead(m[1]) OVER (ORDER BY n), '') AS pair
+    FROM regexp_matches(run COLLATE "und-x-icu", '.[^[:alnum:]]*', 'g') WITH ORDINALITY AS characters (m, n)) AS pairs
 $function$;
 
 CREATE FUNCTION clear_removed_content(leaver uuid)
@@ -2365,17 +2338,6 @@ BEGIN
   ON CONFLICT DO NOTHING;
 END $function$;
 
-CREATE FUNCTION count_words_of_texts(query text)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  INSERT INTO search_words (word, holders)
-  SELECT word, ndoc FROM ts_stat(format(
-    'SELECT to_tsvector(''public.threshold_plain'', public.search_text(written)) FROM (%s) AS texts (written)', query))
-  WHERE is_search_word(word) ORDER BY word COLLATE "C"
-  ON CONFLICT (word) DO UPDATE SET holders = search_words.holders + excluded.holders
-$function$;
-
 CREATE FUNCTION counter_drift()
  RETURNS TABLE(counter text, id uuid, stored bigint, counted bigint)
  LANGUAGE plpgsql
@@ -2685,6 +2647,16 @@ AS $function$
   UNION SELECT head || letter || tail FROM places CROSS JOIN letters
 $function$;
 
+CREATE FUNCTION emoji_words(written text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT string_agg(coalesce(m[1], ' emoji' || ascii(m[2]) || coalesce(ascii(nullif(substr(m[2], 2), ''))::text, '') || ' '), '' ORDER BY n)
+  FROM regexp_matches(written, '([^' || public.search_emoji() || ']+)|([\U0001f1e6-\U0001f1ff]{2}|[' || public.search_emoji() || '])', 'g')
+    WITH ORDINALITY AS parts (m, n)
+$function$;
+
 CREATE FUNCTION end_access_tokens()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2838,8 +2810,16 @@ CREATE FUNCTION folded(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
-    ELSE lower(public.immutable_unaccent(normalize($1, NFKC)) COLLATE "und-x-icu") END
+  SELECT translate(CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
+    ELSE lower(public.immutable_unaccent(public.search_text_beyond_ascii($1)) COLLATE "und-x-icu") END, '-_/.,''', '   ')
+$function$;
+
+CREATE FUNCTION folded_names(text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT public.folded($1) || CASE WHEN $1 LIKE '%-%' OR $1 LIKE '%\_%' THEN ' ' || public.folded(translate($1, '-_', '')) ELSE '' END
 $function$;
 
 CREATE FUNCTION forget_activity()
@@ -2944,17 +2924,6 @@ BEGIN
   DELETE FROM votes WHERE comment_id = NEW.id;
   RETURN NULL;
 END $function$;
-
-CREATE FUNCTION former_moderation_action_digest(previous bytea, entry moderation_actions)
- RETURNS bytea
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT sha256(previous || convert_to(jsonb_build_array(
-    entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
-    entry.sealed ->> 'reason', entry.reverts, entry.part_of,
-    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
-$function$;
 
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid)
  RETURNS boolean
@@ -3139,14 +3108,48 @@ CREATE FUNCTION index_changed_remark()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  below_removed boolean := false;
 BEGIN
-  IF NEW.deleted_at IS NULL AND NEW.removed_at IS NULL THEN
-    EXECUTE format('UPDATE %I SET search_vector = remark_document(n, $2) WHERE id = $1', TG_ARGV[0]) USING NEW.id, NEW.content;
-  ELSE
-    EXECUTE format('DELETE FROM %I WHERE id = $1', TG_ARGV[0]) USING NEW.id;
+  IF TG_TABLE_NAME = 'comments' THEN
+    -- Whoever removes the post meanwhile is waited for.
+    SELECT removed_at IS NOT NULL INTO below_removed FROM posts WHERE id = NEW.post_id FOR SHARE;
   END IF;
-  PERFORM count_words(
-    CASE WHEN OLD.removed_at IS NULL THEN OLD.content END, CASE WHEN NEW.removed_at IS NULL THEN NEW.content END);
+  IF NEW.deleted_at IS NOT NULL OR NEW.removed_at IS NOT NULL THEN
+    EXECUTE format('DELETE FROM %I WHERE id = $1', TG_ARGV[0]) USING NEW.id;
+  ELSE
+    EXECUTE format('UPDATE %I SET search_vector = CASE WHEN $3 THEN '''' ELSE remark_document(n, $2) END WHERE id = $1', TG_ARGV[0])
+    USING NEW.id, NEW.content, below_removed;
+  END IF;
+  IF NOT below_removed THEN
+    PERFORM count_words(
+      CASE WHEN OLD.removed_at IS NULL THEN OLD.content END, CASE WHEN NEW.removed_at IS NULL THEN NEW.content END);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION index_comments_of_post(post uuid, wanted boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  UPDATE comment_search s SET search_vector = CASE WHEN wanted THEN remark_document(s.n, c.content) ELSE '' END
+  FROM comments c WHERE c.id = s.id AND c.post_id = post;
+  PERFORM CASE WHEN wanted THEN count_words(NULL, content) ELSE count_words(content, NULL) END
+  FROM comments WHERE post_id = post AND deleted_at IS NULL AND removed_at IS NULL;
+END $function$;
+
+CREATE FUNCTION index_comments_of_removed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    -- The comments go with it, and uncount their words then.
+    PERFORM count_words(NULL, content) FROM comments WHERE post_id = OLD.id AND deleted_at IS NULL AND removed_at IS NULL;
+    RETURN OLD;
+  END IF;
+  PERFORM index_comments_of_post(NEW.id, NEW.removed_at IS NULL);
   RETURN NULL;
 END $function$;
 
@@ -3242,28 +3245,21 @@ BEGIN
   WHERE post_search.search_vector <> excluded.search_vector;
 END $function$;
 
-CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[])
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  EXECUTE format($insert$
-    INSERT INTO %2$s (id, n, search_vector)
-    SELECT id, n, remark_document(n, content) FROM (
-      SELECT id, content, nextval(pg_get_serial_sequence(%2$L, 'n')) AS n
-      FROM %1$s WHERE id = ANY ($1) AND deleted_at IS NULL AND removed_at IS NULL ORDER BY created_at, id) AS these
-  $insert$, source, index) USING targets;
-END $function$;
-
 CREATE FUNCTION index_remarks(source regclass, index regclass, targets uuid[], places bigint[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  hidden uuid[] := '{}';
 BEGIN
   EXECUTE format('SELECT FROM %1$s WHERE id = ANY ($1) ORDER BY id FOR SHARE', source) USING targets;
+  IF source = 'comments'::regclass THEN
+    PERFORM FROM posts WHERE id IN (SELECT post_id FROM comments WHERE id = ANY (targets)) ORDER BY id FOR SHARE;
+    hidden := ARRAY(SELECT c.id FROM comments c JOIN posts p ON p.id = c.post_id WHERE c.id = ANY (targets) AND p.removed_at IS NOT NULL);
+  END IF;
   EXECUTE format($insert$
     INSERT INTO %2$s AS s (id, n, search_vector)
-    SELECT t.id, own.n, remark_document(own.n, t.content)
+    SELECT t.id, own.n, CASE WHEN t.id = ANY ($3) THEN '' ELSE remark_document(own.n, t.content) END
     FROM unnest($1, $2) AS target (id, place)
     JOIN %1$s t ON t.id = target.id
     LEFT JOIN %2$s s ON s.id = t.id
@@ -3272,8 +3268,16 @@ BEGIN
     ORDER BY own.n
     ON CONFLICT (id) DO UPDATE SET search_vector = excluded.search_vector
     WHERE s.search_vector <> excluded.search_vector
-  $insert$, source, index) USING targets, places;
+  $insert$, source, index) USING targets, places, hidden;
 END $function$;
+
+CREATE FUNCTION is_below_removed_post(post uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT EXISTS (SELECT FROM posts WHERE id = post AND removed_at IS NOT NULL)
+$function$;
 
 CREATE FUNCTION is_blocked(member uuid, other uuid)
  RETURNS boolean
@@ -3281,6 +3285,15 @@ CREATE FUNCTION is_blocked(member uuid, other uuid)
  STABLE
 AS $function$
   SELECT EXISTS (SELECT FROM blocks WHERE member_id = member AND blocked_id = other)
+$function$;
+
+CREATE FUNCTION is_folded(content text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT octet_length(content) <> char_length(content)
+    AND content ~ ('[أإآٱؤئىيكةۀ' || public.search_skipped() || public.search_emoji() || ']')
 $function$;
 
 CREATE FUNCTION is_former_username(name text, except_user uuid)
@@ -3292,6 +3305,16 @@ AS $function$
     SELECT FROM former_usernames
     WHERE username = lower(name) AND user_id IS DISTINCT FROM except_user AND released_at > now() - interval '90 days')
   OR is_retired_username(name)
+$function$;
+
+CREATE FUNCTION is_found(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT EXISTS (SELECT FROM post_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
+    OR EXISTS (SELECT FROM comment_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
+    OR EXISTS (SELECT FROM note_search WHERE search_vector @@ plainto_tsquery('public.threshold', word))
 $function$;
 
 CREATE FUNCTION is_hidden_by_reports(of_case uuid, reporters integer, least_weight real)
@@ -3370,16 +3393,6 @@ AS $function$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $function$;
 
-CREATE FUNCTION is_readable_name(name text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  SELECT name !~ '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u0610-\u061A\u064B-\u065F\u1AB0-\u1ACE\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F]{5}'
-    -- An empty name has constraints of its own.
-    AND name ~ '^\s*$|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A0\u0300-\u036F\u2000-\u206F\u3000-\u303F]'
-$function$;
-
 CREATE FUNCTION is_retired_username(name text)
  RETURNS boolean
  LANGUAGE sql
@@ -3393,7 +3406,7 @@ CREATE FUNCTION is_search_word(word text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ public.cjk()
+  SELECT char_length(word) BETWEEN 3 AND 40 AND word ~ '^[^\x01-\x2f]+$' AND word !~ '^emoji[0-9]' AND word !~ public.cjk()
 $function$;
 
 CREATE FUNCTION is_sign_up_crowd(most integer)
@@ -3454,6 +3467,21 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION keep_fingerprint()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  words text := CASE TG_ARGV[0] WHEN 'post' THEN to_jsonb(NEW) ->> 'content_text' ELSE to_jsonb(NEW) ->> 'content' END;
+BEGIN
+  IF is_new_member(NEW.author_id) THEN
+    INSERT INTO text_fingerprints (kind, target_id, member_id, digest)
+    VALUES (TG_ARGV[0], NEW.id, NEW.author_id, text_digest(words))
+    ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION keep_for_mail(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3492,6 +3520,8 @@ BEGIN
       allowed.reason := NULL;
       allowed.redacted_at := coalesce(OLD.redacted_at, NEW.redacted_at);
     END IF;
+    IF NEW.note IS NULL THEN allowed.note := NULL; END IF;
+    IF NEW.details IS NULL THEN allowed.details := NULL; END IF;
     IF NEW IS NOT DISTINCT FROM allowed THEN
       RETURN NEW;
     END IF;
@@ -3632,15 +3662,19 @@ BEGIN
   IF comment IS NULL THEN
     RETURN coalesce(
       (SELECT user_id FROM votes v
-       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
+       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id)
+         AND NOT is_new_member(user_id) LIMIT 1),
       latest,
-      (SELECT user_id FROM votes v WHERE v.post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1));
+      (SELECT user_id FROM votes v
+       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT is_new_member(user_id) LIMIT 1));
   END IF;
   RETURN coalesce(
     (SELECT user_id FROM votes v
-     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
+     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id)
+       AND NOT is_new_member(user_id) LIMIT 1),
     latest,
-    (SELECT user_id FROM votes v WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1));
+    (SELECT user_id FROM votes v
+     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT is_new_member(user_id) LIMIT 1));
 END $function$;
 
 CREATE FUNCTION lock_participants()
@@ -3697,6 +3731,24 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION mark_folded(content text, wanted tsquery, options text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  WITH words AS MATERIALIZED (
+    SELECT m[1] AS word, n FROM regexp_matches(content COLLATE "und-x-icu",
+      '((?:(?!' || cjk() || ')[' || search_letters() || search_skipped() || '])+|' || cjk() || '+|['
+        || search_emoji() || '][' || search_skipped() || ']*|.)', 'g') WITH ORDINALITY AS parts (m, n)
+  ), lines AS (
+    SELECT line, n FROM string_to_table(ts_headline('public.threshold', (
+      SELECT string_agg(CASE WHEN word ~ ('\n|' || cjk()) THEN '' ELSE words_of_document(word) END, E'\n' ORDER BY n) FROM words), wanted, options), E'\n')
+      WITH ORDINALITY AS marked (line, n)
+  )
+  SELECT string_agg(CASE WHEN line ~ U&'\E000' THEN U&'\E000' || word || U&'\E001' ELSE word END, '' ORDER BY n)
+  FROM words JOIN lines USING (n)
+$function$;
+
 CREATE FUNCTION mark_updated()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3728,8 +3780,8 @@ CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_action
 AS $function$
   SELECT sha256(previous || convert_to(jsonb_build_array(
     entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
-    entry.sealed, entry.reverts, entry.part_of, extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at),
-    encode(entry.former_digest, 'hex'))::text, 'UTF8'))
+    encode(entry.reason_digest, 'hex'), entry.reverts, entry.part_of,
+    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
 $function$;
 
 CREATE FUNCTION month_of(moment timestamp with time zone)
@@ -3765,7 +3817,7 @@ CREATE FUNCTION name_vector(username text, full_name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT to_tsvector('public.threshold', public.words_of_document(translate(username, '_-', '  ') || ' ' || coalesce(full_name, '')))
+  SELECT to_tsvector('public.threshold', public.words_of_document(username || ' ' || coalesce(full_name, '')))
 $function$;
 
 CREATE FUNCTION nearest_word(typed text)
@@ -3781,24 +3833,28 @@ DECLARE
   least_held integer;
   nearest text;
 BEGIN
-  IF char_length(wanted) NOT BETWEEN 4 AND 30 OR wanted COLLATE "und-x-icu" !~ '^[[:alpha:]]+$' OR wanted ~ cjk() THEN
+  IF char_length(wanted) NOT BETWEEN 4 AND 30 OR wanted COLLATE "und-x-icu" !~ ('^[' || search_letters() || ']+$')
+    OR wanted ~ '[0-9\u0600-\u06ff]' OR wanted ~ cjk() THEN
     RETURN NULL;
   END IF;
   SELECT holders INTO known FROM search_words WHERE word = wanted;
   -- Another form of a word that is there ("remembering" where all write "remembered") is right.
-  IF known >= 3 OR coalesce(known, 0) = 0
-    AND EXISTS (SELECT FROM post_search WHERE search_vector @@ plainto_tsquery('public.threshold', wanted)) THEN
+  IF known >= 3 OR coalesce(known, 0) = 0 AND is_found(wanted) THEN
     RETURN NULL;
   END IF;
   least_held := greatest(1, 10 * coalesce(known, 0));
-  SELECT word INTO nearest FROM search_words
-  WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
-  ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 1;
+  SELECT word INTO nearest FROM (
+    SELECT word FROM search_words
+    WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
+    ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 5) AS candidates
+  WHERE is_found(word) LIMIT 1;
   -- What somebody wrote may be rare and right: only a word that nobody wrote is taken for one that is further off.
   IF nearest IS NULL AND coalesce(known, 0) = 0 AND char_length(wanted) >= 6 THEN
-    SELECT word INTO nearest FROM search_words
-    WHERE word % wanted AND holders >= least_held AND abs(char_length(word) - char_length(wanted)) <= 3 AND word <> wanted
-    ORDER BY similarity(word, wanted) DESC, holders DESC, word LIMIT 1;
+    SELECT word INTO nearest FROM (
+      SELECT word FROM search_words
+      WHERE word % wanted AND holders >= least_held AND abs(char_length(word) - char_length(wanted)) <= 3 AND word <> wanted
+      ORDER BY similarity(word, wanted) DESC, holders DESC, word LIMIT 5) AS candidates
+    WHERE is_found(word) LIMIT 1;
   END IF;
   RETURN nearest;
 END $function$;
@@ -3935,6 +3991,27 @@ AS $function$
   FROM btrim(regexp_replace(left(words, 500), '\s+', ' ', 'g')) AS line
 $function$;
 
+CREATE FUNCTION parse_search(prepared text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+ SET client_min_messages TO 'warning'
+AS $function$
+DECLARE
+  query tsquery := websearch_to_tsquery('public.threshold', (
+    SELECT coalesce(string_agg(search_phrase(m[1]), ' ' ORDER BY n), '')
+    FROM regexp_matches(prepared, '-?"[^"]*"?|[^\s"]+', 'g') WITH ORDINALITY AS parts (m, n)));
+  compound text;
+  apart tsquery;
+BEGIN
+  FOR compound IN SELECT m[1] FROM regexp_matches(prepared, search_compound(), 'g') AS m LOOP
+    apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
+    query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
+  END LOOP;
+  -- A single character is the beginning of a pair.
+  RETURN regexp_replace(query::text COLLATE "und-x-icu", '''(' || cjk() || '[^[:alnum:]'']*)''', '''\1'':*', 'g')::tsquery;
+END $function$;
+
 CREATE FUNCTION place_facets(n bigint)
  RETURNS tsvector
  LANGUAGE sql
@@ -3981,7 +4058,7 @@ BEGIN
       UNION ALL
       -- A stem begins as the word does: few names are read as texts.
       (SELECT 'c:' || id FROM categories
-      WHERE CASE WHEN strpos(folded(categories.name), left(lexeme, 3)) > 0
+      WHERE CASE WHEN strpos(folded_names(categories.name), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(categories.name)) @@ word ELSE false END LIMIT 5)
     ) AS found (name);
     IF names IS NOT NULL THEN
@@ -4229,16 +4306,19 @@ CREATE FUNCTION record_vote(voter uuid, author uuid, post uuid, comment uuid, pr
 AS $function$
 DECLARE
   target uuid := coalesce(comment, post);
+  was_quiet boolean;
+  is_quiet boolean := is_new_member(voter);
 BEGIN
+  SELECT metadata ? 'quiet' INTO was_quiet FROM user_activity
+  WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   ELSE
     INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target,
-      jsonb_build_object('vote_type', wanted))
+    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target, vote_facts(wanted, is_quiet))
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
-  RETURN tell_of_vote(voter, author, post, comment, previous, wanted);
+  RETURN tell_of_vote(voter, author, post, comment, previous, wanted, is_quiet, was_quiet);
 END $function$;
 
 CREATE FUNCTION recount_search_words()
@@ -4247,9 +4327,10 @@ CREATE FUNCTION recount_search_words()
 AS $function$
   WITH counted AS (
     SELECT word, ndoc AS holders FROM ts_stat($query$
-      SELECT to_tsvector('public.threshold_plain', public.search_text(written)) FROM (
+      SELECT to_tsvector('public.threshold_plain', public.words_of_document(written)) FROM (
         SELECT title || ' ' || content_text FROM posts WHERE deleted_at IS NULL AND removed_at IS NULL
-        UNION ALL SELECT content FROM comments WHERE deleted_at IS NULL AND removed_at IS NULL
+        UNION ALL SELECT c.content FROM comments c JOIN posts p ON p.id = c.post_id
+          WHERE c.deleted_at IS NULL AND c.removed_at IS NULL AND p.removed_at IS NULL
         UNION ALL SELECT content FROM notes WHERE deleted_at IS NULL AND removed_at IS NULL) AS texts (written)$query$)
     WHERE is_search_word(word)
   ), stored AS (
@@ -4464,15 +4545,6 @@ BEGIN
   RETURN NEW;
 END $function$;
 
-CREATE FUNCTION refuse_unreadable_name()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM refuse('readable_name', 'A name needs a letter, digit or emoji, and at most four marks on a character');
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION refuse_unverified_moderator()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4642,7 +4714,7 @@ AS $function$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $function$;
 
-CREATE FUNCTION report_thing(reporter uuid, of_kind text, thing uuid, why text, said text, most integer, OUT answer text, OUT wait integer, OUT case_id uuid)
+CREATE FUNCTION report_thing(reporter uuid, of_kind text, thing uuid, why text, said text, most integer, most_of_new integer, OUT answer text, OUT wait integer, OUT case_id uuid)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -4671,6 +4743,7 @@ BEGIN
     RETURN;
   END IF;
   IF most IS NOT NULL THEN
+    most := CASE WHEN is_new_member(reporter) THEN most_of_new ELSE most END;
     SELECT count(*), min(created_at) INTO counted, oldest FROM (
       SELECT r.created_at FROM reports r WHERE r.reporter_id = reporter ORDER BY r.id DESC LIMIT most) latest
     WHERE created_at > now() - interval '1 day';
@@ -4834,16 +4907,12 @@ BEGIN
   RETURN OLD;
 END $function$;
 
-CREATE FUNCTION sealed_columns(entry moderation_actions)
- RETURNS jsonb
+CREATE FUNCTION search_compound()
+ RETURNS text
  LANGUAGE sql
- STABLE
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT coalesce(jsonb_object_agg(key, encode(sha256(convert_to(value, 'UTF8')), 'hex')), '{}')
-  FROM jsonb_each_text(jsonb_build_object(
-    'acted_by', entry.acted_by, 'member_id', entry.member_id, 'reason', entry.reason, 'note', entry.note,
-    'case_id', entry.case_id, 'details', entry.details))
-  WHERE value IS NOT NULL
+  SELECT '[' || public.search_letters() || ']+(?:[-''._&][' || public.search_letters() || ']+|,[0-9]{3}(?![0-9])){1,4}'
 $function$;
 
 CREATE FUNCTION search_document(title text, content_text text)
@@ -4855,19 +4924,43 @@ AS $function$
     || setweight(to_tsvector('public.threshold', public.words_of_document(content_text)), 'B')
 $function$;
 
-CREATE FUNCTION search_excerpt(content text, wanted tsquery, roots text)
+CREATE FUNCTION search_emoji()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT '\u203c\u2049\u2194-\u21aa\u2300-\u23ff\u25aa-\u27bf\u2934\u2935\u2b05-\u2b55\U0001f000-\U0001f3fa\U0001f400-\U0001faff'
+$function$;
+
+CREATE FUNCTION search_excerpt(content text, roots text, joined text)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
 DECLARE
-  first integer;
+  place integer;
+  first integer := 1;
   piece text;
 BEGIN
-  IF char_length(content) <= 400 OR roots IS NULL OR wanted::text LIKE '%<%' THEN
+  IF char_length(content) <= 400 OR roots IS NULL THEN
     RETURN content;
   END IF;
-  first := greatest(1, regexp_instr(immutable_unaccent(content), roots, 1, 1, 0, 'i') - 100);
+  place := regexp_instr(immutable_unaccent(content), roots, 1, 1, 0, 'i');
+  IF place = 0 AND joined IS NOT NULL THEN
+    place := regexp_instr(content, joined, 1, 1, 0, 'i');
+  END IF;
+  IF place > 0 THEN
+    first := greatest(1, place - 100);
+  ELSIF is_folded(content) THEN
+    -- The normal form has other places: the hit is in the first piece whose normal form has it.
+    WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
+      first := first + 250;
+      IF first > char_length(content) THEN
+        first := 1;
+        EXIT;
+      END IF;
+    END LOOP;
+  END IF;
   piece := substr(content, first, 400);
   IF first > 1 THEN
     piece := regexp_replace(piece, '^\S+\s', '');
@@ -4883,136 +4976,146 @@ AS $function$
   SELECT public.place_facets(n) || array_to_tsvector(ARRAY(SELECT '#c:' || id FROM unnest(category_ids) AS id))
 $function$;
 
-CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, whole boolean)
+CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, joined text, whole boolean)
  RETURNS text
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE
 AS $function$
 DECLARE
-  -- The parser would take "<i>" for markup and drop it; here it is text that somebody wrote. Marks beyond ASCII
-  -- stand between control characters while it reads, see search_text().
-  plain text := regexp_replace(translate(content, U&'\E000\E001<', U&'  \E002') COLLATE "und-x-icu",
-    '([^\x01-\x7f[:alnum:]]+)', E'\x01\\1\x01', 'g');
-  options text := U&'StartSel=\E000, StopSel=\E001, ' || CASE
-    WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
-    ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END;
+  -- The parser would take "<i>" for markup and drop it; here it is text that somebody wrote.
+  plain text := translate(content, U&'\E000\E001<', U&'  \E002');
   result text;
 BEGIN
   IF runs IS NOT NULL AND NOT whole THEN
     plain := substr(plain, greatest(1, coalesce(length(substring(plain FROM '^(.*?)(?:' || runs || ')')), 0) - 40), 200);
   END IF;
-  result := ts_headline('public.threshold', plain, wanted, options);
+  IF is_folded(plain) THEN
+    result := mark_folded(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
+  ELSE
+    -- Separators stand between control characters while the parser reads: it then reads what with_joined_words() had it read.
+    plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~]+|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
+    result := ts_headline('public.threshold', plain, wanted, U&'StartSel=\E000, StopSel=\E001, ' || CASE
+      WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
+      ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
+    IF result !~ U&'\E000' THEN
+      -- The hit is in several words here and one in the query.
+      result := plain;
+    END IF;
+  END IF;
   IF runs IS NOT NULL THEN
     result := regexp_replace(result, U&'[\E000\E001]*(' || runs || U&')[\E000\E001]*', U&'\E000\\1\E001', 'g');
   END IF;
-  RETURN translate(result, U&'\E002' || E'\x01', '<');
+  result := translate(result, U&'\E002' || E'\x01', '<');
+  IF joined IS NOT NULL THEN
+    result := regexp_replace(
+      result, U&'(?<![[:alnum:]\E000])(' || joined || U&')(?![[:alnum:]\E001])', U&'\E000\\1\E001', 'gi');
+  END IF;
+  RETURN result;
 END $function$;
 
-CREATE FUNCTION search_posts(query text, category_ids uuid[] DEFAULT NULL::uuid[], since timestamp with time zone DEFAULT NULL::timestamp with time zone, before bigint DEFAULT NULL::bigint, size integer DEFAULT 200)
- RETURNS TABLE(post_id uuid, n bigint, rank real)
- LANGUAGE plpgsql
- STABLE ROWS 200
-AS $function$
-#variable_conflict use_column
-DECLARE
-  words tsquery := search_query(query);
-  restricted tsquery := words;
-  wanted tsquery;
-  newest bigint := coalesce(before - 1, (SELECT last_value FROM post_search_n_seq));
-  upper bigint := newest;
-  lower bigint;
-  bits integer;
-  found integer := 0;
-  batch integer;
-BEGIN
-  IF numnode(words) = 0 THEN
-    RETURN;
-  END IF;
-  IF category_ids IS NOT NULL THEN
-    restricted := words && (SELECT string_agg('''#c:' || id || '''', ' | ') FROM unnest(category_ids) AS id)::tsquery;
-  END IF;
-  WHILE upper >= 0 AND found < size LOOP
-    bits := CASE
-      WHEN newest - upper < 1 << 12 THEN 12
-      WHEN newest - upper < 1 << 14 THEN 14
-      WHEN newest - upper < 1 << 16 THEN 16
-      WHEN newest - upper < 1 << 18 THEN 18
-      ELSE 20 END;
-    lower := (upper >> bits) << bits;
-    wanted := restricted && format('''#%s:%s''', bits, upper >> bits)::tsquery; -- once, not at every row checked
-    RETURN QUERY
-      SELECT s.post_id, s.n, ts_rank_cd(s.search_vector, words, 1)
-      FROM (
-        SELECT post_id, n, search_vector FROM post_search
-        WHERE search_vector @@ wanted
-          AND n <= upper
-          AND (since IS NULL OR EXISTS (
-            SELECT FROM post_rankings r
-            WHERE r.post_id = post_search.post_id AND r.scope = whole_forum() AND r.created_at >= since))
-        ORDER BY n DESC LIMIT size - found) AS s;
-    GET DIAGNOSTICS batch = ROW_COUNT;
-    found := found + batch;
-    upper := lower - 1;
-  END LOOP;
-END $function$;
-
-CREATE FUNCTION search_query(text)
- RETURNS tsquery
+CREATE FUNCTION search_letters()
+ RETURNS text
  LANGUAGE sql
- STABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT search_query($1, true)
+  SELECT '[:alnum:]\u0780-\u07b1\u0900-\u0963\u0966-\u096f\u0971-\u09f1\u09fc\u09fe-\u0a75\u0a81-\u0aef\u0af9-\u0b6f\u0b71-\u0bf2'
+    || '\u0c00-\u0c6f\u0c80-\u0c83\u0c85-\u0d4e\u0d54-\u0d78\u0d7a-\u0df3\u0e01-\u0e3a\u0e40-\u0e4e\u0e50-\u0e59\u0e81-\u0f00'
+    || '\u0f18\u0f19\u0f20-\u0f33\u0f35\u0f37\u0f39\u0f3e-\u0f84\u0f86-\u0fbc\u0fc6\u1000-\u1049\u1050-\u109d\u1700-\u1734'
+    || '\u1740-\u17d3\u17d7\u17dc-\u17f9\u1900-\u193b\u1946-\u19da\u1a00-\u1a1b\u1a20-\u1a99\u1b00-\u1b4c\u1b50-\u1b59'
+    || '\u1b6b-\u1b73\u1b80-\u1bf3\u1c00-\u1c37\ua800-\ua827\ua880-\ua8c5\ua8d0-\ua8f7\ua930-\ua953\ua980-\ua9c0\ua9cf-\ua9d9'
+    || '\ua9e0-\uaa59\uaa60-\uaa76\uaa7a-\uaadd\uaae0-\uaaef\uaaf2-\uaaf6\uabc0-\uabea\uabec-\uabf9\U00010a00-\U00011fff'
 $function$;
 
-CREATE FUNCTION search_query(text, beginnings boolean)
+CREATE FUNCTION search_phrase(typed text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+DECLARE
+  sign CONSTANT text := CASE WHEN typed ~ ('^-["' || search_letters() || ']') THEN '-' ELSE '' END;
+  quoted boolean := typed LIKE '%"%';
+  words text := btrim(regexp_replace(
+    regexp_replace(typed, '^["(<]*https?://(www\.)?(?=.)', ''), '[^' || search_letters() || ']+', ' ', 'g'));
+BEGIN
+  IF words = '' THEN
+    RETURN '';
+  ELSIF words ~ cjk() THEN
+    -- A run is a phrase of its pairs, without the lone last character.
+    SELECT string_agg(CASE
+        WHEN part[1] !~ cjk() THEN part[1]
+        WHEN cjk_pairs(part[1]) !~ ' ' THEN part[1] || ' '
+        WHEN quoted THEN regexp_replace(cjk_pairs(part[1]), ' \S+$', ' ')
+        ELSE '"' || regexp_replace(cjk_pairs(part[1]), ' \S+$', '') || '" '
+      END, '' ORDER BY n)
+    INTO words
+    FROM regexp_matches(words, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
+  ELSIF words LIKE '% %' THEN
+    quoted := true;
+  END IF;
+  RETURN sign || CASE WHEN quoted THEN '"' || words || '"' ELSE words END;
+END $function$;
+
+CREATE FUNCTION search_query(query text, beginnings boolean)
  RETURNS tsquery
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE STRICT
  SET client_min_messages TO 'warning'
 AS $function$
 DECLARE
-  prepared text := search_text(translate(left($1, 300), '“”„«»', '"""""'));
-  quoted boolean := prepared LIKE '%"%';
-  last_word text;
-  query tsquery;
+  prepared text := rtrim(search_text(translate(left(query, 300), '“”„«»', '"""""')));
+  last CONSTANT text := substring(prepared FROM '\S+$');
+  beginning text;
 BEGIN
-  IF prepared ~ cjk() THEN
-    -- A run is a phrase of its pairs, without the lone last character.
-    SELECT string_agg(CASE
-        WHEN part[1] !~ cjk() THEN part[1]
-        WHEN char_length(part[1]) = 1 THEN part[1] || ' '
-        WHEN quoted THEN regexp_replace(cjk_pairs(part[1]), ' .$', ' ')
-        ELSE '"' || regexp_replace(cjk_pairs(part[1]), ' .$', '') || '" '
-      END, '' ORDER BY n)
-    INTO prepared
-    FROM regexp_matches(prepared, cjk() || '+|(?:(?!' || cjk() || ').)+', 'g') WITH ORDINALITY AS parts (part, n);
-  END IF;
-  query := websearch_to_tsquery('public.threshold', prepared);
-  IF beginnings AND NOT quoted AND prepared !~ '\mor\M' THEN
-    last_word := immutable_unaccent(substring(prepared COLLATE "und-x-icu" FROM '(?:^|\s)([[:alnum:]]{3,})$'));
-    IF last_word IS NOT NULL AND last_word !~ cjk() THEN
-      query := websearch_to_tsquery('public.threshold', regexp_replace(prepared, '\S+$', '')) && websearch_to_tsquery(
-        'public.threshold', last_word || coalesce((SELECT string_agg(' or ' || word, '') FROM words_beginning_with(last_word) AS word), ''));
+  IF beginnings AND prepared !~ '"|\mor\M' AND last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ cjk() THEN
+    beginning := immutable_unaccent(regexp_replace(last, '[^' || search_letters() || ']+', '', 'g'));
+    IF char_length(beginning) >= 3 THEN
+      RETURN parse_search(left(prepared, -char_length(last))) && (parse_search(last) || websearch_to_tsquery(
+        'public.threshold', coalesce((SELECT string_agg(word, ' or ') FROM words_beginning_with(beginning) AS word), '')));
     END IF;
   END IF;
-  -- A single character is the beginning of a pair.
-  RETURN regexp_replace(query::text, '''(' || cjk() || ')''', '''\1'':*', 'g')::tsquery;
+  RETURN parse_search(prepared);
 END $function$;
 
-CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text)
- RETURNS record
+CREATE FUNCTION search_root(chain text)
+ RETURNS text
  LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT string_agg(
+    regexp_replace(regexp_replace(lexeme[1], '(.{4,}?)[iye]+$', '\1'), '([^[:alnum:]])', '\\\1', 'g'),
+    '[[:alnum:]]*[^[:alnum:]]+' ORDER BY n)
+  FROM regexp_matches(chain, '''([^'']+)''', 'g') WITH ORDINALITY AS lexemes (lexeme, n)
+$function$;
+
+CREATE FUNCTION search_skipped()
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT '\u00ad\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0600-\u0605\u0610-\u061a\u061c\u0640'
+    || '\u064b-\u065f\u0670\u06d6-\u06dd\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u070f\u0711\u0730-\u074a\u07eb-\u07f3\u07fd'
+    || '\u0816-\u0819\u081b-\u0823\u0825-\u0827\u0829-\u082d\u0859-\u085b\u0890-\u089f\u08ca-\u08ff\u093c\u0951-\u0954\u09bc'
+    || '\u0a3c\u0abc\u0b3c\u0cbc\u135d-\u135f\u180b-\u180f\u1885\u1886\u18a9\u1ab0-\u1aeb\u1cd0-\u1cd2\u1cd4-\u1ce8\u1ced'
+    || '\u1cf4\u1cf7-\u1cf9\u1dc0-\u1dff\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20f0\u2cef-\u2cf1\u2d7f\u2de0-\u2dff'
+    || '\u302a-\u302f\u3099\u309a\ua66f-\ua672\ua674-\ua67d\ua69e\ua69f\ua6f0\ua6f1\ua8e0-\ua8f1\ufb1e\ufe00-\ufe0f'
+    || '\ufe20-\ufe2f\ufeff\ufff9-\ufffb\U0001e8d0-\U0001e8d6\U0001e944-\U0001e94a\U0001f3fb-\U0001f3ff\U000e0001-\U000e01ef'
+$function$;
+
+CREATE FUNCTION search_terms(query text, OUT wanted tsquery, OUT runs text, OUT roots text, OUT joined text)
+ RETURNS record
+ LANGUAGE plpgsql
  STABLE PARALLEL SAFE STRICT
 AS $function$
-  SELECT parsed.wanted,
-    -- Korean ends words with particles and Chinese has no words: such runs are marked as they were typed.
-    (SELECT string_agg(part[1], '|') FROM regexp_matches(search_text(query), cjk() || '+', 'g') AS part),
-    -- Where a hit may begin: the stems, without the letters in which they differ from the words (memori, memory).
-    '\m(?:' || (
-      SELECT string_agg(DISTINCT regexp_replace(regexp_replace(lexeme[1], '(.{4,}?)[iye]+$', '\1'), '([^[:alnum:]])', '\\\1', 'g'), '|')
-      FROM regexp_matches(parsed.wanted::text, '''([^'']+)''', 'g') AS lexeme) || ')'
-  FROM (SELECT search_query(query) AS wanted) AS parsed
-$function$;
+DECLARE
+  prepared CONSTANT text := search_text(query);
+BEGIN
+  wanted := search_query(query, true);
+  SELECT string_agg(part[1], '|') INTO runs FROM regexp_matches(prepared, cjk() || '+', 'g') AS part;
+  SELECT string_agg(regexp_replace(word[1], '(.)(?=.)', '\1[-''’._&,]?', 'g'), '|') INTO joined
+  FROM regexp_matches(prepared, '[a-z0-9]{3,}', 'g') AS word;
+  SELECT '\m(?:' || string_agg(DISTINCT search_root(chain[1]), '|') || ')' INTO roots
+  FROM regexp_matches(wanted::text, '(''[^'']+''(?: <-> ''[^'']+'')*)', 'g') AS chain;
+END $function$;
 
 CREATE FUNCTION search_text(text)
  RETURNS text
@@ -5029,15 +5132,22 @@ CREATE FUNCTION search_text_beyond_ascii(written text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 DECLARE
-  -- These have no other form and say nothing to a search: often what is left is ASCII.
-  plain text := regexp_replace(written, '[‘’“”–—]+', ' ', 'g');
+  plain text := translate(written, '‘’‐‑–“”—', '''''---   ');
 BEGIN
   IF octet_length(plain) = char_length(plain) THEN
     RETURN lower(plain COLLATE "C") COLLATE "und-x-icu";
   END IF;
-  RETURN regexp_replace(
-    lower(CASE WHEN written IS NFKC NORMALIZED THEN written ELSE normalize(written, NFKC) END COLLATE "und-x-icu"),
-    '[^\x01-\x7f[:alnum:]]+', ' ', 'g');
+  -- Before the normal form makes plain spaces of them.
+  plain := regexp_replace(plain, '([0-9])[\u00a0\u2009\u202f](?=[0-9]{3}(?![0-9]))', '\1,', 'g');
+  plain := lower(CASE WHEN plain IS NFKC NORMALIZED THEN plain ELSE normalize(plain, NFKC) END COLLATE "und-x-icu");
+  IF plain ~ ('[' || public.search_skipped() || public.search_emoji() || ']') THEN
+    -- Persian joins with it what others write as two words or as one.
+    plain := regexp_replace(plain, '([\u0620-\u06ff])\u200c', '\1-', 'g');
+    plain := public.emoji_words(regexp_replace(plain, '[' || public.search_skipped() || ']+', '', 'g'));
+  END IF;
+  -- Arabic letters that are written with and without hamza, or as Persian keyboards have them.
+  plain := translate(plain, 'أإآٱؤئىيكةۀ', 'ااااویییکهه');
+  RETURN regexp_replace(plain, '[^\x01-\x7f' || public.search_letters() || ']+', ' ', 'g');
 END $function$;
 
 CREATE FUNCTION set_block(member uuid, other uuid, wanted boolean)
@@ -5068,7 +5178,6 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   is_told boolean;
-  a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
   -- In order of id, as everywhere. Toggles of one follow queue here, so each sees the outcome of the one before.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
@@ -5086,9 +5195,8 @@ BEGIN
     VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
     ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
       actor_count = 1,
-      is_read = notice.is_read AND notice.created_at > a_day_ago,
-      created_at = CASE WHEN notice.created_at > a_day_ago THEN notice.created_at ELSE now() END
-    WHERE notice.actor_count = 0 OR notice.created_at <= a_day_ago;
+      created_at = CASE WHEN notice.created_at < now() - interval '1 hour' THEN now() ELSE notice.created_at END
+    WHERE notice.actor_count = 0;
     is_told := FOUND;
   ELSIF has_changed THEN
     DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
@@ -5199,6 +5307,40 @@ BEGIN
     jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
 END $function$;
 
+CREATE FUNCTION take_new_member_turn(member uuid, of_kind text, target uuid, most integer, OUT is_taken boolean, OUT wait integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  counted integer;
+  oldest timestamptz;
+BEGIN
+  is_taken := false;
+  IF NOT is_new_member(member) THEN
+    RETURN;
+  END IF;
+  -- One of a member's at a time: they are counted.
+  PERFORM pg_advisory_xact_lock(hashtextextended(member::text, 104));
+  IF EXISTS (
+    SELECT FROM new_member_turns t WHERE t.member_id = member AND t.kind = of_kind AND t.target_id = target
+      AND t.created_at > now() - interval '1 day') THEN
+    RETURN;
+  END IF;
+  SELECT count(*), min(created_at) INTO counted, oldest FROM (
+    SELECT t.created_at FROM new_member_turns t
+    WHERE t.member_id = member AND t.kind = of_kind AND t.created_at > now() - interval '1 day'
+    ORDER BY t.created_at DESC LIMIT most) latest;
+  IF counted >= most THEN
+    wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - clock_timestamp())));
+    RETURN;
+  END IF;
+  -- Not now(): this one may have waited for the others.
+  INSERT INTO new_member_turns (member_id, kind, target_id, created_at)
+  VALUES (member, of_kind, target, clock_timestamp())
+  ON CONFLICT (member_id, kind, target_id) DO UPDATE SET created_at = excluded.created_at;
+  is_taken := true;
+END $function$;
+
 CREATE FUNCTION take_sign_up(solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -5267,6 +5409,16 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION tell_established()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
+    json_build_array('profile:' || NEW.id)))::text);
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION tell_members_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5299,7 +5451,7 @@ BEGIN
   RETURNING user_id, comment_id;
 END $function$;
 
-CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
+CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint, is_quiet boolean, was_quiet boolean)
  RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
@@ -5307,9 +5459,9 @@ DECLARE
   key text := vote_notice_key(post, comment);
   is_told boolean := false;
 BEGIN
-  IF author <> voter AND wanted = 1 THEN
+  IF author <> voter AND wanted = 1 AND NOT is_quiet THEN
     is_told := announce(voter, author, key, 'vote', post, comment, NULL);
-  ELSIF author <> voter AND previous = 1 THEN
+  ELSIF author <> voter AND previous = 1 AND NOT coalesce(was_quiet, false) THEN
     is_told := withdraw(author, key, latest_voter(author, key, post, comment));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
@@ -5437,7 +5589,12 @@ CREATE FUNCTION uncount_words_of_remarks()
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
+  IF TG_TABLE_NAME = 'comments' THEN
+    PERFORM count_words(content, NULL) FROM deleted
+    WHERE deleted_at IS NULL AND removed_at IS NULL AND NOT is_below_removed_post(post_id);
+  ELSE
+    PERFORM count_words(content, NULL) FROM deleted WHERE deleted_at IS NULL AND removed_at IS NULL;
+  END IF;
   RETURN NULL;
 END $function$;
 
@@ -5478,6 +5635,14 @@ CREATE FUNCTION username_digest(name text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   SELECT sha256(convert_to(lower(name), 'UTF8'))
+$function$;
+
+CREATE FUNCTION vote_facts(vote_type smallint, is_quiet boolean)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT jsonb_build_object('vote_type', vote_type) || CASE WHEN is_quiet THEN '{"quiet": true}' ELSE '{}'::jsonb END
 $function$;
 
 CREATE FUNCTION vote_notice_key(post uuid, comment uuid)
@@ -5559,7 +5724,9 @@ DECLARE
 BEGIN
   FOR change IN
     WITH changes AS MATERIALIZED (
-      SELECT asked.place, voter, target, wanted, vote_type AS previous
+      SELECT asked.place, voter, target, wanted, vote_type AS previous, is_new_member(voter) AS is_quiet,
+        (SELECT metadata ? 'quiet' FROM user_activity
+         WHERE target_id = target AND user_id = voter AND action = 'vote_cast') AS was_quiet
       FROM unnest(voters, targets, wishes) WITH ORDINALITY AS asked (voter, target, wanted, place)
       LEFT JOIN votes ON post_id = target AND user_id = voter
       WHERE target = ANY (held) AND coalesce(vote_type, 0) <> wanted
@@ -5573,7 +5740,7 @@ BEGIN
       ON CONFLICT (post_id, user_id) WHERE post_id IS NOT NULL DO UPDATE SET vote_type = excluded.vote_type
     ), recorded AS (
       INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-      SELECT voter, 'vote_cast', 'post', target, jsonb_build_object('vote_type', wanted) FROM changes WHERE wanted <> 0
+      SELECT voter, 'vote_cast', 'post', target, vote_facts(wanted, is_quiet) FROM changes WHERE wanted <> 0
       ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata
     )
     SELECT changes.*, author_id FROM changes JOIN posts ON posts.id = target ORDER BY changes.place
@@ -5581,7 +5748,7 @@ BEGIN
     changed := changed || change.place;
     IF change.author_id <> change.voter THEN
       told_of[change.place] := tell_of_vote(change.voter, change.author_id, change.target, NULL, change.previous,
-        change.wanted);
+        change.wanted, change.is_quiet, change.was_quiet);
     END IF;
   END LOOP;
   RETURN QUERY
@@ -5692,6 +5859,19 @@ CREATE FUNCTION whole_forum()
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ SELECT '00000000-0000-0000-0000-000000000000'::uuid $function$;
+
+CREATE FUNCTION with_joined_words(prepared text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+DECLARE
+  joined text;
+BEGIN
+  SELECT string_agg(translate(m[1], '-''._&,', ''), ' ') INTO joined
+  FROM regexp_matches(prepared, public.search_compound(), 'g') AS m;
+  RETURN translate(prepared, '-./_@&<+~', '         ') || coalesce(' ' || joined, '');
+END $function$;
 
 CREATE FUNCTION withdraw(recipient uuid, key text, latest uuid)
  RETURNS boolean
@@ -5848,7 +6028,7 @@ CREATE FUNCTION words_of(text)
 AS $function$
   SELECT ARRAY(
     -- In order of the alphabet, as everywhere: two with the same new words wait for each other in one direction.
-    SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.search_text($1)))) AS word
+    SELECT word FROM unnest(tsvector_to_array(to_tsvector('public.threshold_plain', public.words_of_document($1)))) AS word
     WHERE public.is_search_word(word) ORDER BY word COLLATE "C")
 $function$;
 
@@ -5857,8 +6037,9 @@ CREATE FUNCTION words_of_document(text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  SELECT CASE WHEN octet_length($1) = char_length($1) THEN lower($1 COLLATE "C") COLLATE "und-x-icu"
-    ELSE public.words_beyond_ascii(public.search_text_beyond_ascii($1)) END
+  SELECT CASE WHEN octet_length($1) = char_length($1)
+    THEN public.with_joined_words(lower($1 COLLATE "C") COLLATE "und-x-icu")
+    ELSE public.words_beyond_ascii(public.with_joined_words(public.search_text_beyond_ascii($1))) END
 $function$;
 
 CREATE FUNCTION write_comment(given uuid, post uuid, parent uuid, answered uuid, author uuid, words text, OUT id uuid, OUT told uuid[])

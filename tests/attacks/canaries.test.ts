@@ -42,6 +42,9 @@ const username = 'mara'
 const ofMember: Input = ({ username: theirs = username }) => ({ username: theirs })
 const ofPost: Input = ({ post }) => ({ id: post })
 const search: Input = ({ words }) => ({ search: words[1] })
+/** A letter is missing: the word itself must not be suggested. */
+const misspelt: Input = ({ words }) => ({ search: words[1]?.replace('quetzal', 'quetzl') })
+const misspeltTitle: Input = ({ words }) => ({ search: words[0]?.replace('quetzal', 'quetzl') })
 
 /** What each operation that reads is asked with. One without an example fails the first test. */
 const ASKED: Record<string, Input> = {
@@ -147,6 +150,8 @@ const concept = '018f0000-0000-7000-8000-000000000000'
 const ALSO: Record<string, Input[]> = {
   'posts.list': [search, () => ({ author: username }), () => ({ sort: 'active' })],
   'notes.list': [() => ({ sort: 'trending' })],
+  'searches.summary': [misspelt, misspeltTitle],
+  'suggestions.list': [misspelt, misspeltTitle],
 }
 
 const reading = operations.filter(({ method }) => method === 'GET')
@@ -176,6 +181,8 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
     await mail('soon')
     const keep = async (shown: Shown) => {
       mailedBefore = await mailed('soon')
+      // As every minute; what was hidden since waits for the next.
+      await sql`select fold_search_words()`.execute(world.db)
       await Promise.all(publicPaths(shown).map(textOf))
     }
     canary = await hide(world, keep)

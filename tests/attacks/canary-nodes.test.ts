@@ -141,7 +141,8 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
       const context = world.asContext(world.people[person])
       const listed = await call(router.notifications.list, {}, { context })
       const shown = JSON.stringify(listed).toLowerCase()
-      expect([...canary.words, ...canary.notes].filter((word) => shown.includes(word))).toEqual([])
+      const theirs = canary.shown_to?.[person]?.includes('notifications.list') ? [] : canary.words
+      expect([...theirs, ...canary.notes].filter((word) => shown.includes(word))).toEqual([])
     }
   })
 })
@@ -170,9 +171,9 @@ test('is in no mail, and no misspelling leads to it, after all that is done by a
 })
 
 test('a planted leak is found, in whatever case of letters', async () => {
-  const plant = async (path: string) => (path === '/leak' ? '<p>About QUETZAL1Titulus.</p>' : 'nothing')
-  expect(await findLeaks(['/', '/leak'], ['quetzal1titulus'], plant)).toEqual([
-    { path: '/leak', word: 'quetzal1titulus' },
+  const plant = async (path: string) => (path === '/leak' ? '<p>About QUETZALBBBBTitulus.</p>' : 'nothing')
+  expect(await findLeaks(['/', '/leak'], ['quetzalbbbbtitulus'], plant)).toEqual([
+    { path: '/leak', word: 'quetzalbbbbtitulus' },
   ])
 })
 

@@ -41,6 +41,7 @@ export const CANARY_STATES: readonly CanaryState[] = [
   ['a removed post', (world, keep) => removed(world, keep, 'post')],
   ['a removed comment', (world, keep) => removed(world, keep, 'comment')],
   ['a removed note', (world, keep) => removed(world, keep, 'note')],
+  ['a comment below a removed post', belowRemoved],
   ['a pending post', (world, keep) => pending(world, keep, 'post')],
   ['a pending comment', (world, keep) => pending(world, keep, 'comment')],
   ['a pending note', (world, keep) => pending(world, keep, 'note')],
@@ -50,6 +51,12 @@ export const CANARY_STATES: readonly CanaryState[] = [
 
 let count = 0
 
+/** Letters alone, as a spelling is only suggested for such, and too far from other canaries to be suggested for one. */
+function unheard(ending: string): string {
+  const letter = String.fromCharCode(97 + count)
+  return `quetzal${letter.repeat(4)}${ending}`
+}
+
 /** Whoever looks where it would be finds something else of the same member. */
 async function pending(
   world: World,
@@ -57,8 +64,8 @@ async function pending(
   kind: Canary['kept']['kind'],
 ): Promise<Canary> {
   const { author, other } = world.people
-  const n = ++count
-  const [title, text] = [`quetzal${n}titulus`, `quetzal${n}verbum`]
+  count++
+  const [title, text] = [unheard('titulus'), unheard('verbum')]
   const post = await world.buildPost({ author })
   const note = await world.buildNote({ author })
   const comment = await world.buildComment({ post_id: post, author })
@@ -99,6 +106,17 @@ async function removed(
     asPerson(world, 'moderator'),
   )
   return { ...shown, words, notes: [privately], kept: { kind, id } }
+}
+
+/** The comment is as it was, but nobody gets there. */
+async function belowRemoved(world: World, keep: (shown: Shown) => Promise<unknown>): Promise<Canary> {
+  const { shown, words, privately } = await lively(world, 'comment')
+  await keep(shown)
+  const id = shown.post
+  await call(router.removals.removePost, { id, reason: 'Spam.', note: privately }, asPerson(world, 'moderator'))
+  // Who was mentioned keeps the notification, and moderators read what a member wrote.
+  const shown_to = { other: ['notifications.list'], moderator: ['memberView.read'] }
+  return { ...shown, words, notes: [privately], shown_to, kept: { kind: 'post', id } }
 }
 
 /** Everything that the author wrote and said of themselves has the words; what was read of it before belongs to its reader. */
@@ -143,8 +161,8 @@ function asPerson(world: World, person: keyof World['people']) {
 /** A discussion with unique words in what the author wrote of this kind, answered, voted for and linked. */
 async function lively(world: World, kind: Canary['kept']['kind']) {
   const as = (person: keyof World['people']) => asPerson(world, person)
-  const n = ++count
-  const [title, text, privately] = [`quetzal${n}titulus`, `quetzal${n}verbum`, `quetzal${n}privatim`]
+  count++
+  const [title, text, privately] = [unheard('titulus'), unheard('verbum'), unheard('privatim')]
   const of = (which: typeof kind, word: string) => (which === kind ? word : 'harmless')
   const { id: post } = await call(
     router.posts.create,

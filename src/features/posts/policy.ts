@@ -28,9 +28,13 @@ export const SEARCH_LIMIT = 200
 export const LITTLE_FOUND = 3
 /** Words that count; the rest of a search is left out. Each costs a walk through the index, and eight find what is meant. */
 export const SEARCH_WORDS = 8
-/** Chinese, Japanese and Korean are found by pairs of characters: such a pair counts as a word. */
-const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`
-const SEARCHED_WORD = new RegExp(String.raw`${CJK}{1,2}|(?:(?!${CJK})[\p{L}\p{M}\p{N}])+`, 'gu')
+/** Scripts without spaces between words are found by pairs of characters: such a pair counts as a word, and an emoji as well. */
+const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Myanmar', 'Khmer']
+const CJK = `[${SPACELESS.map((script) => String.raw`\p{Script=${script}}`).join('')}]`
+const SEARCHED_WORD = new RegExp(
+  String.raw`(?:${CJK}\p{M}*){1,2}|(?:(?!${CJK})[\p{L}\p{M}\p{N}\p{Cf}])+|\p{Extended_Pictographic}`,
+  'gu',
+)
 
 /** A search as far as its words count. */
 export function countedWords(search: string): string {

@@ -48,7 +48,7 @@ export async function searchMembers(
       (select p.id from pattern, profiles p where lower(p.username) = lower(${text}))
       union
       (select p.id from pattern, profiles p
-      where folded(p.username || ' ' || coalesce(p.full_name, '')) like '%' || pattern.literal || '%'
+      where folded_names(p.username || ' ' || coalesce(p.full_name, '')) like '%' || pattern.literal || '%'
       limit ${CANDIDATES}))
     select ${memberColumns}
     from pattern, found join profiles p on p.id = found.id join users u on u.id = p.id

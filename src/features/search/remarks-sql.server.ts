@@ -32,7 +32,7 @@ export async function searchComments(
       terms as materialized (select * from search_terms(${words}))
     select c.id, c.post_id, p.title as post_title, c.parent_id, c.votes_score, c.created_at, c.edited_at,
       ${authorColumns}, c.content, found.place, p.removed_at is not null as is_out_of_reach,
-      search_headline(search_excerpt(c.content, terms.wanted, terms.roots), terms.wanted, terms.runs, false) as marked
+      search_headline(search_excerpt(c.content, terms.roots, terms.joined), terms.wanted, terms.runs, terms.joined, false) as marked
     from terms cross join found join comments c on c.id = found.id join posts p on p.id = c.post_id
       left join profiles a on a.id = c.author_id
     order by found.place desc`.execute(db)
@@ -49,7 +49,7 @@ export async function searchNotes(
     with found as materialized (select * from find_remarks('note_search', ${words}, ${cursor?.key ?? null}, ${SIZE})),
       terms as materialized (select * from search_terms(${words}))
     select n.id, n.parent_id, n.likes_count, n.replies_count, n.created_at, ${authorColumns}, n.content, found.place,
-      search_headline(n.content, terms.wanted, terms.runs, true) as marked
+      search_headline(n.content, terms.wanted, terms.runs, terms.joined, true) as marked
     from terms cross join found join notes n on n.id = found.id left join profiles a on a.id = n.author_id
     order by found.place desc`.execute(db)
   return pageOf(rows)

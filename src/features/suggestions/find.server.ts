@@ -12,7 +12,8 @@ const NOTHING: Suggestions = { posts: [], people: [], concepts: [] }
 
 /** What somebody who typed so far may be after; for too little of it nothing, without asking the database. */
 export async function findSuggestions(db: Kysely<DB>, search: string): Promise<Suggestions> {
-  tag('posts', 'categories', NAMES)
+  // A spelling may come from a note.
+  tag('posts', 'notes', 'categories', NAMES)
   if (!isWorthSuggesting(search)) return NOTHING
   const found = await suggestFor(db, search)
   if (found.posts.length + found.people.length + found.concepts.length > 0) return found

@@ -19,7 +19,7 @@ export async function suggestPosts(db: Kysely<DB>, typed: string): Promise<Sugge
       select s.post_id, found.rank >= 1000 as is_exact, ts_rank_cd(${TITLES_FIRST}, s.search_vector, terms.wanted, 1) as rank
       from terms, find_posts(${search}, null, null, null, null, ${WINDOW}, true) as found join post_search s using (post_id)
       order by is_exact desc, rank desc, s.post_id desc limit ${sql.lit(SUGGESTED.posts)})
-    select p.id, p.title, search_headline(p.title, terms.wanted, terms.runs, true) as title_highlight
+    select p.id, p.title, search_headline(p.title, terms.wanted, terms.runs, terms.joined, true) as title_highlight
     from terms, best join posts p on p.id = best.post_id order by best.is_exact desc, best.rank desc, best.post_id desc`.execute(
     db,
   )
@@ -34,7 +34,7 @@ export async function suggestConcepts(db: Kysely<DB>, search: string): Promise<S
   const { rows } = await sql<Suggestions['concepts'][number]>`
     with typed as (select folded(${search}) as text)
     select id, name, color from typed, categories
-    where strpos(' ' || translate(folded(name), '-–/&(', '     '), ' ' || text) > 0
+    where strpos(' ' || translate(folded_names(name), '&(', '  '), ' ' || text) > 0
     order by starts_with(folded(name), text) desc, name limit ${sql.lit(SUGGESTED.concepts)}`.execute(db)
   return rows
 }

@@ -29,7 +29,7 @@ interface Row extends Partial<HitRow> {
 
 /**
  * One page of what a search finds, in one statement. The matches are gone through in windows, newest posts first
- * (search_posts() says why), and sorted within each: that is exact unless a word is so common that they do not fit
+ * (walk_posts() says why), and sorted within each: that is exact unless a word is so common that they do not fit
  * into one. The cursor keeps the window's borders, so that posts written meanwhile shift nothing.
  */
 export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<Page<PostSummary>> {
@@ -41,8 +41,8 @@ export async function searchPosts(db: Kysely<DB>, asked: SearchFilter): Promise<
       page as materialized (${pageOf(filter)}),
       terms as materialized (select * from search_terms(${search}))
     select ${summaryColumns}, ${sortKey(sort)}, borders.*,
-      search_headline(p.title, terms.wanted, terms.runs, true) as title_highlight,
-      search_headline(search_excerpt(p.content_text, terms.wanted, terms.roots), terms.wanted, terms.runs, false)
+      search_headline(p.title, terms.wanted, terms.runs, terms.joined, true) as title_highlight,
+      search_headline(search_excerpt(p.content_text, terms.roots, terms.joined), terms.wanted, terms.runs, terms.joined, false)
         as preview_highlight
     from terms cross join borders left join page on true left join posts p on p.id = page.post_id left join profiles a on a.id = p.author_id
     order by ${inOrder(sort, 'page')}`.execute(db)

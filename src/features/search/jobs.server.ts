@@ -1,0 +1,10 @@
+import type { Services } from '../../api/core/context.server.ts'
+import { type Jobs, job } from '../../platform/jobs.server.ts'
+import { indexBatches } from './reindex.server.ts'
+
+const index = job<object>('index-search-batches')
+
+/** Batches that a migration has queued, or that a reindex has left. */
+export function handleSearchJobs({ db }: Pick<Services, 'db'>, jobs: Pick<Jobs, 'every'>): void {
+  jobs.every('* * * * *', index, () => indexBatches(db, 1))
+}
