@@ -150,6 +150,7 @@ CREATE TABLE categories (
 );
 CREATE UNIQUE INDEX categories_name_key ON categories USING btree (lower(name));
 CREATE TRIGGER categories_mark_updated BEFORE UPDATE ON categories FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER categories_name_readable BEFORE INSERT OR UPDATE OF name ON categories FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE category_follows (
   id uuid DEFAULT new_id() NOT NULL,
@@ -230,7 +231,6 @@ CREATE TRIGGER comments_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON c
 CREATE TRIGGER comments_forget_votes_of_stub AFTER UPDATE OF deleted_at ON comments FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION forget_votes_of_stub();
 CREATE TRIGGER comments_index_changed AFTER UPDATE OF content, removed_at ON comments FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('comment_search');
 CREATE TRIGGER comments_index_new AFTER INSERT ON comments REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('comment_search');
-CREATE TRIGGER comments_keep_fingerprint AFTER INSERT ON comments FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('comment');
 CREATE TRIGGER comments_keep_revision AFTER UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_comment_revision();
 CREATE TRIGGER comments_mark_edited BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER comments_refuse_edit_of_removed BEFORE UPDATE OF content ON comments FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
@@ -255,6 +255,7 @@ CREATE TABLE community_rules (
 );
 CREATE TRIGGER community_rules_mark_updated BEFORE UPDATE ON community_rules FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER community_rules_swap_number AFTER UPDATE OF number ON community_rules FOR EACH ROW WHEN (old.number <> new.number AND pg_trigger_depth() = 0) EXECUTE FUNCTION swap_rule_number();
+CREATE TRIGGER community_rules_title_readable BEFORE INSERT OR UPDATE OF title ON community_rules FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE content_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -351,6 +352,7 @@ CREATE TABLE events (
 );
 CREATE INDEX events_starts_at_index ON events USING btree (starts_at, id);
 CREATE TRIGGER events_mark_updated BEFORE UPDATE ON events FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER events_title_readable BEFORE INSERT OR UPDATE OF title ON events FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE exports (
   id uuid DEFAULT new_id() NOT NULL,
@@ -399,6 +401,7 @@ CREATE TABLE featured_thinkers (
 );
 CREATE UNIQUE INDEX featured_thinkers_name_key ON featured_thinkers USING btree (lower(name));
 CREATE TRIGGER featured_thinkers_mark_updated BEFORE UPDATE ON featured_thinkers FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER featured_thinkers_name_readable BEFORE INSERT OR UPDATE OF name ON featured_thinkers FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE first_steps_dismissals (
   user_id uuid NOT NULL,
@@ -582,13 +585,15 @@ CREATE TABLE moderation_actions (
   ends_at timestamp with time zone,
   redacted_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
-  reason_digest bytea,
   digest bytea NOT NULL,
+  sealed jsonb NOT NULL,
+  former_digest bytea,
   CONSTRAINT moderation_actions_acted_as_check CHECK (acted_as = ANY (ARRAY['moderator'::text, 'admin'::text, 'system'::text])),
   CONSTRAINT moderation_actions_acted_by_fkey FOREIGN KEY (acted_by) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_action_check CHECK (action = ANY (ARRAY['remove'::text, 'restore'::text, 'lock'::text, 'unlock'::text, 'pin'::text, 'unpin'::text, 'classify'::text, 'mark_duplicate'::text, 'unmark_duplicate'::text, 'warn'::text, 'require_approval'::text, 'rate_limit'::text, 'suspend'::text, 'lift'::text, 'vouch'::text, 'withdraw_vouch'::text, 'purge'::text, 'undo_purge'::text, 'block_domain'::text, 'unblock_domain'::text, 'redact'::text, 'reject_report'::text, 'approve'::text, 'reject'::text, 'grant_appeal'::text, 'reject_appeal'::text])),
   CONSTRAINT moderation_actions_case_id_fkey FOREIGN KEY (case_id) REFERENCES moderation_cases(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_digest_check CHECK (octet_length(digest) = 32),
+  CONSTRAINT moderation_actions_former_digest_check CHECK (octet_length(former_digest) = 32),
   CONSTRAINT moderation_actions_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'profile'::text, 'message'::text, 'member'::text, 'domain'::text, 'action'::text, 'revision'::text])),
   CONSTRAINT moderation_actions_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE SET NULL,
   CONSTRAINT moderation_actions_note_check CHECK (is_text(note, 2000)),
@@ -596,7 +601,6 @@ CREATE TABLE moderation_actions (
   CONSTRAINT moderation_actions_part_of_fkey FOREIGN KEY (part_of) REFERENCES moderation_actions(id),
   CONSTRAINT moderation_actions_pkey PRIMARY KEY (id),
   CONSTRAINT moderation_actions_reason_check CHECK (is_text(reason, 500)),
-  CONSTRAINT moderation_actions_reason_digest_check CHECK (octet_length(reason_digest) = 32),
   CONSTRAINT moderation_actions_redacted_check CHECK (redacted_at IS NULL OR reason IS NULL),
   CONSTRAINT moderation_actions_reverts_fkey FOREIGN KEY (reverts) REFERENCES moderation_actions(id),
   CONSTRAINT moderation_actions_rule_check CHECK (is_text(rule, 110)),
@@ -680,17 +684,6 @@ CREATE TABLE mutes (
 CREATE INDEX mutes_muted_id_index ON mutes USING btree (muted_id);
 CREATE INDEX mutes_newest_index ON mutes USING btree (member_id, created_at DESC, muted_id DESC);
 CREATE TRIGGER mutes_most BEFORE INSERT ON mutes FOR EACH ROW EXECUTE FUNCTION refuse_too_many_relations();
-
-CREATE TABLE new_member_turns (
-  member_id uuid NOT NULL,
-  kind text NOT NULL,
-  target_id uuid NOT NULL,
-  created_at timestamp with time zone DEFAULT now() NOT NULL,
-  CONSTRAINT new_member_turns_kind_check CHECK (kind = ANY (ARRAY['post'::text, 'comment'::text, 'note'::text, 'conversation'::text])),
-  CONSTRAINT new_member_turns_member_id_fkey FOREIGN KEY (member_id) REFERENCES profiles(id) ON DELETE CASCADE,
-  CONSTRAINT new_member_turns_pkey PRIMARY KEY (member_id, kind, target_id)
-);
-CREATE INDEX new_member_turns_created_index ON new_member_turns USING btree (created_at);
 
 CREATE TABLE node_statuses (
   id uuid NOT NULL,
@@ -779,7 +772,6 @@ CREATE TRIGGER notes_forget_removal_of_stub BEFORE UPDATE OF deleted_at ON notes
 CREATE TRIGGER notes_forget_removals AFTER DELETE ON notes REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_removals('note');
 CREATE TRIGGER notes_index_changed AFTER UPDATE OF content, removed_at ON notes FOR EACH ROW WHEN (old.content <> new.content OR (old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_changed_remark('note_search');
 CREATE TRIGGER notes_index_new AFTER INSERT ON notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_remarks('note_search');
-CREATE TRIGGER notes_keep_fingerprint AFTER INSERT ON notes FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('note');
 CREATE TRIGGER notes_mark_edited BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.content <> new.content AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
 CREATE TRIGGER notes_refuse_blocked_reply BEFORE INSERT ON notes FOR EACH ROW WHEN (new.parent_id IS NOT NULL) EXECUTE FUNCTION refuse_blocked_reply();
 CREATE TRIGGER notes_refuse_edit_of_removed BEFORE UPDATE OF content ON notes FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND old.content <> new.content) EXECUTE FUNCTION refuse_edit_of_removed();
@@ -894,7 +886,7 @@ CREATE TABLE post_categories (
   "position" smallint NOT NULL,
   CONSTRAINT post_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
   CONSTRAINT post_categories_pkey PRIMARY KEY (post_id, category_id),
-  CONSTRAINT post_categories_position_check CHECK ("position" >= 0 AND "position" <= 4),
+  CONSTRAINT post_categories_position_check CHECK ("position" >= 0 AND "position" <= 11),
   CONSTRAINT post_categories_position_key UNIQUE (post_id, "position") DEFERRABLE,
   CONSTRAINT post_categories_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
@@ -1065,7 +1057,6 @@ CREATE TRIGGER posts_forget_revisions_of_stub AFTER UPDATE OF deleted_at ON post
 CREATE TRIGGER posts_index_changed AFTER UPDATE OF title, content_text, deleted_at, removed_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND (old.title <> new.title OR old.content_text <> new.content_text OR new.deleted_at IS NOT NULL OR (old.removed_at IS NULL) <> (new.removed_at IS NULL))) EXECUTE FUNCTION index_changed_post();
 CREATE TRIGGER posts_index_comments AFTER UPDATE OF removed_at, deleted_at ON posts FOR EACH ROW WHEN ((old.removed_at IS NULL) <> (new.removed_at IS NULL)) EXECUTE FUNCTION index_comments_of_removed();
 CREATE CONSTRAINT TRIGGER posts_index_new AFTER INSERT ON posts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION index_changed_post();
-CREATE TRIGGER posts_keep_fingerprint AFTER INSERT ON posts FOR EACH ROW WHEN (new.author_id IS NOT NULL) EXECUTE FUNCTION keep_fingerprint('post');
 CREATE TRIGGER posts_keep_revision AFTER UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND old.deleted_at IS NULL AND new.deleted_at IS NULL AND old.removed_at IS NULL AND new.removed_at IS NULL) EXECUTE FUNCTION keep_post_revision();
 CREATE TRIGGER posts_lock_participants BEFORE DELETE ON posts FOR EACH ROW EXECUTE FUNCTION lock_participants();
 CREATE TRIGGER posts_mark_edited BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN ((old.title <> new.title OR old.content <> new.content) AND new.deleted_at IS NULL AND NOT old.removed_at IS DISTINCT FROM new.removed_at) EXECUTE FUNCTION mark_edited();
@@ -1073,6 +1064,8 @@ CREATE TRIGGER posts_rank_changed AFTER UPDATE OF created_at, votes_score, comme
 CREATE TRIGGER posts_rank_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION rank_new_post();
 CREATE TRIGGER posts_refuse_edit_of_removed BEFORE UPDATE OF title, content ON posts FOR EACH ROW WHEN (old.removed_at IS NOT NULL AND new.removed_at IS NOT NULL AND new.deleted_at IS NULL AND (old.title <> new.title OR old.content <> new.content)) EXECUTE FUNCTION refuse_edit_of_removed();
 CREATE TRIGGER posts_refuse_sanctioned AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_sanctioned_author();
+CREATE TRIGGER posts_title_readable BEFORE INSERT ON posts FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
+CREATE TRIGGER posts_title_still_readable BEFORE UPDATE OF title ON posts FOR EACH ROW WHEN (old.removed_at IS NULL AND new.title <> old.title AND NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER posts_uncount_stub AFTER UPDATE OF deleted_at ON posts FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION uncount_post_stub();
 CREATE TRIGGER posts_uncount_words AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION uncount_words_of_posts();
 
@@ -1113,12 +1106,13 @@ CREATE INDEX profiles_names_index ON profiles USING gin (folded_names((username 
 CREATE UNIQUE INDEX profiles_username_key ON profiles USING btree (lower(username));
 CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
+CREATE TRIGGER profiles_full_name_readable BEFORE INSERT ON profiles FOR EACH ROW WHEN (NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
+CREATE TRIGGER profiles_full_name_still_readable BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (new.full_name IS DISTINCT FROM old.full_name AND NOT is_readable_name(new.full_name)) EXECUTE FUNCTION refuse_unreadable_name();
 CREATE TRIGGER profiles_keep AFTER DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION keep_profile();
 CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXECUTE FUNCTION keep_usernames();
 CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION keep_usernames();
-CREATE TRIGGER profiles_tell_established AFTER UPDATE OF established_at ON profiles FOR EACH ROW WHEN ((old.established_at IS NULL) <> (new.established_at IS NULL)) EXECUTE FUNCTION tell_established();
-CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH ROW EXECUTE FUNCTION tell_viewer_changed('id');
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 
@@ -1228,6 +1222,7 @@ CREATE TABLE resources (
 );
 CREATE UNIQUE INDEX resources_title_key ON resources USING btree (kind, lower(title));
 CREATE TRIGGER resources_mark_updated BEFORE UPDATE ON resources FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER resources_title_readable BEFORE INSERT OR UPDATE OF title ON resources FOR EACH ROW WHEN (NOT is_readable_name(new.title)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE retired_usernames (
   digest bytea NOT NULL,
@@ -1373,8 +1368,8 @@ CREATE INDEX sessions_passkey_id_index ON sessions USING btree (passkey_id) WHER
 CREATE INDEX sessions_used_index ON sessions USING btree (used_at);
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_note_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION note_visit();
-CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
-CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_ended();
+CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewer_changed('user_id');
 
 CREATE TABLE sign_ups (
   id uuid DEFAULT new_id() NOT NULL,
@@ -1398,12 +1393,14 @@ CREATE TABLE site_settings (
   registration text DEFAULT 'open'::text NOT NULL,
   inviters text DEFAULT 'admins'::text NOT NULL,
   updated_at timestamp with time zone DEFAULT now() NOT NULL,
+  new_members text DEFAULT 'open'::text NOT NULL,
   CONSTRAINT site_settings_about_check CHECK (about = ''::text OR is_text(about, 10000)),
   CONSTRAINT site_settings_contact_check CHECK (is_text(contact, 500)),
   CONSTRAINT site_settings_description_check CHECK (is_text(description, 300)),
   CONSTRAINT site_settings_guidelines_check CHECK (guidelines = ''::text OR is_text(guidelines, 10000)),
   CONSTRAINT site_settings_inviters_check CHECK (inviters = ANY (ARRAY['admins'::text, 'moderators'::text])),
   CONSTRAINT site_settings_name_check CHECK (is_text(name, 60)),
+  CONSTRAINT site_settings_new_members_check CHECK (new_members = ANY (ARRAY['open'::text, 'careful'::text, 'strict'::text])),
   CONSTRAINT site_settings_one_row_check CHECK (id = '00000000-0000-7000-8000-000000000001'::uuid),
   CONSTRAINT site_settings_pkey PRIMARY KEY (id),
   CONSTRAINT site_settings_privacy_check CHECK (privacy = ''::text OR is_text(privacy, 30000)),
@@ -1411,6 +1408,7 @@ CREATE TABLE site_settings (
   CONSTRAINT site_settings_terms_check CHECK (terms = ''::text OR is_text(terms, 30000))
 );
 CREATE TRIGGER site_settings_mark_updated BEFORE UPDATE ON site_settings FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
+CREATE TRIGGER site_settings_name_readable BEFORE INSERT OR UPDATE OF name ON site_settings FOR EACH ROW WHEN (NOT is_readable_name(new.name)) EXECUTE FUNCTION refuse_unreadable_name();
 
 CREATE TABLE starter_content (
   name text NOT NULL,
@@ -1432,6 +1430,7 @@ CREATE TABLE text_fingerprints (
 );
 CREATE INDEX text_fingerprints_created_index ON text_fingerprints USING btree (created_at);
 CREATE INDEX text_fingerprints_digest_index ON text_fingerprints USING btree (digest);
+CREATE INDEX text_fingerprints_hosts_index ON text_fingerprints USING gin (hosts);
 CREATE INDEX text_fingerprints_member_index ON text_fingerprints USING btree (member_id);
 
 CREATE TABLE two_factors (
@@ -1442,9 +1441,9 @@ CREATE TABLE two_factors (
   verified boolean DEFAULT false NOT NULL,
   failed_verification_count integer DEFAULT 0 NOT NULL,
   locked_until timestamp with time zone,
-  used_code text,
-  used_code_at timestamp with time zone,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
+  used_step integer,
+  issued_codes text DEFAULT ''::text NOT NULL,
   CONSTRAINT two_factors_pkey PRIMARY KEY (id),
   CONSTRAINT two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT two_factors_user_id_key UNIQUE (user_id)
@@ -1525,7 +1524,7 @@ CREATE TABLE users (
   two_factor_enabled boolean DEFAULT false NOT NULL,
   CONSTRAINT users_email_check CHECK (char_length(email) >= 3 AND char_length(email) <= 254 AND email = lower(email) AND email ~~ '_%@_%'::text),
   CONSTRAINT users_email_key UNIQUE (email),
-  CONSTRAINT users_held_for_check CHECK (held_for = ANY (ARRAY['crowd'::text, 'too_fast'::text, 'hidden_field'::text])),
+  CONSTRAINT users_held_for_check CHECK (held_for = ANY (ARRAY['crowd'::text, 'hidden_field'::text])),
   CONSTRAINT users_image_check CHECK (char_length(image) <= 500),
   CONSTRAINT users_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES invites(id) ON DELETE SET NULL,
   CONSTRAINT users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES profiles(id) ON DELETE SET NULL,
@@ -1721,10 +1720,40 @@ CREATE FUNCTION broken_moderation_log()
  LANGUAGE sql
  STABLE
 AS $function$
-  SELECT min(a.number) FROM (
-    SELECT a, number, digest, lag(digest, 1, '') OVER w AS previous, lag(number, 1, 0) OVER w AS number_before
-    FROM moderation_actions a WINDOW w AS (ORDER BY number)) a
-  WHERE a.number <> a.number_before + 1 OR a.digest <> moderation_action_digest(a.previous, a.a)
+  WITH chain AS (
+    SELECT a, number, digest, former_digest, lag(number, 1, 0) OVER w AS number_before,
+      lag(digest, 1, '') OVER w AS previous, lag(former_digest, 1, '') OVER w AS former_previous
+    FROM moderation_actions a WINDOW w AS (ORDER BY number)
+  ), people AS (
+    SELECT encode(sha256(convert_to(id::text, 'UTF8')), 'hex') AS seal FROM profiles p
+    -- Those who are leaving lose their names before their profile.
+    WHERE NOT EXISTS (SELECT FROM account_deletions d WHERE d.user_id = p.id)
+  )
+  SELECT min(number) FROM (
+    SELECT number FROM chain c
+    WHERE number <> number_before + 1 OR digest <> moderation_action_digest(previous, c.a)
+      OR former_digest <> former_moderation_action_digest(former_previous, c.a)
+    UNION ALL
+    SELECT number FROM moderation_actions a, jsonb_each_text(sealed_columns(a)) AS shown
+    WHERE shown.value IS DISTINCT FROM a.sealed ->> shown.key
+    UNION ALL
+    -- Nothing takes these out.
+    SELECT number FROM moderation_actions
+    WHERE (note IS NULL AND sealed ? 'note') OR (details IS NULL AND sealed ? 'details')
+    UNION ALL
+    SELECT number FROM moderation_actions a
+    WHERE (redacted_at IS NOT NULL OR (reason IS NULL AND sealed ? 'reason')) AND (redacted_at IS NULL OR NOT EXISTS (
+      SELECT FROM moderation_actions r WHERE r.action = 'redact' AND r.kind = 'action' AND r.target_id = a.id))
+    UNION ALL
+    -- Somebody who is still here has lost their name in the log.
+    SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'acted_by' WHERE acted_by IS NULL
+    UNION ALL
+    SELECT number FROM moderation_actions a JOIN people ON seal = sealed ->> 'member_id' WHERE member_id IS NULL
+    UNION ALL
+    SELECT number FROM moderation_actions a
+    JOIN moderation_cases c ON encode(sha256(convert_to(c.id::text, 'UTF8')), 'hex') = sealed ->> 'case_id'
+    WHERE case_id IS NULL
+  ) AS broken
 $function$;
 
 CREATE FUNCTION chain_moderation_action()
@@ -1737,7 +1766,8 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('moderation_actions'));
   SELECT number, digest INTO previous FROM moderation_actions ORDER BY number DESC LIMIT 1;
   NEW.number := coalesce(previous.number, 0) + 1;
-  NEW.reason_digest := sha256(convert_to(NEW.reason, 'UTF8'));
+  NEW.sealed := sealed_columns(NEW);
+  NEW.former_digest := NULL;
   NEW.digest := moderation_action_digest(coalesce(previous.digest, ''), NEW);
   RETURN NEW;
 END $function$;
@@ -2925,6 +2955,17 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE FUNCTION former_moderation_action_digest(previous bytea, entry moderation_actions)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT sha256(previous || convert_to(jsonb_build_array(
+    entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
+    entry.sealed ->> 'reason', entry.reverts, entry.part_of,
+    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
+$function$;
+
 CREATE FUNCTION has_comments_of_others(post uuid, author uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3393,6 +3434,16 @@ AS $function$
   SELECT EXISTS (SELECT FROM post_mutes WHERE member_id = reader AND post_id = post)
 $function$;
 
+CREATE FUNCTION is_readable_name(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT name !~ '[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u0610-\u061A\u064B-\u065F\u1AB0-\u1ACE\u1DC0-\u1DFF\u20D0-\u20F0\uFE20-\uFE2F]{5}'
+    -- An empty name has constraints of its own.
+    AND name ~ '^\s*$|[^\u0001-\u002F\u003A-\u0040\u005B-\u0060\u007B-\u00A0\u0300-\u036F\u2000-\u206F\u3000-\u303F]'
+$function$;
+
 CREATE FUNCTION is_retired_username(name text)
  RETURNS boolean
  LANGUAGE sql
@@ -3467,21 +3518,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION keep_fingerprint()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  words text := CASE TG_ARGV[0] WHEN 'post' THEN to_jsonb(NEW) ->> 'content_text' ELSE to_jsonb(NEW) ->> 'content' END;
-BEGIN
-  IF is_new_member(NEW.author_id) THEN
-    INSERT INTO text_fingerprints (kind, target_id, member_id, digest)
-    VALUES (TG_ARGV[0], NEW.id, NEW.author_id, text_digest(words))
-    ON CONFLICT DO NOTHING;
-  END IF;
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION keep_for_mail(reader uuid, wanted text, actor uuid, post uuid, comment uuid, note uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3520,8 +3556,6 @@ BEGIN
       allowed.reason := NULL;
       allowed.redacted_at := coalesce(OLD.redacted_at, NEW.redacted_at);
     END IF;
-    IF NEW.note IS NULL THEN allowed.note := NULL; END IF;
-    IF NEW.details IS NULL THEN allowed.details := NULL; END IF;
     IF NEW IS NOT DISTINCT FROM allowed THEN
       RETURN NEW;
     END IF;
@@ -3662,19 +3696,15 @@ BEGIN
   IF comment IS NULL THEN
     RETURN coalesce(
       (SELECT user_id FROM votes v
-       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id)
-         AND NOT is_new_member(user_id) LIMIT 1),
+       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
       latest,
-      (SELECT user_id FROM votes v
-       WHERE v.post_id = post AND vote_type = 1 AND user_id <> author AND NOT is_new_member(user_id) LIMIT 1));
+      (SELECT user_id FROM votes v WHERE v.post_id = post AND vote_type = 1 AND user_id <> author LIMIT 1));
   END IF;
   RETURN coalesce(
     (SELECT user_id FROM votes v
-     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id)
-       AND NOT is_new_member(user_id) LIMIT 1),
+     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT ignores(author, user_id) LIMIT 1),
     latest,
-    (SELECT user_id FROM votes v
-     WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author AND NOT is_new_member(user_id) LIMIT 1));
+    (SELECT user_id FROM votes v WHERE v.comment_id = comment AND vote_type = 1 AND user_id <> author LIMIT 1));
 END $function$;
 
 CREATE FUNCTION lock_participants()
@@ -3780,8 +3810,8 @@ CREATE FUNCTION moderation_action_digest(previous bytea, entry moderation_action
 AS $function$
   SELECT sha256(previous || convert_to(jsonb_build_array(
     entry.number, entry.id, entry.action, entry.acted_as, entry.kind, entry.target_id, entry.post_id, entry.rule,
-    encode(entry.reason_digest, 'hex'), entry.reverts, entry.part_of,
-    extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at))::text, 'UTF8'))
+    entry.sealed, entry.reverts, entry.part_of, extract(epoch FROM entry.ends_at), extract(epoch FROM entry.created_at),
+    encode(entry.former_digest, 'hex'))::text, 'UTF8'))
 $function$;
 
 CREATE FUNCTION month_of(moment timestamp with time zone)
@@ -3980,6 +4010,14 @@ CREATE FUNCTION notify_post_followers(written uuid)
  LANGUAGE sql
 AS $function$
   SELECT reader FROM tell_post_followers(ARRAY[written])
+$function$;
+
+CREATE FUNCTION notify_viewers(members uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
+    CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
 $function$;
 
 CREATE FUNCTION opening(words text)
@@ -4306,19 +4344,16 @@ CREATE FUNCTION record_vote(voter uuid, author uuid, post uuid, comment uuid, pr
 AS $function$
 DECLARE
   target uuid := coalesce(comment, post);
-  was_quiet boolean;
-  is_quiet boolean := is_new_member(voter);
 BEGIN
-  SELECT metadata ? 'quiet' INTO was_quiet FROM user_activity
-  WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
   ELSE
     INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target, vote_facts(wanted, is_quiet))
+    VALUES (voter, 'vote_cast', CASE WHEN comment IS NULL THEN 'post' ELSE 'comment' END, target,
+      jsonb_build_object('vote_type', wanted))
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
-  RETURN tell_of_vote(voter, author, post, comment, previous, wanted, is_quiet, was_quiet);
+  RETURN tell_of_vote(voter, author, post, comment, previous, wanted);
 END $function$;
 
 CREATE FUNCTION recount_search_words()
@@ -4545,6 +4580,15 @@ BEGIN
   RETURN NEW;
 END $function$;
 
+CREATE FUNCTION refuse_unreadable_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse('readable_name', 'A name needs a letter, digit or emoji, and at most four marks on a character');
+  RETURN NULL;
+END $function$;
+
 CREATE FUNCTION refuse_unverified_moderator()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4714,7 +4758,7 @@ AS $function$
   WHERE user_id = reader AND related_user_id = other AND type = 'followed_post' AND NOT is_read
 $function$;
 
-CREATE FUNCTION report_thing(reporter uuid, of_kind text, thing uuid, why text, said text, most integer, most_of_new integer, OUT answer text, OUT wait integer, OUT case_id uuid)
+CREATE FUNCTION report_thing(reporter uuid, of_kind text, thing uuid, why text, said text, most integer, OUT answer text, OUT wait integer, OUT case_id uuid)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -4743,7 +4787,6 @@ BEGIN
     RETURN;
   END IF;
   IF most IS NOT NULL THEN
-    most := CASE WHEN is_new_member(reporter) THEN most_of_new ELSE most END;
     SELECT count(*), min(created_at) INTO counted, oldest FROM (
       SELECT r.created_at FROM reports r WHERE r.reporter_id = reporter ORDER BY r.id DESC LIMIT most) latest
     WHERE created_at > now() - interval '1 day';
@@ -4906,6 +4949,18 @@ BEGIN
   END IF;
   RETURN OLD;
 END $function$;
+
+CREATE FUNCTION sealed_columns(entry moderation_actions)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT coalesce(jsonb_object_agg(key, encode(sha256(convert_to(value, 'UTF8')), 'hex')), '{}')
+  FROM jsonb_each_text(jsonb_build_object(
+    'acted_by', entry.acted_by, 'member_id', entry.member_id, 'reason', entry.reason, 'note', entry.note,
+    'case_id', entry.case_id, 'details', entry.details))
+  WHERE value IS NOT NULL
+$function$;
 
 CREATE FUNCTION search_compound()
  RETURNS text
@@ -5178,6 +5233,7 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   is_told boolean;
+  a_day_ago timestamptz := now() - interval '1 day';
 BEGIN
   -- In order of id, as everywhere. Toggles of one follow queue here, so each sees the outcome of the one before.
   PERFORM FROM profiles WHERE id IN (follower, followed) ORDER BY id FOR NO KEY UPDATE;
@@ -5195,8 +5251,9 @@ BEGIN
     VALUES (followed, 'follow', follower, ARRAY[follower], 'follow:' || follower)
     ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
       actor_count = 1,
-      created_at = CASE WHEN notice.created_at < now() - interval '1 hour' THEN now() ELSE notice.created_at END
-    WHERE notice.actor_count = 0;
+      is_read = notice.is_read AND notice.created_at > a_day_ago,
+      created_at = CASE WHEN notice.created_at > a_day_ago THEN notice.created_at ELSE now() END
+    WHERE notice.actor_count = 0 OR notice.created_at <= a_day_ago;
     is_told := FOUND;
   ELSIF has_changed THEN
     DELETE FROM user_activity WHERE target_id = followed AND user_id = follower AND action = 'member_followed';
@@ -5307,40 +5364,6 @@ BEGIN
     jsonb_build_object('retry_after', ceil(extract(epoch FROM least(free_at, sanction.ends_at) - moment))));
 END $function$;
 
-CREATE FUNCTION take_new_member_turn(member uuid, of_kind text, target uuid, most integer, OUT is_taken boolean, OUT wait integer)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  counted integer;
-  oldest timestamptz;
-BEGIN
-  is_taken := false;
-  IF NOT is_new_member(member) THEN
-    RETURN;
-  END IF;
-  -- One of a member's at a time: they are counted.
-  PERFORM pg_advisory_xact_lock(hashtextextended(member::text, 104));
-  IF EXISTS (
-    SELECT FROM new_member_turns t WHERE t.member_id = member AND t.kind = of_kind AND t.target_id = target
-      AND t.created_at > now() - interval '1 day') THEN
-    RETURN;
-  END IF;
-  SELECT count(*), min(created_at) INTO counted, oldest FROM (
-    SELECT t.created_at FROM new_member_turns t
-    WHERE t.member_id = member AND t.kind = of_kind AND t.created_at > now() - interval '1 day'
-    ORDER BY t.created_at DESC LIMIT most) latest;
-  IF counted >= most THEN
-    wait := greatest(1, ceil(extract(epoch FROM oldest + interval '1 day' - clock_timestamp())));
-    RETURN;
-  END IF;
-  -- Not now(): this one may have waited for the others.
-  INSERT INTO new_member_turns (member_id, kind, target_id, created_at)
-  VALUES (member, of_kind, target, clock_timestamp())
-  ON CONFLICT (member_id, kind, target_id) DO UPDATE SET created_at = excluded.created_at;
-  is_taken := true;
-END $function$;
-
 CREATE FUNCTION take_sign_up(solved text, most integer, OUT id uuid, OUT is_crowd boolean, OUT is_proven boolean)
  RETURNS record
  LANGUAGE plpgsql
@@ -5409,16 +5432,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION tell_established()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM pg_notify('threshold', json_build_array('', json_build_object('channel', 'pages', 'message',
-    json_build_array('profile:' || NEW.id)))::text);
-  RETURN NULL;
-END $function$;
-
 CREATE FUNCTION tell_members_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5451,7 +5464,7 @@ BEGIN
   RETURNING user_id, comment_id;
 END $function$;
 
-CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint, is_quiet boolean, was_quiet boolean)
+CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
  RETURNS uuid
  LANGUAGE plpgsql
 AS $function$
@@ -5459,9 +5472,9 @@ DECLARE
   key text := vote_notice_key(post, comment);
   is_told boolean := false;
 BEGIN
-  IF author <> voter AND wanted = 1 AND NOT is_quiet THEN
+  IF author <> voter AND wanted = 1 THEN
     is_told := announce(voter, author, key, 'vote', post, comment, NULL);
-  ELSIF author <> voter AND previous = 1 AND NOT coalesce(was_quiet, false) THEN
+  ELSIF author <> voter AND previous = 1 THEN
     is_told := withdraw(author, key, latest_voter(author, key, post, comment));
   END IF;
   RETURN CASE WHEN is_told THEN author END;
@@ -5528,6 +5541,29 @@ DECLARE
 BEGIN
   PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null},'
     || '{"channel":"pages","message":["profile:' || holder || '"]}]');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_sessions_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  members uuid[];
+BEGIN
+  SELECT array_agg(DISTINCT user_id) INTO members FROM ended;
+  IF members IS NOT NULL THEN
+    PERFORM notify_viewers(members);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_viewer_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM notify_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
   RETURN NULL;
 END $function$;
 
@@ -5637,14 +5673,6 @@ AS $function$
   SELECT sha256(convert_to(lower(name), 'UTF8'))
 $function$;
 
-CREATE FUNCTION vote_facts(vote_type smallint, is_quiet boolean)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  SELECT jsonb_build_object('vote_type', vote_type) || CASE WHEN is_quiet THEN '{"quiet": true}' ELSE '{}'::jsonb END
-$function$;
-
 CREATE FUNCTION vote_notice_key(post uuid, comment uuid)
  RETURNS text
  LANGUAGE sql
@@ -5724,9 +5752,7 @@ DECLARE
 BEGIN
   FOR change IN
     WITH changes AS MATERIALIZED (
-      SELECT asked.place, voter, target, wanted, vote_type AS previous, is_new_member(voter) AS is_quiet,
-        (SELECT metadata ? 'quiet' FROM user_activity
-         WHERE target_id = target AND user_id = voter AND action = 'vote_cast') AS was_quiet
+      SELECT asked.place, voter, target, wanted, vote_type AS previous
       FROM unnest(voters, targets, wishes) WITH ORDINALITY AS asked (voter, target, wanted, place)
       LEFT JOIN votes ON post_id = target AND user_id = voter
       WHERE target = ANY (held) AND coalesce(vote_type, 0) <> wanted
@@ -5740,7 +5766,7 @@ BEGIN
       ON CONFLICT (post_id, user_id) WHERE post_id IS NOT NULL DO UPDATE SET vote_type = excluded.vote_type
     ), recorded AS (
       INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-      SELECT voter, 'vote_cast', 'post', target, vote_facts(wanted, is_quiet) FROM changes WHERE wanted <> 0
+      SELECT voter, 'vote_cast', 'post', target, jsonb_build_object('vote_type', wanted) FROM changes WHERE wanted <> 0
       ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata
     )
     SELECT changes.*, author_id FROM changes JOIN posts ON posts.id = target ORDER BY changes.place
@@ -5748,7 +5774,7 @@ BEGIN
     changed := changed || change.place;
     IF change.author_id <> change.voter THEN
       told_of[change.place] := tell_of_vote(change.voter, change.author_id, change.target, NULL, change.previous,
-        change.wanted, change.is_quiet, change.was_quiet);
+        change.wanted);
     END IF;
   END LOOP;
   RETURN QUERY
