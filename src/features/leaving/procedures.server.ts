@@ -26,7 +26,7 @@ export const leaving = {
       return requested
     })
     if (!deletion) throw errors.CONFLICT({ message: UNDER_WAY })
-    bus.publish(SESSIONS_CHANNEL, null)
+    bus.publish(SESSIONS_CHANNEL, [viewer.id])
     await enqueueQuietly(context, sendDeletionNotice, { user_id: viewer.id })
     return { deletion }
   }),
@@ -35,7 +35,7 @@ export const leaving = {
     const { db, viewer, bus } = context
     if (!(await deleteRequest(db, viewer.id)))
       throw (await hasBegun(db, viewer.id)) ? errors.CONFLICT() : errors.NOT_FOUND()
-    bus.publish(SESSIONS_CHANNEL, null)
+    bus.publish(SESSIONS_CHANNEL, [viewer.id])
     return { status: true as const }
   }),
 }

@@ -73,6 +73,6 @@ async function finish(trx: Transaction<DB>, leaver: Leaver): Promise<Aftermath |
 
 async function announceLeft(services: Announcing, id: string, avatarUrl: string | null): Promise<void> {
   invalidate(services, `profile:${id}`, NAMES, 'moderation-log')
-  services.bus.publish(SESSIONS_CHANNEL, null)
+  services.bus.publish(SESSIONS_CHANNEL, [id])
   if (avatarUrl) await discardPicture(services, avatarUrl)
 }

@@ -20,7 +20,7 @@ export const digest = {
 export const mailRefusals = {
   remove: member.mailRefusals.remove.handler(async ({ context }) => {
     await forgetRefusals(context.db, context.viewer.id)
-    context.bus.publish(SESSIONS_CHANNEL, null)
+    context.bus.publish(SESSIONS_CHANNEL, [context.viewer.id])
     return { mail_stopped: false }
   }),
 }

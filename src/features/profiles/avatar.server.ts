@@ -44,7 +44,7 @@ async function replace(context: Context, userId: string, url: string | null): Pr
   const former = await exchangeAddress(context.db, userId, url)
   invalidate(context, `profile:${userId}`, NAMES)
   // Before the next request of this node, which may come before the database's word of it.
-  context.bus.publish(SESSIONS_CHANNEL, null)
+  context.bus.publish(SESSIONS_CHANNEL, [userId])
   if (former) await discardPicture(context, former)
 }
 

@@ -60,5 +60,5 @@ function invalidateProfile(
   const names = isRenamed ? ['posts', nameTag(before.username), nameTag(after.username)] : []
   invalidate(context, `profile:${id}`, NAMES, ...names)
   // Before the next request of this node, which may come before the database's word of it.
-  context.bus.publish(SESSIONS_CHANNEL, null)
+  context.bus.publish(SESSIONS_CHANNEL, [id])
 }

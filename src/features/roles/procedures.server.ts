@@ -51,6 +51,6 @@ const NOT_VERIFIED = 'Who has not verified their address yet cannot be a moderat
 
 /** The database says so too, a moment later (0023): on this node it holds with the answer. */
 function showRoles(context: Context, userId: string): void {
-  context.bus.publish(SESSIONS_CHANNEL, null)
+  context.bus.publish(SESSIONS_CHANNEL, [userId])
   invalidate(context, `profile:${userId}`)
 }

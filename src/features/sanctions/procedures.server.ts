@@ -48,7 +48,7 @@ export const sanctions = {
     const acknowledged_at = await acknowledge(db, viewer.id, input.id)
     if (!acknowledged_at) throw errors.NOT_FOUND()
     // Before the next write, which may come before the database's word of it; and to other tabs.
-    bus.publish(SESSIONS_CHANNEL, null)
+    bus.publish(SESSIONS_CHANNEL, [viewer.id])
     publishToMember(context, viewer.id, { type: 'sanction' })
     return { id: input.id, acknowledged_at }
   }),

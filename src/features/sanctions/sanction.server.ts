@@ -129,7 +129,7 @@ export async function endHeld(
 
 /** After the commit: the member's next request is answered by it on this node at once, and on the others as they hear of it. */
 export function announceSanction(context: Context, { member_id }: Acted): void {
-  context.bus.publish(SESSIONS_CHANNEL, null)
+  context.bus.publish(SESSIONS_CHANNEL, [member_id])
   invalidate(context, 'moderation-log')
   publishToMember(context, member_id, { type: 'notification' })
   publishToMember(context, member_id, { type: 'sanction' })

@@ -42,6 +42,6 @@ export const accessTokens = {
 }
 
 /** The database says so too, a moment later (0130): on this node it holds with the answer. */
-function forgetEndedTokens({ bus }: Pick<Context, 'bus'>): void {
-  bus.publish(SESSIONS_CHANNEL, null)
+function forgetEndedTokens({ bus, viewer }: Pick<Context, 'bus'> & { viewer: { id: string } }): void {
+  bus.publish(SESSIONS_CHANNEL, [viewer.id])
 }

@@ -60,7 +60,7 @@ export const passkeys = {
     const removed = await table.deletePasskey(db, viewer.id, { id, issuers, keptId: session?.id })
     if (removed === 'none') throw errors.NOT_FOUND()
     if (removed === 'last') throw errors.CONFLICT()
-    bus.publish(SESSIONS_CHANNEL, null)
+    bus.publish(SESSIONS_CHANNEL, [viewer.id])
     await enqueueQuietly(context, sendPasskeyRemoved, { user_id: viewer.id, name: removed.name })
     return { status: true as const }
   }),

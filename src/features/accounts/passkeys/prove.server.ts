@@ -14,6 +14,6 @@ export async function proveByPasskey(
   if (!passkey) return undefined
   const provedAt = await noteBothFactors(db, session.id, passkey.id)
   // Roles that rested act from now on.
-  bus.publish(SESSIONS_CHANNEL, null)
+  bus.publish(SESSIONS_CHANNEL, [viewer.id])
   return provedAt
 }

@@ -20,8 +20,10 @@ type Env = { Variables: { address: string } }
  */
 export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
   const passed = (outcome: LinkOutcome) => `/auth/link?done=${outcome}`
-  const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) =>
-    `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${writeEnded(ended)}`
+  const reset = async ({ user_id, ended }: { user_id: string; ended: EndedAccess }) => {
+    services.bus.publish(SESSIONS_CHANNEL, [user_id])
+    return `/auth/reset?token=${await resetToken(await loadAuth(), user_id)}&ended=${writeEnded(ended)}`
+  }
   const acts: Record<LinkKind, (id: string) => Promise<string>> = {
     confirm: async (id) => {
       const outcome = await confirmEmail(services.db, id)
@@ -43,7 +45,6 @@ export function linkForms(services: Services, loadAuth: () => Promise<Auth>) {
     if (!form) return malformedForm(c)
     const { kind, id } = readLink(services, form)
     const target = kind && id ? await acts[kind](id).catch(whenTaken) : passed('expired')
-    services.bus.publish(SESSIONS_CHANNEL, null)
     return c.redirect(target, 303)
   })
 
