@@ -52,6 +52,8 @@ export function updateItem(
 ): Promise<'saved' | 'gone' | 'outdated'> {
   const sent = changedColumns(item)
   return db.transaction().execute(async (trx) => {
+    // A rule can change places with another: its row is not locked before its turn, or two would wait for each other.
+    if (table === 'community_rules') await sql`select take_turn_at_rules()`.execute(trx)
     const before = await lockItem(trx, table, id, sent)
     if (!before) return 'gone'
     if (updated_at !== undefined && updated_at !== before.updated_at) return 'outdated'

@@ -162,6 +162,19 @@ describe.each(Object.entries(KINDS))('%s', (group, { good, stored, bad, change, 
     expect(await log(item.id)).toHaveLength(2)
   })
 
+  test('are changed, exchanged and deleted by twenty at once, none of whom waits in a circle', async () => {
+    const items = (await Promise.all(Array.from({ length: 10 }, () => make()))) as Item[]
+    const editor = as(world.people.editor)
+    const attempts = items.flatMap((each, n) => {
+      const neighbour = items[(n + 1) % items.length] as Item
+      const last = n % 2 ? call(remove, { id: each.id }, editor) : make(undefined, { ...good() })
+      // The name of another that is being renamed itself.
+      return [call(update, { id: each.id, ...change, [naming]: named(neighbour) }, editor), last]
+    })
+    for (const outcome of await Promise.allSettled(attempts))
+      if (outcome.status === 'rejected') expect([404, 409]).toContain(outcome.reason.status)
+  })
+
   test('are for editors and admins alone', async () => {
     const acts = [
       () => [create, good()],
@@ -212,6 +225,29 @@ describe.each(Object.entries(KINDS))('%s', (group, { good, stored, bad, change, 
           `${column} = ${text.slice(0, 20)}`,
         ).rejects.toMatchObject({ code: '23514' })
   })
+})
+
+test('concepts of the same posts are deleted at once, while posts are given others', async () => {
+  const { editor, author } = world.people
+  const concepts = await Promise.all(
+    Array.from({ length: 20 }, () => call(router.categories.create, KINDS.categories.good(), as(editor))),
+  )
+  const ids = concepts.map(({ id }) => id)
+  const posts: string[] = []
+  for (let n = 0; n < 20; n++) {
+    const category_ids = [ids[n], ids[(n + 7) % 20], ids[(n + 13) % 20]] as string[]
+    const post = { title: `Post ${n}`, content: '<p>Words.</p>', category_ids }
+    posts.push((await call(router.posts.create, post, as(author))).id)
+  }
+  const edits = posts.map((id, n) =>
+    call(router.posts.update, { id, category_ids: [ids[(n + 3) % 20] as string] }, as(author)),
+  )
+  const outcomes = await Promise.allSettled([
+    ...ids.slice(0, 15).map((id) => call(router.categories.remove, { id }, as(editor))),
+    ...edits,
+  ])
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect([400, 404, 409]).toContain(outcome.reason.status)
 })
 
 interface Item extends Record<string, unknown> {

@@ -49,6 +49,35 @@ test('a rule that takes the number of another changes places with it', async () 
   ])
 })
 
+test('twenty that are added at once have twenty numbers', async () => {
+  await Promise.all(Array.from({ length: 20 }, (_, n) => add(`Rule ${n}`)))
+  expect((await listed()).map(([number]) => number)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+})
+
+test('twenty that change places at once all do, while others are changed and deleted', async () => {
+  const ids: string[] = []
+  for (let n = 1; n <= 20; n++) ids.push((await add(`Rule ${n}`)).id)
+  const update = (id: string, change: object) => call(router.rules.update, { id, ...change }, as('editor'))
+  for (let round = 1; round <= 3; round++)
+    await Promise.all(ids.map((id, n) => update(id, { number: ((n * 7 + round * 3) % 20) + 1 })))
+  expect((await listed()).map(([number]) => number)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+  await Promise.all(
+    ids.map((id, n) => {
+      if (n % 3 === 0) return call(router.rules.remove, { id }, as('editor'))
+      return update(id, n % 3 === 1 ? { text: `Text ${n}` } : { number: 20 - n })
+    }),
+  )
+  expect(await listed()).toHaveLength(13)
+  const direct = ids.map((id, n) =>
+    world.db
+      .updateTable('community_rules')
+      .set({ number: n + 1 })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await Promise.all(direct)
+})
+
 test('the others keep their numbers when one goes', async () => {
   const { id } = await add('One')
   await add('Two')
