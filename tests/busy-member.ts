@@ -145,6 +145,7 @@ async function insertRest(
     sql`insert into post_reads (user_id, post_id, read_until) values (${id}, ${on.theirs}, now())`,
     sql`insert into post_views (user_id, post_id, user_agent) values (${id}, ${on.theirs}, 'A browser')`,
     sql`insert into limited_writes (member_id, written_at) values (${id}, now())`,
+    sql`insert into text_fingerprints (kind, target_id, member_id) values ('post', ${on.own}, ${id})`,
     sql`insert into notifications (user_id, type, related_user_id, actor_ids, post_id, dedupe_key)
       values (${moderator.id}, 'vote', ${id}, array[${id}::uuid, ${other.id}::uuid], ${on.theirs}, ${`vote:${on.theirs}`}),
         (${id}, 'vote', ${other.id}, array[${other.id}::uuid], ${on.own}, 'mine')`,

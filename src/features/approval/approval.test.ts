@@ -237,6 +237,18 @@ describe('what is sent twice', () => {
     expect(versions).toContain(items[0]?.content)
   })
 
+  test('stays as it was where the edited one is refused', async () => {
+    const id = newId()
+    await comment(id)
+    await world.db
+      .updateTable('posts')
+      .set({ locked_at: new Date().toISOString() })
+      .where('id', '=', post)
+      .execute()
+    await expect(comment(id, 'Too late.')).rejects.toMatchObject({ status: 409 })
+    expect((await mine(ada)).items).toMatchObject([{ content: 'Words.', state: 'waiting' }])
+  })
+
   test('is published once its reason is gone', async () => {
     const id = newId()
     await comment(id)

@@ -61,7 +61,7 @@ export function PendingItem({ item, Editor, id, place }: Props) {
               {title}
             </p>
           )}
-          <div className="mt-2 max-h-96 overflow-y-auto wrap-anywhere">
+          <div className="mt-2 line-clamp-12 wrap-anywhere">
             {kind === 'post' ? (
               <Prose html={content_html} />
             ) : (

@@ -35,16 +35,18 @@ interface Answer {
  */
 export async function submit(context: Asked, submitted: Submitted): Promise<Answer | undefined> {
   const { kind, payload, website } = submitted
-  const sent = submitted.id && (await findSent(context, submitted, submitted.id))
+  const sent = submitted.id ? await findSent(context, submitted, submitted.id) : undefined
   if (sent && (sent.answer || !sent.isOwn)) return sent.answer
-  if (sent) await withdraw(context, kind, submitted.id as string)
+  const isEdited = sent !== undefined
   const id = submitted.id ?? newId()
   const words = { title: payload.title ?? null, content: submitted.text ?? payload.content }
   const submission = { kind, id, title: words.title, content: payload.content, hidden_field: website }
   const reasons = await reasonsToHold(context, submission)
   try {
-    if (reasons.length === 0) return await publish(context, { ...submitted, id })
-    return await hold(context, { ...submitted, id }, { reasons, words })
+    if (reasons.length > 0) return await hold(context, { ...submitted, id }, { reasons, words, isEdited })
+    const published = await publish(context, { ...submitted, id })
+    if (isEdited) await withdraw(context, kind, id)
+    return published
   } catch (error) {
     await forgetSent(context, submission)
     throw error
@@ -54,12 +56,14 @@ export async function submit(context: Asked, submitted: Submitted): Promise<Answ
 interface Hold {
   reasons: HoldReason[]
   words: Pick<Submission, 'title' | 'content'>
+  /** A former version of it waits. */
+  isEdited: boolean
 }
 
 async function hold(
   context: Asked,
   submitted: Submitted & { id: string },
-  { reasons, words }: Hold,
+  { reasons, words, isEdited }: Hold,
 ): Promise<Answer | undefined> {
   const { db, viewer } = context
   const { kind, id, payload } = submitted
@@ -67,6 +71,7 @@ async function hold(
   // What could not be published, as on a locked post, is not held either: it is refused in the same words.
   const rehearsed = await rehearse(db, (trx) => publisherOf(kind)(trx, { id, author_id, payload }))
   if (!rehearsed?.isNew) return rehearsed && { id: rehearsed.id }
+  if (isEdited) await withdraw(context, kind, id)
   const held = await insertPending(db, { kind, id, author_id, payload, reasons, words })
   if (!held) return (await findSent(context, submitted, id))?.answer
   await publishToStaff(context, held.case_id)
