@@ -18,42 +18,48 @@ const PAGES: Record<string, (sights: Fixtures) => string> = {
   messages: ({ other }) => `/messages?with=${other}`,
 }
 
-/** How the line goes down: the device has no network, or the server does not run. */
-const FAILURES = {
-  offline: (page: Page) => page.context().setOffline(true),
-  'server stopped': (page: Page) => page.route('**', (route) => route.abort('connectionrefused')),
+interface Failure {
+  name: string
+  fail: (page: Page) => Promise<unknown>
+  /** Menus, dialogs and forms are loaded in idle time: a slow device may not have had any yet. */
+  isIdle: boolean
 }
 
-for (const [name, failure] of Object.entries(FAILURES)) {
-  // A slow device may not have loaded anything in idle time yet: then the code of menus, dialogs and forms is missing, too.
-  for (const isIdle of [true, false]) {
-    const when = `${name}, ${isIdle ? 'after' : 'before'} idle time`
-    test(`a member presses everything: ${when}`, async ({ newMember, sql }) => {
-      const looker = await newMember('looker')
-      const sights = await makeFixtures(looker, await newMember('other'), sql)
-      const { page } = looker
-      if (!isIdle) await page.addInitScript(neverIdle)
-      for (const [kind, path] of Object.entries(PAGES))
-        await test.step(kind, async () => {
-          await page.goto(path(sights))
-          await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
-          await loseConnection(page, failure)
-        })
-    })
+const FAILURES: Failure[] = [
+  { name: 'offline', fail: (page) => page.context().setOffline(true), isIdle: true },
+  {
+    name: 'the server stopped before idle time',
+    fail: (page) => page.route('**', (route) => route.abort('connectionrefused')),
+    isIdle: false,
+  },
+]
 
-    test(`a guest presses everything: ${when}`, async ({ page, newMember, sql }) => {
-      const sights = await makeFixtures(await newMember('looker'), await newMember('other'), sql)
-      if (!isIdle) await page.addInitScript(neverIdle)
-      for (const [kind, path] of Object.entries(PAGES))
-        await test.step(kind, async () => {
-          await page.goto(path(sights))
-          await page.mouse.move(9, 9)
-          // The application runs.
-          await expect(page.locator('html[data-session=none]')).toBeAttached()
-          await loseConnection(page, failure)
-        })
-    })
-  }
+for (const { name, fail, isIdle } of FAILURES) {
+  test(`a member presses everything: ${name}`, async ({ newMember, sql }) => {
+    const looker = await newMember('looker')
+    const sights = await makeFixtures(looker, await newMember('other'), sql)
+    const { page } = looker
+    if (!isIdle) await page.addInitScript(neverIdle)
+    for (const [kind, path] of Object.entries(PAGES))
+      await test.step(kind, async () => {
+        await page.goto(path(sights))
+        await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+        await loseConnection(page, fail)
+      })
+  })
+
+  test(`a guest presses everything: ${name}`, async ({ page, newMember, sql }) => {
+    const sights = await makeFixtures(await newMember('looker'), await newMember('other'), sql)
+    if (!isIdle) await page.addInitScript(neverIdle)
+    for (const [kind, path] of Object.entries(PAGES))
+      await test.step(kind, async () => {
+        await page.goto(path(sights))
+        await page.mouse.move(9, 9)
+        // The application runs.
+        await expect(page.locator('html[data-session=none]')).toBeAttached()
+        await loseConnection(page, fail)
+      })
+  })
 }
 
 test('a menu and a form whose code does not come say so, and come on request with what was typed', async ({

@@ -16,7 +16,6 @@ import type { Viewer } from '../../../api/core/viewer.ts'
 import { onPageEvent } from '../../../platform/page-protocol.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { whenAtRest } from '../../../ui/when-at-rest.ts'
 import { readSnapshot, SNAPSHOT_KEY, writeSnapshot } from './snapshot.ts'
 
 interface State {
@@ -37,9 +36,7 @@ export interface Session extends State {
   leaving: boolean
 }
 
-const loadSignInPrompt = () => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn)
-setSignInPrompt(loadSignInPrompt)
-whenAtRest(() => loadSignInPrompt().catch(() => undefined))
+setSignInPrompt(() => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn))
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
