@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Fixtures } from '../addresses.ts'
 import { makeFixtures } from './fixtures.ts'
-import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { pressEverything } from './press-everything.ts'
+import { go, startAsGuest } from './states.ts'
 
 // Every request fails after the page has loaded: nothing on it may disappear, whatever is pressed.
 
@@ -18,41 +18,98 @@ const PAGES: Record<string, (sights: Fixtures) => string> = {
   messages: ({ other }) => `/messages?with=${other}`,
 }
 
-/** How the line goes down: the device has no network, or the server does not run. */
-const FAILURES = {
-  offline: (page: Page) => page.context().setOffline(true),
-  'server stopped': (page: Page) => page.route('**', (route) => route.abort('connectionrefused')),
+interface Failure {
+  name: string
+  fail: (page: Page) => Promise<unknown>
+  /** Menus, dialogs and forms are loaded in idle time: a slow device may not have had any yet. */
+  isIdle: boolean
 }
 
-for (const [name, failure] of Object.entries(FAILURES)) {
-  // A slow device may not have loaded anything in idle time yet: then the code of menus, dialogs and forms is missing, too.
-  for (const isIdle of [true, false]) {
-    const when = `${name}, ${isIdle ? 'after' : 'before'} idle time`
-    test(`a member presses everything: ${when}`, async ({ newMember, sql }) => {
-      const looker = await newMember('looker')
-      const sights = await makeFixtures(looker, await newMember('other'), sql)
-      const { page } = looker
-      if (!isIdle) await page.addInitScript(neverIdle)
-      for (const [kind, path] of Object.entries(PAGES))
-        await test.step(kind, async () => {
-          await page.goto(path(sights))
-          await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
-          await loseConnection(page, failure)
-        })
-    })
+const FAILURES: Failure[] = [
+  { name: 'offline', fail: (page) => page.context().setOffline(true), isIdle: true },
+  {
+    name: 'the server stopped before idle time',
+    fail: (page) => page.route('**', (route) => route.abort('connectionrefused')),
+    isIdle: false,
+  },
+]
 
-    test(`a guest presses everything: ${when}`, async ({ page, newMember, sql }) => {
-      const sights = await makeFixtures(await newMember('looker'), await newMember('other'), sql)
-      if (!isIdle) await page.addInitScript(neverIdle)
-      for (const [kind, path] of Object.entries(PAGES))
-        await test.step(kind, async () => {
-          await page.goto(path(sights))
-          await wake(page)
-          await loseConnection(page, failure)
-        })
-    })
-  }
+for (const { name, fail, isIdle } of FAILURES) {
+  test(`a member presses everything: ${name}`, async ({ newMember, sql }) => {
+    const looker = await newMember('looker')
+    const sights = await makeFixtures(looker, await newMember('other'), sql)
+    const { page } = looker
+    if (!isIdle) await page.addInitScript(neverIdle)
+    for (const [kind, path] of Object.entries(PAGES))
+      await test.step(kind, async () => {
+        await page.goto(path(sights))
+        await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+        await loseConnection(page, fail)
+      })
+  })
+
+  test(`a guest presses everything: ${name}`, async ({ page, newMember, sql }) => {
+    const sights = await makeFixtures(await newMember('looker'), await newMember('other'), sql)
+    if (!isIdle) await page.addInitScript(neverIdle)
+    for (const [kind, path] of Object.entries(PAGES))
+      await test.step(kind, async () => {
+        await page.goto(path(sights))
+        await page.mouse.move(9, 9)
+        // The application runs.
+        await expect(page.locator('html[data-session=none]')).toBeAttached()
+        await loseConnection(page, fail)
+      })
+  })
 }
+
+test('a menu and a form whose code does not come say so, and come on request with what was typed', async ({
+  newMember,
+  sql,
+}) => {
+  const looker = await newMember('looker')
+  const { post } = await makeFixtures(looker, await newMember('other'), sql)
+  const { page } = looker
+  await page.addInitScript(neverIdle)
+  await page.goto(`/post/${post}`)
+  await expect(page.getByRole('textbox', { name: 'Your comment' })).toBeEnabled()
+  const account = page.getByRole('button', { name: 'Account', exact: true })
+  await expect(account).toBeVisible()
+  await atRest(page)
+  await page.route('**', (route) => route.abort('connectionrefused'))
+
+  await account.click()
+  const menu = page.getByRole('banner')
+  await expect(menu.getByRole('alert')).toHaveText(LOST)
+  await menu.getByRole('button', { name: 'Try again' }).click()
+  await expect(menu.getByRole('alert')).toHaveText(LOST)
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Typed without a connection')
+  const form = page.getByRole('main')
+  await expect(form.getByRole('alert')).toHaveText(LOST)
+
+  await page.unrouteAll()
+  await menu.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Your comment' })).toHaveValue('Typed without a connection')
+  await expect(form.getByRole('button', { name: 'Comment', exact: true })).toBeEnabled()
+})
+
+// As in Firefox when somebody follows a link while parts of the page are still loading.
+test('a page of the application whose code does not come is not loaded again by itself', async ({ page }) => {
+  await startAsGuest(page)
+  let loads = 0
+  page.on('request', (request) => request.isNavigationRequest() && loads++)
+  await page.route('**/assets/*.js', (route) => route.abort('aborted'))
+  await go(page, '/resources')
+  await expect(page.getByRole('main').getByText('The forum cannot be reached')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Resources' })).toBeVisible()
+  expect(loads).toBe(0)
+})
+
+const LOST = 'Couldn’t load this. Check your connection and try again.'
 
 async function loseConnection(page: Page, fail: (page: Page) => Promise<unknown>): Promise<void> {
   await atRest(page)

@@ -182,16 +182,11 @@ const SUBJECTS: Record<string, Omit<List, 'item'>> = {
     heading: /^@other/,
     failure: 'The profile could not be loaded',
   },
-  'a tab of a profile': {
-    path: ({ other }) => `/profile/${other}?tab=notes`,
-    api: /^\/api\/profiles\/[^/]+$/,
-    heading: /^@other/,
-    failure: 'The profile could not be loaded',
-  },
+  // Of another member: the profile above is there by now.
   followers: {
-    path: ({ other }) => `/profile/${other}/followers`,
+    path: ({ username }) => `/profile/${username}/followers`,
     api: /^\/api\/profiles\/[^/]+$/,
-    heading: /^Followers of @other/,
+    heading: /^Followers of @/,
     failure: 'The profile could not be loaded',
   },
   'a concept': {

@@ -2,6 +2,7 @@ import { csrfToken } from '../../platform/csrf.ts'
 import { dispatchPageEvent } from '../../platform/page-protocol.ts'
 import { refuseSuspicious } from '../../platform/suspicious-address.ts'
 import { toastInstead } from '../../ui/feedback/toast.ts'
+import { whenAtRest } from '../../ui/when-at-rest.ts'
 import type { ApiClient, OperationName } from './api-client.ts'
 import { createHttpClient } from './http-client.ts'
 import { createQueryUtils } from './query-options.ts'
@@ -79,4 +80,5 @@ let loadSignInPrompt: (() => Promise<SignInPrompt>) | undefined
 /** Which code asks to sign in: accounts know how, and build on this client. */
 export function setSignInPrompt(load: () => Promise<SignInPrompt>): void {
   loadSignInPrompt = load
+  whenAtRest(() => load().catch(() => undefined))
 }

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleBadge } from '../../ui/badge.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Words } from '../../ui/prose.tsx'
@@ -12,7 +13,15 @@ import { CommentActions } from './comment-actions.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
 
-const EditCommentForm = lazyPart(() => import('./edit-comment-form.tsx'), { early: true })
+const EditCommentForm = lazyPart(() => import('./edit-comment-form.tsx'), {
+  early: true,
+  failure: (attempt, { comment, onClose }) => (
+    <>
+      <Words html={comment.content_html} text={comment.content} className="comment-words" />
+      <LoadFailure {...attempt} onCancel={onClose} />
+    </>
+  ),
+})
 
 interface Props {
   comment: Comment

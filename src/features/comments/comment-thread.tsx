@@ -1,5 +1,6 @@
 import { Fragment, memo, Suspense, useEffect, useState } from 'react'
 import { askToSignIn } from '../../api/core/client.ts'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { HideMuted } from '../mutes/hide-muted.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -9,7 +10,10 @@ import { isMarked } from './news.ts'
 import { Replies } from './replies.tsx'
 import type { Thread } from './threads.ts'
 
-const NewCommentForm = lazyPart(() => import('./new-comment-form.tsx'), { early: true })
+const NewCommentForm = lazyPart(() => import('./new-comment-form.tsx'), {
+  early: true,
+  failure: (attempt, { onClose }) => <LoadFailure {...attempt} onCancel={onClose} />,
+})
 const WaitingReplies = lazyPart(() => import('./waiting-replies.tsx'), { failure: hideFailure })
 
 interface Props {

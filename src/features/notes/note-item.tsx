@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
+import { LoadFailure } from '../../ui/feedback/load-failure.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { Words } from '../../ui/prose.tsx'
@@ -13,7 +14,15 @@ import type { Note } from './contract.ts'
 import { LikeButton } from './like-button.tsx'
 import { authorName, NOTE_DELETED, noteTitle } from './words.ts'
 
-const EditNoteForm = lazyPart(() => import('./edit-note-form.tsx'), { early: true })
+const EditNoteForm = lazyPart(() => import('./edit-note-form.tsx'), {
+  early: true,
+  failure: (attempt, { note, onClose }) => (
+    <>
+      <Words html={note.content_html} text={note.content} className="note-words" />
+      <LoadFailure {...attempt} onCancel={onClose} />
+    </>
+  ),
+})
 const OwnNoteActions = lazyPart(() => import('./own-note-actions.tsx'), { failure: hideFailure })
 
 interface Props {

@@ -8,8 +8,13 @@ export interface Attempt {
   retry: () => void
 }
 
+interface Props extends Attempt {
+  /** For a form that was opened: takes the message away. */
+  onCancel?: (() => void) | undefined
+}
+
 /** In the place of a part whose code could not be loaded. */
-export function LoadFailure({ isTrying, retry }: Attempt) {
+export function LoadFailure({ isTrying, retry, onCancel }: Props) {
   const button = useKeptFocus<HTMLButtonElement>(isTrying)
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 text-sm text-muted">
@@ -19,6 +24,11 @@ export function LoadFailure({ isTrying, retry }: Attempt) {
       <Button ref={button} kind="link" disabled={isTrying} onClick={retry}>
         Try again
       </Button>
+      {onCancel && (
+        <Button kind="link" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
     </span>
   )
 }

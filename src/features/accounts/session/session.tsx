@@ -15,7 +15,6 @@ import { isPrivateQuery } from '../../../api/core/query-options.ts'
 import type { Viewer } from '../../../api/core/viewer.ts'
 import { tabStorage } from '../../../platform/storage.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { whenAtRest } from '../../../ui/when-at-rest.ts'
 import { writeSnapshot } from './snapshot.ts'
 import { useSessionCheck } from './use-session-check.ts'
 
@@ -37,9 +36,7 @@ export interface Session extends State {
   leaving: boolean
 }
 
-const loadSignInPrompt = () => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn)
-setSignInPrompt(loadSignInPrompt)
-whenAtRest(() => loadSignInPrompt().catch(() => undefined))
+setSignInPrompt(() => import('./sign-in-required.ts').then(({ promptSignIn }) => promptSignIn))
 
 const SessionContext = createContext<Session | undefined>(undefined)
 
