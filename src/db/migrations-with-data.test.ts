@@ -1,6 +1,8 @@
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { formerDatabase } from '../../tests/former-database.ts'
+import { indexBatches } from '../features/search/reindex.server.ts'
+import { createDatabase } from './database.server.ts'
 import { migrate } from './migrate.server.ts'
 
 let url: string
@@ -237,4 +239,49 @@ test('0165: a moderation log there is can be verified, and one that was changed 
   await pool.query("update moderation_actions set reason = 'Abuse' where action = 'lock'")
   await migrate(url)
   expect(await broken()).toBe('2')
+})
+
+test('0158: what is there is found as if it were new, once its batches are done', async () => {
+  await before('0155')
+  await pool.query(
+    "insert into users (email, username, email_verified) values ('kim@example.org', 'kim', true)",
+  )
+  await pool.query("update profiles set full_name = 'Jean-Luc O''Brien'")
+  const { rows: posts } = await pool.query(
+    `insert into posts (title, content, content_text, author_id)
+     select title, 'W', text, users.id from users, (values
+       ('GPT-4o', 'At https://nature.com/a, مُحَمَّد'), ('Removed', 'W')) as t (title, text) returning posts.id, title`,
+  )
+  const removed = posts.find(({ title }) => title === 'Removed').id
+  await pool.query(
+    "insert into comments (post_id, content) values ($1, 'In हिन्दी'), ($2, 'In हिन्दी, unseen')",
+    [posts.find(({ title }) => title !== 'Removed').id, removed],
+  )
+  await pool.query("insert into notes (content, author_id) select 'In İstanbul 🙂', id from users")
+  // Without the action that removed it.
+  await pool.query(
+    `begin; set local session_replication_role = replica;
+     update posts set removed_at = now(), removal_id = gen_random_uuid(), title = 'Removed post',
+       content = '<p>This post was removed by a moderator.</p>', content_text = 'This post was removed by a moderator.'
+     where id = '${removed}'; commit`,
+  )
+  await migrate(url)
+  const db = createDatabase(url)
+  await indexBatches(db, 1)
+  await db.destroy()
+  const count = async (statement: string, search: string) =>
+    Number((await pool.query(`select count(*) from ${statement}`, [search])).rows[0].count)
+  for (const search of ['gpt4o', 'nature.com', 'محمد', 'obrien'])
+    expect(await count('find_posts($1, null, null, null, null, 9, false)', search), search).toBe(1)
+  expect(await count("find_remarks('comment_search', $1, null, 9)", 'हिन्दी')).toBe(1)
+  expect(await count("find_remarks('comment_search', $1, null, 9)", 'unseen')).toBe(0)
+  for (const search of ['istanbul', '🙂'])
+    expect(await count("find_remarks('note_search', $1, null, 9)", search), search).toBe(1)
+  const { rows } = await pool.query(
+    "select word, holders from search_words where word in ('gpt4o', 'हिन्दी', 'unseen', 'emoji128578') order by word",
+  )
+  expect(rows).toEqual([
+    { word: 'gpt4o', holders: 1 },
+    { word: 'हिन्दी', holders: 1 },
+  ])
 })

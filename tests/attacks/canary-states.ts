@@ -113,7 +113,11 @@ async function belowRemoved(world: World, keep: (shown: Shown) => Promise<unknow
   const { shown, words, privately } = await lively(world, 'comment')
   await keep(shown)
   const id = shown.post
-  await call(router.removals.removePost, { id, reason: 'Spam.', note: privately }, asPerson(world, 'moderator'))
+  await call(
+    router.removals.removePost,
+    { id, reason: 'Spam.', note: privately },
+    asPerson(world, 'moderator'),
+  )
   // Who was mentioned keeps the notification, and moderators read what a member wrote.
   const shown_to = { other: ['notifications.list'], moderator: ['memberView.read'] }
   return { ...shown, words, notes: [privately], shown_to, kept: { kind: 'post', id } }

@@ -167,7 +167,11 @@ describe('people are found', () => {
   ])('%s by %s', async (full_name, search) => {
     const { id } = await world.buildMember({ username: `m${crypto.randomUUID().slice(0, 8)}`, full_name })
     const ofSearch = await call(router.searches.people, { search }, visitor())
-    const ofMembers = await call(router.profiles.search, { search }, { context: world.asContext(world.people.other) })
+    const ofMembers = await call(
+      router.profiles.search,
+      { search },
+      { context: world.asContext(world.people.other) },
+    )
     expect(ofSearch.items.map((person) => person.id)).toContain(id)
     expect(ofMembers.items.map((person) => person.id)).toContain(id)
     await world.db.deleteFrom('users').where('id', '=', id).execute()
@@ -177,7 +181,10 @@ describe('people are found', () => {
     const { id } = await world.buildMember({ username: 'grace_hopper-1' })
     for (const search of ['grace hopper', 'gracehopper', '@grace_hopper', 'hopper-1']) {
       const { items } = await call(router.searches.people, { search }, visitor())
-      expect(items.map((person) => person.id), search).toContain(id)
+      expect(
+        items.map((person) => person.id),
+        search,
+      ).toContain(id)
     }
   })
 })
@@ -187,7 +194,10 @@ describe('hits are marked as they were written', () => {
     const id = await world.buildPost({ title, content_text: 'x' })
     const { items } = await call(router.posts.list, { search }, visitor())
     await world.db.deleteFrom('posts').where('id', '=', id).execute()
-    return items.find((post) => post.id === id)?.title_highlight?.replaceAll('\uE000', '[').replaceAll('\uE001', ']')
+    return items
+      .find((post) => post.id === id)
+      ?.title_highlight?.replaceAll('\uE000', '[')
+      .replaceAll('\uE001', ']')
   }
 
   test.each([
