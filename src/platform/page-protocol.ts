@@ -14,7 +14,10 @@ export interface PageFlags {
   density?: 'titles'
   /** It is read from its top: come to, not back to, and no place in its address. Set before the first paint (scrolling.ts). */
   fromTop?: ''
-  /** Who looks: "maybe" a member, by the snapshot and before the first paint, until the server has said who it is. */
+  /**
+   * Who looks: "maybe" a member, by the snapshot and before the first paint, until the server has said who it is. Style shows
+   * members' parts for "maybe" and "member".
+   */
   session?: 'maybe' | 'member' | 'none'
   /** The page is nothing without the application, by its route (`staticData`): the starter loads it at once. */
   needsApplication?: ''

@@ -38,8 +38,11 @@ function faintIcons(): string[] {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
   const luminance = (color: string) => {
     if (!context) return 0
-    context.fillStyle = color
-    context.fillRect(0, 0, 1, 1)
+    // A translucent ground lies over the page's.
+    for (const layer of ['white', color]) {
+      context.fillStyle = layer
+      context.fillRect(0, 0, 1, 1)
+    }
     const [red = 0, green = 0, blue = 0] = [...context.getImageData(0, 0, 1, 1).data].map((value) => {
       const share = value / 255
       return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

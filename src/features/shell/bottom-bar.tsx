@@ -32,7 +32,10 @@ export function BottomBar() {
                 <NavigationLink destination={destination} className={ITEM}>
                   <Icon icon={destination.icon} className="size-5" />
                   {destination.label}
-                  <News destination={destination} className="absolute top-1 left-1/2 ml-1 leading-4! md:static" />
+                  <News
+                    destination={destination}
+                    className="absolute top-1 left-1/2 ml-1 leading-4! md:static"
+                  />
                 </NavigationLink>
               </li>
             ))}
