@@ -74,10 +74,7 @@ test('who does too much on a post reads what failed, and when to try again', asy
   await expectTold(page, 'Could not update follow status')
 })
 
-test('who does too much elsewhere reads what failed, and when to try again', async ({
-  newMember,
-  sql,
-}) => {
+test('who does too much elsewhere reads what failed, and when to try again', async ({ newMember, sql }) => {
   const { page, member } = await newMember('hasty')
   const { member: other } = await newMember('other')
   await sql("insert into user_roles (user_id, role) select id, 'editor' from profiles where username = $1", [
