@@ -2,7 +2,7 @@ import { Feed } from 'feed'
 import type { Site } from '../../platform/site.ts'
 import type { LogEntry } from '../moderation-log/contract.ts'
 import { actInWords, actorInWords, entryHref } from '../moderation-log/words.ts'
-import { readable } from './feed.server.ts'
+import { atomOf, readable } from './feed.server.ts'
 
 /** Readers ask several times a day: this is more than is done between. */
 export const LOG_ENTRIES = 30
@@ -23,7 +23,7 @@ export function writeLogFeed(site: Site, entries: LogEntry[]): string {
     updated: new Date(entries[0]?.created_at ?? Date.now()),
   })
   for (const entry of entries) feed.addItem(toItem(site, entry))
-  return feed.atom1()
+  return atomOf(feed)
 }
 
 function toItem(site: Site, entry: LogEntry) {
