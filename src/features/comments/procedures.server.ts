@@ -8,6 +8,7 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { findPageStart } from './page-sql.server.ts'
+import { countThatFit } from './page-bytes.server.ts'
 import { canDelete, canEdit } from './policy.ts'
 import { invalidateDiscussion } from './publish.server.ts'
 import type { StoredComment } from './row-sql.server.ts'
@@ -24,7 +25,9 @@ export const comments = {
       if (author) tag(`profile:${author.id}`)
       if (answered?.author) tag(`profile:${answered.author.id}`)
     }
-    return { ...page, items: await withContentHtml(context, page.items) }
+    const items = await withContentHtml(context, page.items)
+    const count = countThatFit(items)
+    return { items: items.slice(0, count), next: page.nextAfter(count) }
   }),
 
   pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
+import { countThatFit } from './page-bytes.server.ts'
 import { COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 import { type CommentRow, columns, people, type StoredComment, toComment } from './row-sql.server.ts'
 
@@ -47,10 +48,14 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
     from shown join comments c on c.id = comment_id ${people}
     order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE + 1}`.execute(db)
   if (rows.length === 0 && !(await isPost(db, postId))) return undefined
-  const page = rows.slice(0, COMMENT_PAGE)
-  const last = page.at(-1)
-  const goesOn = last && (rows.length > page.length || last.more)
-  return { items: page.map(toComment), next: goesOn ? cursorBehind(sort, last) : null }
+  const page = rows.slice(0, Math.min(COMMENT_PAGE, countThatFit(rows)))
+  /** The cursor behind the first `count` of the items. */
+  const nextAfter = (count: number) => {
+    const last = page[count - 1]
+    return last && (rows.length > count || last.more) ? cursorBehind(sort, last) : null
+  }
+  return { items: page.map(toComment), nextAfter }
+}
 }
 
 /** The tables "roots" and "shown": which comments stand on a page. */

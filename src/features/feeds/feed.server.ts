@@ -38,7 +38,12 @@ export function writeFeed(site: Site, channel: Channel, format: Format): string 
     updated: new Date(Math.max(0, ...posts.map(changedAt)) || Date.now()),
   })
   for (const post of posts) feed.addItem(toItem(site, post))
-  return format === 'atom' ? feed.atom1() : feed.json1()
+  return format === 'atom' ? atomOf(feed) : feed.json1()
+}
+
+/** Titles and summaries are plain text. The library calls them HTML, in which "<C>" would be a tag. */
+export function atomOf(feed: Feed): string {
+  return feed.atom1().replace(/<(title|summary) type="html"><!\[CDATA\[/g, '<$1 type="text"><![CDATA[')
 }
 
 function toItem(site: Site, post: Channel['posts'][number]) {

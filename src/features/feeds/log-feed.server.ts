@@ -3,7 +3,7 @@ import type { Site } from '../../platform/site.ts'
 import type { LogEntry } from '../moderation-log/contract.ts'
 import type { Digest } from '../moderation-log/verify.server.ts'
 import { actInWords, actorInWords, digestInWords, entryHref } from '../moderation-log/words.ts'
-import { readable } from './feed.server.ts'
+import { atomOf, readable } from './feed.server.ts'
 
 /** Readers ask several times a day: this is more than is done between. */
 export const LOG_ENTRIES = 30
@@ -24,7 +24,7 @@ export function writeLogFeed(site: Site, entries: LogEntry[], newest: Digest | n
     updated: new Date(entries[0]?.created_at ?? Date.now()),
   })
   for (const entry of entries) feed.addItem(toItem(site, entry))
-  return feed.atom1()
+  return atomOf(feed)
 }
 
 function toItem(site: Site, entry: LogEntry) {

@@ -61,9 +61,21 @@ async function moderation(services: Services): Promise<RenderedResponse> {
 }
 
 async function withContentHtml({ config, readDb: db }: Services, posts: FeedPost[]) {
-  const sources = posts.map((post) => ({ content: shownPost(post), format: post.format }))
+  const sources = thatFit(posts).map((post) => ({ content: shownPost(post), format: post.format }))
   const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true })
-  return posts.map((post, index) => ({ ...post, content_html: shown[index] as string }))
+  return shown.map((content_html, index) => ({ ...(posts[index] as FeedPost), content_html }))
+}
+
+/** Bytes of the texts in a feed: readers ask again before more than that is new, and one of 30 essays would be 9 MB. */
+const FEED_BYTES = 700_000
+
+/** The newest posts, as many as fit, at least one. */
+function thatFit(posts: FeedPost[]): FeedPost[] {
+  let left = FEED_BYTES
+  return posts.filter(({ content }, index) => {
+    left -= Buffer.byteLength(content)
+    return left >= 0 || index === 0
+  })
 }
 
 const FIND = { latest, concepts, members }

@@ -54,7 +54,7 @@ export async function withContentHtml<Item extends { content: string }>(
 
 /** Bytes that a text may take as HTML, for each byte as it is stored, and those that every text may take. */
 export const GROWTH_MAX = 12
-export const ROOM_MIN = 1000
+export const ROOM_MIN = 1500
 
 function roomFor(content: string): number {
   return Math.max(ROOM_MIN, GROWTH_MAX * Buffer.byteLength(content))
@@ -62,6 +62,8 @@ function roomFor(content: string): number {
 
 /** A mention or an address takes little room, what it names may take much: past `room` it stays as it was typed. */
 function renderParts(parts: readonly Part[], things: ReadonlyMap<string, Thing>, base: string, room: number) {
+  if (things.size === 0)
+    return parts.map((part) => (typeof part === 'string' ? part : part.otherwise)).join('')
   const plain = parts.map((part) => (typeof part === 'string' ? part : part.otherwise))
   let left = room - Buffer.byteLength(plain.join(''))
   return parts

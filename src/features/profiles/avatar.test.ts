@@ -121,14 +121,15 @@ describe('refused, and nothing changed', () => {
       'a page called a picture',
       new File(['<!doctype html>'], 'me.png', { type: 'image/png' }),
       415,
-      'Please select an image file',
+      /Use a JPEG, PNG, WebP, GIF or AVIF/,
     ],
     [
       'a drawing that can run script',
       new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'me.svg', { type: 'image/svg+xml' }),
       415,
-      'Please select an image file',
+      /Use a JPEG, PNG, WebP, GIF or AVIF/,
     ],
+    ['a text', new File(['words'], 'me.txt', { type: 'text/plain' }), 415, 'Please select an image file'],
     ['a broken picture', new File(['GIF89a'], 'me.gif', { type: 'image/gif' }), 422, /damaged/],
     [
       'five megabytes',

@@ -6,7 +6,7 @@ import { ROLES } from '../../api/core/viewer.ts'
 import { sanctionSchema } from '../accounts/sanction-schema.ts'
 import { BLOCKED_WEBSITE } from '../blocked-domains/policy.ts'
 import { profileInput } from './inputs.ts'
-import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE, MESSAGES_FROM } from './my-profile-policy.ts'
+import { AVATAR_NO_IMAGE, AVATAR_TOO_LARGE, AVATAR_UNREADABLE, MESSAGES_FROM } from './my-profile-policy.ts'
 
 const viewerSchema = z.object({
   id: z.uuid(),
@@ -114,7 +114,7 @@ export const myProfile = {
     .input(z.file(AVATAR_NO_IMAGE))
     .errors({
       PAYLOAD_TOO_LARGE: { message: AVATAR_TOO_LARGE },
-      UNSUPPORTED_MEDIA_TYPE: { message: AVATAR_NO_IMAGE },
+      UNSUPPORTED_MEDIA_TYPE: { message: AVATAR_UNREADABLE },
       UNPROCESSABLE_CONTENT: {
         message: 'This image is damaged or too large to open. Please try another one.',
       },

@@ -26,6 +26,8 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 export const AVATAR_LIMIT = 5 * 1024 * 1024
 export const AVATAR_TOO_LARGE = 'Image size must be less than 5MB'
 export const AVATAR_NO_IMAGE = 'Please select an image file'
+/** What phones and scanners make besides, as HEIC and TIFF, is an image and cannot be read here. */
+export const AVATAR_UNREADABLE = 'This image format can’t be read. Use a JPEG, PNG, WebP, GIF or AVIF file.'
 
 /** Who may write to a member (0096_mutes_and_blocks.sql). */
 export const MESSAGES_FROM = ['everyone', 'followed', 'nobody'] as const

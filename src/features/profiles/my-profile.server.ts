@@ -6,7 +6,7 @@ import { hostOf } from '../blocked-domains/hosts.server.ts'
 import { findBlocked } from '../blocked-domains/sql.server.ts'
 import { removePicture, setPicture } from './avatar.server.ts'
 import { myProfile as contract, type OwnProfile } from './my-profile-contract.ts'
-import { AVATAR_LIMIT } from './my-profile-policy.ts'
+import { AVATAR_LIMIT, AVATAR_NO_IMAGE, AVATAR_UNREADABLE } from './my-profile-policy.ts'
 import { readOwnProfile, UsernameRejected, updateProfile } from './my-profile-sql.server.ts'
 import { PictureRejected } from './picture.server.ts'
 
@@ -39,7 +39,9 @@ export const myProfile = {
     const bytes = new Uint8Array(await input.arrayBuffer())
     const avatar_url = await setPicture(context, context.viewer.id, bytes).catch((error: Error) => {
       if (!(error instanceof PictureRejected)) throw error
-      throw error.reason === 'type' ? errors.UNSUPPORTED_MEDIA_TYPE() : errors.UNPROCESSABLE_CONTENT()
+      if (error.reason === 'damaged') throw errors.UNPROCESSABLE_CONTENT()
+      const message = input.type.startsWith('image/') ? AVATAR_UNREADABLE : AVATAR_NO_IMAGE
+      throw errors.UNSUPPORTED_MEDIA_TYPE({ message })
     })
     return { avatar_url }
   }),

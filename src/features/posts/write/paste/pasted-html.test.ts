@@ -37,6 +37,17 @@ const CASES: [what: string, html: string, converted: string][] = [
     '<p><strong>a</strong> <em>b</em></p>',
   ],
   [
+    'a content control of Word, around paragraphs and within one',
+    "<w:Sdt ShowingPlcHdr='t' Title='Your Name:'><div><p class=MsoTitle>Your <b>Name</b><o:p></o:p><w:sdtPr></w:sdtPr></p></div></w:Sdt>" +
+      '<p class=MsoNormal><span><w:Sdt Text="t">City</w:Sdt>&nbsp;|&nbsp;<w:Sdt>Telephone</w:Sdt></span></p>',
+    '<p>Your <strong>Name</strong></p><p>City\u00a0|\u00a0Telephone</p>',
+  ],
+  [
+    'an element that nobody knows',
+    '<div>a <x-y:z>b</x-y:z> <v:textbox>c</v:textbox> <custom-tag>d</custom-tag></div>',
+    '<p>a b c d</p>',
+  ],
+  [
     'a space with marks of its own',
     'a<b> </b>b<code style="font-weight:bold"> c</code>',
     '<p>a b <strong>`c`</strong></p>',

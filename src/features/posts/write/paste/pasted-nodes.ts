@@ -58,9 +58,9 @@ const LOST = new Map([
   ['embed', 'embed'],
 ] as const) as ReadonlyMap<string, 'picture' | 'video' | 'recording' | 'embed'>
 
-/** What has no words of the text in it. */
+/** What has no words of the text in it. An unknown element, such as Word's content control, loses its tag alone. */
 export function isUnread(tag: string): boolean {
-  return UNREAD.has(tag) || tag.startsWith('v:') || tag.startsWith('w:')
+  return UNREAD.has(tag)
 }
 
 const UNREAD = new Set([
