@@ -277,6 +277,7 @@ test('0158: what is there is found as if it were new, once its batches are done'
   expect(await count("find_remarks('comment_search', $1, null, 9)", 'unseen')).toBe(0)
   for (const search of ['istanbul', '🙂'])
     expect(await count("find_remarks('note_search', $1, null, 9)", search), search).toBe(1)
+  await pool.query('select fold_search_words()')
   const { rows } = await pool.query(
     "select word, holders from search_words where word in ('gpt4o', 'हिन्दी', 'unseen', 'emoji128578') order by word",
   )

@@ -88,7 +88,7 @@ test('are there again below the stub that its author leaves of it', async () => 
     .where('id', '=', comment)
     .execute()
   await remove()
-  await call(router.posts.delete, { id: post }, { context: world.asContext(world.people.author) })
+  await call(router.posts.remove, { id: post }, { context: world.asContext(world.people.author) })
   const stub = await world.db
     .selectFrom('posts')
     .select('deleted_at')
