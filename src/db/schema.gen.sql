@@ -1116,7 +1116,7 @@ CREATE TRIGGER profiles_keep_username AFTER INSERT ON profiles FOR EACH ROW EXEC
 CREATE TRIGGER profiles_mark_updated BEFORE UPDATE OF username, full_name, bio, location, website_url ON profiles FOR EACH ROW WHEN (old.username IS DISTINCT FROM new.username OR old.full_name IS DISTINCT FROM new.full_name OR old.bio IS DISTINCT FROM new.bio OR old.location IS DISTINCT FROM new.location OR old.website_url IS DISTINCT FROM new.website_url) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER profiles_rename AFTER UPDATE OF username ON profiles FOR EACH ROW WHEN (lower(old.username) <> lower(new.username)) EXECUTE FUNCTION keep_usernames();
 CREATE TRIGGER profiles_tell_established AFTER UPDATE OF established_at ON profiles FOR EACH ROW WHEN ((old.established_at IS NULL) <> (new.established_at IS NULL)) EXECUTE FUNCTION tell_established();
-CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER profiles_tell_renamed AFTER UPDATE OF username, full_name, avatar_url ON profiles FOR EACH ROW EXECUTE FUNCTION tell_viewer_changed('id');
 CREATE TRIGGER profiles_visible_name BEFORE UPDATE OF full_name ON profiles FOR EACH ROW WHEN (old.full_name IS DISTINCT FROM new.full_name AND has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 CREATE TRIGGER profiles_visible_name_made BEFORE INSERT ON profiles FOR EACH ROW WHEN (has_invisible(new.full_name)) EXECUTE FUNCTION refuse_invisible_name();
 
@@ -1371,8 +1371,8 @@ CREATE INDEX sessions_passkey_id_index ON sessions USING btree (passkey_id) WHER
 CREATE INDEX sessions_used_index ON sessions USING btree (used_at);
 CREATE INDEX sessions_user_id_index ON sessions USING btree (user_id);
 CREATE TRIGGER sessions_note_visit AFTER INSERT OR UPDATE OF used_at, expires_at ON sessions FOR EACH ROW EXECUTE FUNCTION note_visit();
-CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION tell_viewers_changed();
-CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewers_changed();
+CREATE TRIGGER sessions_tell_ended AFTER DELETE ON sessions REFERENCING OLD TABLE AS ended FOR EACH STATEMENT EXECUTE FUNCTION tell_sessions_ended();
+CREATE TRIGGER sessions_tell_shortened AFTER UPDATE OF expires_at ON sessions FOR EACH ROW WHEN (new.expires_at < old.expires_at) EXECUTE FUNCTION tell_viewer_changed('user_id');
 
 CREATE TABLE sign_ups (
   id uuid DEFAULT new_id() NOT NULL,
@@ -3896,6 +3896,14 @@ AS $function$
   SELECT reader FROM tell_post_followers(ARRAY[written])
 $function$;
 
+CREATE FUNCTION notify_viewers(members uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  SELECT pg_notify('threshold', json_build_array('', json_build_object('channel', 'viewers', 'message',
+    CASE WHEN cardinality(members) <= 50 THEN to_json(members) END))::text);
+$function$;
+
 CREATE FUNCTION opening(words text)
  RETURNS text
  LANGUAGE sql
@@ -5371,6 +5379,29 @@ DECLARE
 BEGIN
   PERFORM pg_notify('threshold', '["",{"channel":"viewers","message":null},'
     || '{"channel":"pages","message":["profile:' || holder || '"]}]');
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_sessions_ended()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  members uuid[];
+BEGIN
+  SELECT array_agg(DISTINCT user_id) INTO members FROM ended;
+  IF members IS NOT NULL THEN
+    PERFORM notify_viewers(members);
+  END IF;
+  RETURN NULL;
+END $function$;
+
+CREATE FUNCTION tell_viewer_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM notify_viewers(ARRAY[(CASE WHEN TG_OP = 'DELETE' THEN to_jsonb(OLD) ELSE to_jsonb(NEW) END ->> TG_ARGV[0])::uuid]);
   RETURN NULL;
 END $function$;
 

@@ -82,7 +82,7 @@ function Document({ children }: { children: ReactNode }) {
 
 /** Its code comes when it is needed: few sessions end while somebody looks. */
 function tellOfKeptText(memberId: string): void {
-  import('../features/drafts/kept-text.ts').then(
+  import('../features/accounts/session/kept-text.ts').then(
     (kept) => kept.tellOfKeptText(memberId),
     () => {}, // Then the drafts say so, once their member is back.
   )
