@@ -1,6 +1,6 @@
 import { toast } from '../../../ui/feedback/toast.ts'
-import { goToSignIn, wasJustAsked } from './sign-in-required.ts'
 import { formsWithDraft } from '../../drafts/names.ts'
+import { goToSignIn, wasJustAsked } from './sign-in-required.ts'
 
 /** Milliseconds in which a write that was refused asks to sign in, and says by itself that its text is kept. */
 const PATIENCE = 1000
