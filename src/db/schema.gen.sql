@@ -255,6 +255,7 @@ CREATE TABLE community_rules (
 );
 CREATE TRIGGER community_rules_mark_updated BEFORE UPDATE ON community_rules FOR EACH ROW WHEN (old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION mark_updated();
 CREATE TRIGGER community_rules_swap_number AFTER UPDATE OF number ON community_rules FOR EACH ROW WHEN (old.number <> new.number AND pg_trigger_depth() = 0) EXECUTE FUNCTION swap_rule_number();
+CREATE TRIGGER community_rules_take_turn BEFORE UPDATE OF number ON community_rules FOR EACH STATEMENT EXECUTE FUNCTION take_turn_at_rules_trigger();
 
 CREATE TABLE content_changes (
   id uuid DEFAULT new_id() NOT NULL,
@@ -3845,8 +3846,13 @@ $function$;
 
 CREATE FUNCTION next_rule_number()
  RETURNS smallint
- LANGUAGE sql
-AS $function$ SELECT (coalesce(max(number), 0) + 1)::smallint FROM community_rules $function$;
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM take_turn_at_rules();
+  -- A statement of its own, so that it sees what was committed while this one waited.
+  RETURN (SELECT coalesce(max(number), 0) + 1 FROM community_rules);
+END $function$;
 
 CREATE FUNCTION note_visit()
  RETURNS trigger
@@ -5247,6 +5253,20 @@ BEGIN
   is_crowd := is_sign_up_crowd(most);
   is_proven := solved IS NOT NULL AND NOT EXISTS (SELECT FROM sign_ups s WHERE s.challenge = solved);
   INSERT INTO sign_ups AS s (challenge) VALUES (CASE WHEN is_proven THEN solved END) RETURNING s.id INTO take_sign_up.id;
+END $function$;
+
+CREATE FUNCTION take_turn_at_rules()
+ RETURNS void
+ LANGUAGE sql
+AS $function$ SELECT pg_advisory_xact_lock(hashtext('community_rules')) $function$;
+
+CREATE FUNCTION take_turn_at_rules_trigger()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM take_turn_at_rules();
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION take_up_sanctions()
