@@ -14,7 +14,9 @@ export function errorCode(error: unknown): string | undefined {
 /** What the server says about it, if it says something: a bug of ours or a broken line has nothing to tell. */
 export function errorMessage(error: unknown): string | undefined {
   const isSpoken = isApiError(error) && (error.status < 500 || error.status === 503)
-  return isSpoken ? error.message : undefined
+  // The server begins with the field's path, like “actions.0.message: ”, which is a name for programs.
+  const prefix = `${errorField(error)}: `
+  return isSpoken ? error.message.slice(error.message.startsWith(prefix) ? prefix.length : 0) : undefined
 }
 
 /** Which field of what was sent it is about, if it is about one. */

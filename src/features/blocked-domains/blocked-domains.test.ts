@@ -44,12 +44,20 @@ describe('blocking', () => {
     expect((await list()).items).toEqual([])
   })
 
-  test.each(['', ' ', 'two words', 'localhost', '.', 'https://', `${'a'.repeat(300)}.example`])(
-    'refuses “%s”, on its field',
-    async (pasted) => {
-      await expect(block(pasted)).rejects.toMatchObject({ code: 'BAD_REQUEST', data: { field: 'domain' } })
-    },
-  )
+  test.each([
+    '',
+    ' ',
+    'two words',
+    'localhost',
+    '.',
+    'https://',
+    'co.uk',
+    'https://com.au/x',
+    'github.io',
+    `${'a'.repeat(300)}.example`,
+  ])('refuses “%s”, on its field', async (pasted) => {
+    await expect(block(pasted)).rejects.toMatchObject({ code: 'BAD_REQUEST', data: { field: 'domain' } })
+  })
 
   test('refuses the forum itself, and what is blocked already, alone or within another', async () => {
     await expect(block('https://www.forum.example')).rejects.toMatchObject({ code: 'BAD_REQUEST' })

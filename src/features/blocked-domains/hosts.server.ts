@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { getPublicSuffix } from 'tldts'
 import { unescapeHtml } from '../markup/html.ts'
 
 /** What looks like an address, as far as its host, whether or not it is shown as a link; those within others, too. */
@@ -27,11 +28,12 @@ export function hostOf(address: string): string | undefined {
   return hostname || undefined
 }
 
-/** A domain that can be blocked; undefined for one label and for what is no host. */
+/** A domain that can be blocked; undefined for a public suffix, like “co.uk” or “github.io”, and for what is no host. */
 export function domainOf(text: string): string | undefined {
   const host = hostOf(text)
   if (!host || host.length > 253) return undefined
   const isAddress = isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0
+  if (!isAddress && getPublicSuffix(host, { allowPrivateDomains: true }) === host) return undefined
   return isAddress || /^[a-z\d_-]+(?:\.[a-z\d_-]+)+$/.test(host) ? host : undefined
 }
 

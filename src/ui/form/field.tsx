@@ -100,7 +100,7 @@ export function Labelled({
             {error}
           </p>
         )}
-        {hint && !error && <p id={`${id}-hint`}>{hint}</p>}
+        {hint && <p id={`${id}-hint`}>{hint}</p>}
         {counted && <Counter id={`${id}-count`} count={count} limit={limit} unit={unit} />}
       </div>
     </div>
