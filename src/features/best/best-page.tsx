@@ -6,6 +6,7 @@ import { calendarDate } from '../../ui/format/relative-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { ListBoundary } from '../site/list-boundary.tsx'
+import { pointsText } from '../votes/points.ts'
 import type { Best } from './contract.ts'
 import { bestQuery } from './queries.ts'
 
@@ -91,7 +92,7 @@ function BestPost({ post, place }: { post: Best['posts'][number]; place: number 
         </h3>
         <div className="post-meta">
           <AuthorLine author={post.author} />
-          <span>{`${post.votes_score} ${post.votes_score === 1 ? 'point' : 'points'}`}</span>
+          <span>{pointsText(post.votes_score)}</span>
           <span>
             <Icon icon="icon-message-circle" />
             <Count value={post.comment_count} />

@@ -37,7 +37,7 @@ export default function OwnCommentActions({ comment, place, can, onEdit }: Props
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Delete this comment?"
-        description="Its words are gone for good. Replies to it stay."
+        description="Your text will be removed. Replies to it stay."
         confirmLabel="Delete"
         danger
         onConfirm={() => removeComment(place, comment)}

@@ -90,7 +90,7 @@ function RecentPost({ post, isShort }: Required<Props> & { post: PostSummary }) 
           <span className="sr-only">Comments:</span>
           <Count value={post.comment_count} />
         </span>
-        {!isShort && <Score value={post.votes_score} />}
+        {!isShort && <Score target="post" id={post.id} value={post.votes_score} />}
         {!isShort && <NewMark post={post} />}
       </div>
     </li>

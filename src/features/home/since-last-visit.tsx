@@ -92,7 +92,7 @@ function NewsItem({ item }: { item: News }) {
           <span className="sr-only">Comments:</span>
           <Count value={item.comment_count} />
         </span>
-        <Score value={item.votes_score} />
+        <Score target="post" id={item.id} value={item.votes_score} />
       </div>
     </li>
   )

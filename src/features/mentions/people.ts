@@ -4,7 +4,7 @@ import { useDebounced } from '../../ui/form/use-debounced.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
-import { MEMBER_SEARCH_MIN } from '../profiles/policy.ts'
+import { MENTION_MIN } from '../profiles/policy.ts'
 
 /** As many as fit below a line without scrolling. */
 const OFFERED = 5
@@ -21,7 +21,7 @@ export function usePeople(typed: string): Author[] | undefined {
   const queryClient = useQueryClient()
   const { viewer } = useSession()
   const wanted = useDebounced(typed, PAUSE)
-  const isLongEnough = wanted.length >= MEMBER_SEARCH_MIN
+  const isLongEnough = wanted.length >= MENTION_MIN
   const { data, isPending } = useQuery({
     queryKey: ['public', 'mentions', wanted],
     queryFn: ({ signal }) => askForPeople(wanted, signal),
@@ -64,7 +64,9 @@ function peopleHere(queryClient: QueryClient): Author[] {
 
 /** Not by the client of the API, which tells a member who is too fast: a name can be typed without help. */
 async function askForPeople(search: string, signal: AbortSignal): Promise<Author[]> {
-  const response = await fetch(`/api/profiles?${new URLSearchParams({ search })}`, { signal })
+  const response = await fetch(`/api/profiles?${new URLSearchParams({ search, match: 'beginning' })}`, {
+    signal,
+  })
   if (!response.ok) throw new Error(`no people: ${response.status}`)
   return ((await response.json()) as { items: Author[] }).items
 }

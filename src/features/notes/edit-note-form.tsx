@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { TextForm } from '../drafts/text-form.tsx'
 import type { Note } from './contract.ts'
-import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
+import { NOTE_LIMIT } from './policy.ts'
 import { updateNote } from './writing.ts'
 
 interface Props {
@@ -17,7 +17,7 @@ export default function EditNoteForm({ viewer, note, onClose }: Props) {
     <TextForm
       viewer={viewer}
       limit={NOTE_LIMIT}
-      countsFrom={NOTE_COUNTED}
+      countsFrom={0}
       form={`edit-note:${note.id}`}
       initial={note.content}
       label={note.parent_id ? 'Edit your reply' : 'Edit your note'}

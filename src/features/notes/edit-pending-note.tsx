@@ -4,7 +4,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import { tellEdited } from '../approval/held.ts'
 import type { PendingEditor } from '../approval/pending-item.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
-import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
+import { NOTE_LIMIT } from './policy.ts'
 import { explained } from './writing.ts'
 
 /** A note that awaits approval. */
@@ -16,7 +16,7 @@ export const EditPendingNote: PendingEditor = ({ item: { id, parent_id, content 
     <TextForm
       viewer={viewer}
       limit={NOTE_LIMIT}
-      countsFrom={NOTE_COUNTED}
+      countsFrom={0}
       form={`edit-note:${id}`}
       initial={content}
       label={parent_id ? 'Edit your reply' : 'Edit your note'}

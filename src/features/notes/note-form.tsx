@@ -5,7 +5,7 @@ import { WaitingHere } from '../approval/waiting-here.tsx'
 import { TextForm } from '../drafts/text-form.tsx'
 import { HeldBack } from '../sanctions/held-back.tsx'
 import { EditPendingNote } from './edit-pending-note.tsx'
-import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
+import { NOTE_LIMIT } from './policy.ts'
 import { type List, shareNote } from './writing.ts'
 
 interface Props {
@@ -22,7 +22,7 @@ export default function NoteForm({ viewer, list, autoFocus }: Props) {
       <TextForm
         viewer={viewer}
         limit={NOTE_LIMIT}
-        countsFrom={NOTE_COUNTED}
+        countsFrom={0}
         isOneLine
         form="note"
         label="Your note"

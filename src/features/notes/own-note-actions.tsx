@@ -62,6 +62,6 @@ export default function OwnNoteActions({ note, can, onEdit, onRemoved }: Props) 
 }
 
 function whatGoes({ replies_count }: Note): string {
-  if (replies_count === 0) return 'It goes for good.'
-  return 'Its words go for good. Where others have replied, the replies stay.'
+  if (replies_count === 0) return 'Your text will be removed.'
+  return 'Your text will be removed. Where others have replied, the replies stay.'
 }

@@ -3,8 +3,6 @@ import type { KeysetOrder } from '../../platform/keyset.ts'
 
 /** Characters; a thought that needs more is a post (spec, section 9). */
 export const NOTE_LIMIT = 500
-/** From so many characters on a form counts them: before that nobody needs to know. */
-export const NOTE_COUNTED = 400
 /** Notes a load, and replies a page (spec, section 9). */
 export const NOTE_PAGE = 50
 

@@ -6,7 +6,7 @@ import { TextForm } from '../drafts/text-form.tsx'
 import { HeldBack } from '../sanctions/held-back.tsx'
 import type { Note } from './contract.ts'
 import { EditPendingNote } from './edit-pending-note.tsx'
-import { NOTE_COUNTED, NOTE_LIMIT } from './policy.ts'
+import { NOTE_LIMIT } from './policy.ts'
 import { replyToNote } from './writing.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export default function ReplyForm({ viewer, note, start, autoFocus }: Props) {
       <TextForm
         viewer={viewer}
         limit={NOTE_LIMIT}
-        countsFrom={NOTE_COUNTED}
+        countsFrom={0}
         form={`note-reply:${note.id}`}
         label="Your reply"
         placeholder="Write a reply…"

@@ -28,8 +28,16 @@ test.each<[string, Partial<Notification> & Pick<Notification, 'type'>, string | 
   ['a reply', { type: 'note_reply', note_id: 'r', note_parent_id: 'n' }, '/notes/n?reply=r#note-r'],
   ['a post that names one', { type: 'mention', post_id: 'p' }, '/post/p'],
   ['a comment that does', { type: 'mention', post_id: 'p', comment_id: 'c' }, '/post/p?comment=c#comment-c'],
-  ['a discussion one follows', { type: 'followed_post', post_id: 'p', comment_id: 'c' }, '/post/p?comment=c#comment-c'],
-  ['a reply to a note that does', { type: 'mention', note_id: 'r', note_parent_id: 'n' }, '/notes/n?reply=r#note-r'],
+  [
+    'a discussion one follows',
+    { type: 'followed_post', post_id: 'p', comment_id: 'c' },
+    '/post/p?comment=c#comment-c',
+  ],
+  [
+    'a reply to a note that does',
+    { type: 'mention', note_id: 'r', note_parent_id: 'n' },
+    '/notes/n?reply=r#note-r',
+  ],
   ['a report', { type: 'report_outcome' }, '/reports'],
   ['an appeal', { type: 'appeal_outcome', action_id: 'a' }, '/appeal/a'],
   ['a sanction in force', { type: 'sanction', action_id: 'a' }, '/appeal/a'],

@@ -65,7 +65,7 @@ function PostMeta({ post }: { post: Post }) {
           edited <Time iso={post.edited_at} />
         </a>
       )}
-      <Score value={post.votes_score} />
+      <Score target="post" id={post.id} value={post.votes_score} />
       <a href="#comments">
         <Icon icon="icon-message-circle" />
         <Count value={post.comment_count} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { pointsText } from '../votes/points.ts'
 import { relatedQuery } from './queries.ts'
 
 /** Beside the post on wide screens, below it on others. When they cannot be loaded the page does without. */
@@ -16,7 +17,7 @@ export function RelatedPosts({ id }: { id: string }) {
             <a href={`/post/${post.id}`} className="group block py-3">
               <span className="font-serif leading-snug group-hover:text-act">{post.title}</span>
               <span className="mt-1 block text-xs text-faint">
-                {post.author_username ?? 'Unknown'} · {post.votes_score} points
+                {post.author_username ?? 'Unknown'} · {pointsText(post.votes_score)}
               </span>
             </a>
           </li>

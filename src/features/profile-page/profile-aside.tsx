@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { badgeTint } from '../../ui/badge.tsx'
 import { Columns } from '../../ui/list/columns.tsx'
+import { pointsText } from '../votes/points.ts'
 import type { Highlights } from './contract.ts'
 import { highlightsQuery } from './queries.ts'
 
@@ -66,9 +67,7 @@ function BestPosts({ posts }: { posts: Highlights['best'] }) {
             <a href={`/post/${id}`} className="line-clamp-3 font-medium text-pretty hover:text-act">
               {title}
             </a>
-            <span className="text-sm text-faint">
-              {votes_score} {votes_score === 1 ? 'point' : 'points'}
-            </span>
+            <span className="text-sm text-faint">{pointsText(votes_score)}</span>
           </li>
         ))}
       </ul>

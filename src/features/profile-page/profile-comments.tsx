@@ -43,7 +43,7 @@ function CommentItem({ comment }: { comment: ProfileComment }) {
         </span>
         <span className="mt-1.5 block max-w-[38rem] wrap-anywhere">{excerpt}</span>
         <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">
-          <Score value={votes_score} />
+          <Score target="comment" id={id} value={votes_score} />
           <ShortTime iso={created_at} />
           {edited_at && <span>edited</span>}
         </span>

@@ -42,7 +42,7 @@ function PostItem({ post, isMember }: { post: ProfilePost; isMember: boolean }) 
         {isMember ? (
           <VoteControl target="post" id={post.id} score={post.votes_score} />
         ) : (
-          <Score value={post.votes_score} />
+          <Score target="post" id={post.id} value={post.votes_score} />
         )}
       </div>
       <div className="post-card-body">

@@ -4,7 +4,7 @@ import { ROLES } from '../../api/core/viewer.ts'
 import { USERNAME_MAX } from '../accounts/policy.ts'
 import { authorSchema } from '../authors/contract.ts'
 import { contentHtml } from '../markup/contract.ts'
-import { MEMBER_SEARCH_MAX, MEMBER_SEARCH_MIN } from './policy.ts'
+import { MEMBER_SEARCH_MAX, MEMBER_SEARCH_MIN, MENTION_MIN } from './policy.ts'
 
 export const profileSchema = authorSchema.extend({
   bio: z.string().nullable(),
@@ -44,16 +44,21 @@ export const profiles = {
       tags: ['Profiles'],
     })
     .input(
-      z.object({
-        search: z
-          .string()
-          .max(MEMBER_SEARCH_MAX)
-          .transform(withoutNull)
-          .pipe(z.string().min(MEMBER_SEARCH_MIN, `Please type at least ${MEMBER_SEARCH_MIN} characters.`)),
-        exclude: z.string().max(USERNAME_MAX).transform(withoutNull).optional().meta({
-          description: 'A username to leave out, as one’s own. This list is the same for everybody.',
+      z
+        .object({
+          search: z.string().max(MEMBER_SEARCH_MAX).transform(withoutNull),
+          match: z.literal('beginning').optional().meta({
+            description:
+              'Names that begin so, from the first character on: for a mention that is being typed.',
+          }),
+          exclude: z.string().max(USERNAME_MAX).transform(withoutNull).optional().meta({
+            description: 'A username to leave out, as one’s own. This list is the same for everybody.',
+          }),
+        })
+        .refine(({ search, match }) => search.length >= (match ? MENTION_MIN : MEMBER_SEARCH_MIN), {
+          path: ['search'],
+          error: `Please type at least ${MEMBER_SEARCH_MIN} characters.`,
         }),
-      }),
     )
     .output(z.object({ items: z.array(authorSchema), next: z.null() })),
   read: oc

@@ -8,7 +8,8 @@ import { findProfile, searchMembers } from './sql.server.ts'
 const { visitor } = guards(contract)
 
 const search = visitor.search.handler(async ({ context: { db }, input }) => {
-  const items = await searchMembers(db, input.search.replace(/^@/, ''), { exclude: input.exclude })
+  const { search, match, exclude } = input
+  const items = await searchMembers(db, search.replace(/^@/, ''), { exclude, match })
   tag(NAMES)
   return { items, next: null }
 })

@@ -3,7 +3,7 @@ import type { DB } from '../../db/types.ts'
 import type { Author } from '../authors/contract.ts'
 import { memberColumns } from '../authors/sql.server.ts'
 import type { Profile } from './contract.ts'
-import { MEMBER_SEARCH_SIZE } from './policy.ts'
+import { MEMBER_SEARCH_MIN, MEMBER_SEARCH_SIZE, MENTION_MIN } from './policy.ts'
 
 /**
  * The id of who is called so, or was until 90 days ago (a name is one or the other: 0003_profiles.sql). Nobody whose
@@ -31,6 +31,19 @@ export async function findProfile(db: Kysely<DB>, username: string) {
 /** How many names that contain the text are looked at: who is called like thousands is found by typing on. */
 const CANDIDATES = sql.lit(200)
 
+interface MemberSearch {
+  exclude?: string | undefined
+  limit?: number
+  /** Whole or part of a name as it stands; or the beginning of one of its words. */
+  match?: 'beginning' | undefined
+}
+
+const CONTAINS = sql`folded_names(p.username || ' ' || coalesce(p.full_name, '')) like '%' || pattern.literal || '%'`
+/** Words of a name as `name_vector` parts them. Operators of a query are none of their letters. */
+const BEGINS = sql`name_vector(p.username, p.full_name) @@
+  to_tsquery('public.threshold', array_to_string(array(
+    select word || ':*' from regexp_split_to_table(pattern.text, '[^' || public.search_letters() || ']+') as word where word <> ''), ' & '))`
+
 /**
  * Who is called like this, whatever case and accents: the very username first, then names that begin so, then who is
  * followed most. What LIKE takes for a wildcard is escaped after folding, which may make one of another character.
@@ -38,18 +51,16 @@ const CANDIDATES = sql.lit(200)
 export async function searchMembers(
   db: Kysely<DB>,
   text: string,
-  { exclude = '', limit = MEMBER_SEARCH_SIZE } = {},
+  { exclude = '', limit = MEMBER_SEARCH_SIZE, match }: MemberSearch = {},
 ): Promise<Author[]> {
   const { rows } = await sql<Author>`
     with typed as (select folded(${text}) as text),
     pattern as (select text, regexp_replace(text, '([\\\\%_])', '\\\\\\1', 'g') as literal from typed
-      where char_length(btrim(text)) >= 3),
+      where char_length(btrim(text)) >= ${sql.lit(match ? MENTION_MIN : MEMBER_SEARCH_MIN)}),
     found as (
       (select p.id from pattern, profiles p where lower(p.username) = lower(${text}))
       union
-      (select p.id from pattern, profiles p
-      where folded_names(p.username || ' ' || coalesce(p.full_name, '')) like '%' || pattern.literal || '%'
-      limit ${CANDIDATES}))
+      (select p.id from pattern, profiles p where ${match ? BEGINS : CONTAINS} limit ${CANDIDATES}))
     select ${memberColumns}
     from pattern, found join profiles p on p.id = found.id join users u on u.id = p.id
     where u.email_verified and lower(p.username) <> lower(${exclude})

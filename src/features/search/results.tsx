@@ -128,7 +128,7 @@ function CommentItem({ comment }: { comment: FoundComment }) {
         <b className="font-serif font-semibold text-text group-hover:text-act">{post_title}</b>
       </span>
       <Facts>
-        <Score value={votes_score} />
+        <Score target="comment" id={id} value={votes_score} />
         <Time iso={created_at} />
         {edited_at && <span>edited</span>}
       </Facts>

@@ -2,7 +2,9 @@ import { Announcement } from '../../ui/feedback/announcement.tsx'
 import { formatCompact } from '../../ui/format/format-number.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeptFocus } from '../../ui/list/use-kept-focus.ts'
-import { useVote, type VoteTarget } from './use-vote.ts'
+import { pointsNoun } from './points.ts'
+import type { VoteTarget } from './shown-score.ts'
+import { useVote } from './use-vote.ts'
 import type { Direction } from './vote-state.ts'
 
 interface Props {
@@ -27,7 +29,7 @@ export function VoteControl({ target, id, score: initial, orientation = 'column'
       <VoteButton direction={1} isPressed={vote === 1} {...shared} />
       <span className={`vote-score ${SIZES[size].score}`}>
         {formatCompact(score)}
-        <span className="sr-only"> {score === 1 ? 'point' : 'points'}</span>
+        <span className="sr-only"> {pointsNoun(score)}</span>
       </span>
       <VoteButton direction={-1} isPressed={vote === -1} {...shared} />
       <Announcement>{news}</Announcement>

@@ -30,10 +30,12 @@ it.each([
 
 it.each([
   [seconds(-20), 'now'],
-  [seconds(50), 'now'],
-  [minutes(59), '59 min'],
-  [hours(23.9), '23 h'],
-  [days(6.9), '6 d'],
+  [seconds(20), 'now'],
+  [seconds(50), '1 min'],
+  [minutes(44), '44 min'],
+  [minutes(59), '1 h'],
+  [hours(15.75), '16 h'],
+  [days(6.9), '7 d'],
   [days(8), '13 Nov'],
   [days(365), '21 Nov 2025'],
 ])('says of %s in short "%s"', (iso, words) => {
@@ -42,4 +44,13 @@ it.each([
 
 it('writes the absolute time in UTC whatever the offset of the input', () => {
   expect(absoluteTime('2026-03-01T00:30:00+02:00')).toBe('28 February 2026, 22:30 UTC')
+})
+
+it('says the same in short and in words, at every minute of a week', () => {
+  const units: Record<string, string> = { min: 'minute', h: 'hour', d: 'day' }
+  for (let minute = 1; minute < 7 * 24 * 60; minute++) {
+    const [number = '', unit = ''] = shortTime(minutes(minute), now).split(' ')
+    const words = `${number} ${units[unit]}${number === '1' ? '' : 's'} ago`
+    expect(relativeTime(minutes(minute), now).replace('about ', '')).toBe(words)
+  }
 })

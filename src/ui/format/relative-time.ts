@@ -1,6 +1,5 @@
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const DAY = 24 * 60 * MINUTE
 const MONTH = 30 * DAY
 
 /**
@@ -29,10 +28,13 @@ export function localTime(iso: string): string {
 /** "now", "5 min", "3 h", "2 d", then the day on the reader's calendar: for lines in which much else stands. */
 export function shortTime(iso: string, now = Date.now()): string {
   const distance = now - Date.parse(iso)
-  if (distance < MINUTE) return 'now'
-  if (distance < HOUR) return `${Math.floor(distance / MINUTE)} min`
-  if (distance < DAY) return `${Math.floor(distance / HOUR)} h`
-  if (distance < 7 * DAY) return `${Math.floor(distance / DAY)} d`
+  const minutes = Math.round(distance / MINUTE)
+  // With the borders of distanceInWords: both stand side by side.
+  if (minutes <= 0) return 'now'
+  if (minutes < 45) return `${minutes} min`
+  if (minutes < 24 * 60) return `${Math.round(minutes / 60)} h`
+  if (minutes < 42 * 60) return '1 d'
+  if (minutes < 7 * 24 * 60) return `${Math.round(distance / DAY)} d`
   const date = new Date(iso)
   const local = new Date(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()))
   return shortDate(local.toISOString(), now)

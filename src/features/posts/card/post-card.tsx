@@ -39,7 +39,7 @@ export function PostCard({ post, isMember, isAppended }: Props) {
         {isMember ? (
           <VoteControl target="post" id={post.id} score={post.votes_score} />
         ) : (
-          <Score value={post.votes_score} />
+          <Score target="post" id={post.id} value={post.votes_score} />
         )}
       </div>
       <PostCardBody post={post} unread={unread} />

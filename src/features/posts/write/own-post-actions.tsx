@@ -36,7 +36,7 @@ export default function OwnPostActions({ id, can }: Props) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Delete this post?"
-        description="Its words are gone for good. What others wrote about it stays; with nobody’s but your own words below it, everything goes."
+        description="Your text will be removed. Other people’s comments stay. If nobody else has commented, the whole post is deleted."
         confirmLabel="Delete"
         danger
         onConfirm={remove}
