@@ -192,13 +192,13 @@ const SUBJECTS: Record<string, Omit<List, 'item'>> = {
   'a concept': {
     path: ({ concept }) => `/concepts/${concept}`,
     api: /^\/api\/categories\/[^/]+$/,
-    heading: 'Concept',
+    heading: /^Concept$/,
     failure: 'The concept could not be loaded',
   },
   'a note': {
     path: ({ note }) => `/notes/${note}`,
     api: /^\/api\/notes\/[^/]+$/,
-    heading: 'Note',
+    heading: /^Note$/,
     failure: 'The note could not be loaded',
   },
 }
