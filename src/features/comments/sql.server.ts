@@ -56,7 +56,6 @@ export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest'
   }
   return { items: page.map(toComment), nextAfter }
 }
-}
 
 /** The tables "roots" and "shown": which comments stand on a page. */
 export function pageOf(postId: string, sort: CommentSort, cursor?: Cursor): RawBuilder<unknown> {
