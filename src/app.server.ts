@@ -25,7 +25,7 @@ import { liveRoutes } from './features/live/routes.server.ts'
 import { unsubscribing } from './features/mails/routes.server.ts'
 import { offlineWorker } from './features/offline/routes.server.ts'
 import { respondCounting } from './features/operation/page-views.server.ts'
-import { pictureUpload, type UploadVariables } from './features/profiles/upload.server.ts'
+import { pictureUploads, type UploadVariables } from './features/profiles/upload.server.ts'
 import { socialImageRoutes } from './features/social/routes.server.ts'
 import { browserSuggestions } from './features/suggestions/browser.server.ts'
 import { renderPage } from './page.server.tsx'
@@ -39,7 +39,6 @@ import { manifest } from './platform/manifest.server.ts'
 import { timing } from './platform/metrics.server.ts'
 import { secureHeaders, securityHeaders } from './platform/security.server.ts'
 import { type StreamEnv, streaming } from './platform/streaming.server.ts'
-import { limitUploads } from './platform/upload-limit.server.ts'
 import { addProbes } from './probes-and-metrics.server.ts'
 
 const NO_OPERATION = { code: 'NOT_FOUND', message: 'There is no such operation. /api/docs lists them.' }
@@ -64,7 +63,7 @@ export function createApp(services: Services) {
   for (const path of ['/api/*', '/auth/callback/*']) app.use(path, memberHint(services.config))
   app.use('/api/*', csrfGuard(services.config, usesCookie))
   app.use('/api/*', accessTokenGate(new AccessTokenCache(services)))
-  app.use('/api/*', bodyLimit(limitUploads(pictureUpload(services, viewers)), POST_PATHS))
+  app.use('/api/*', bodyLimit(pictureUploads(services, viewers), POST_PATHS))
   app.use('/api/auth/*', async (c, next) => {
     await next()
     // The database says so too, a moment later: whoever signed out is out with the answer.

@@ -412,7 +412,11 @@ describe('search', () => {
     const post = await newPost(await member(), { content_text: 'Zymurgy' })
     const category = await newCategory()
     const find = (query: string) =>
-      rows('select post_id from find_posts($1, array[$2::uuid], null, null, null, 200, false)', query, category)
+      rows(
+        'select post_id from find_posts($1, array[$2::uuid], null, null, null, 200, false)',
+        query,
+        category,
+      )
     expect(await find('zymurgy')).toEqual([])
     await rows(
       'insert into post_categories (post_id, category_id, position) values ($1, $2, 0)',

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { isBlank } from './text.ts'
 
 /** Vietnamese needs two marks on a letter, Hebrew and Burmese four. Fonts and layout engines take seconds for twenty. */
-export const MARKS_MAX = 4
+const MARKS_MAX = 4
 
 /** What the trigger `readable_name` refuses, in words. */
 export const UNREADABLE_NAME = `A title or name needs at least one letter, digit or emoji, and at most ${MARKS_MAX} marks on one character.`

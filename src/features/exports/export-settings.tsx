@@ -96,7 +96,10 @@ function UnderWay({ progress }: { progress: number }) {
         aria-valuemax={100}
         className="h-1.5 overflow-hidden rounded-full bg-line"
       >
-        <div className="h-full rounded-full bg-act forced-colors:bg-[CanvasText]" style={{ width: `${percent}%` }} />
+        <div
+          className="h-full rounded-full bg-act forced-colors:bg-[CanvasText]"
+          style={{ width: `${percent}%` }}
+        />
       </div>
     </>
   )

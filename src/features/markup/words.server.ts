@@ -17,7 +17,7 @@ export interface Reference {
 export type Part = string | Reference
 
 /** Links and mentions of one text. The rest stays text: each takes seven times the bytes that somebody typed. */
-export const LINK_LIMIT = 50
+const LINK_LIMIT = 50
 
 /** What a text needs to be made HTML. */
 export interface Scope {
@@ -172,7 +172,7 @@ function referenceTo(kind: Reference['kind'], key: string, otherwise: string, pa
 }
 
 /** What an address that was typed has as a link, beside where it leads. */
-export const OUTSIDE = 'rel="nofollow ugc noopener" target="_blank"'
+const OUTSIDE = 'rel="nofollow ugc noopener" target="_blank"'
 
 /** Elsewhere: the forum does not vouch for it, and it learns nothing of where it was. */
 function linkTo(url: URL): string {

@@ -27,6 +27,12 @@ export const removals: Cases = {
   'posts.update: a removed one': (world) => changed(world, 'post', { title: 'Others' }),
   'posts.remove: a removed one': (world) => changed(world, 'post'),
   'comments.list: of a removed post': (world) => shown(world, 'post'),
+  'comments.pageOf: of a removed post': async (world) => {
+    const id = await build(world, 'post')
+    const comment_id = await world.buildComment({ post_id: id, content: 'Words' })
+    await remove(world, 'post', id)
+    return { input: { id, comment_id }, shows: 'start' }
+  },
   'comments.create: on a removed post': (world) => changed(world, 'post', { content: 'Words' }),
   'comments.create: a reply to a removed one': async (world) => {
     const { id } = await removed(world, 'comment')
@@ -85,9 +91,13 @@ async function build(world: World, kind: Removable, author: Viewer | null = worl
 
 async function removed(world: World, kind: Removable) {
   const id = await build(world, kind)
+  await remove(world, kind, id)
+  return { kind, id }
+}
+
+async function remove(world: World, kind: Removable, id: string) {
   const removal = { kind, id, reason: 'Spam.' }
   await world.db.transaction().execute((trx) => removeThing(trx, world.people.admin, removal))
-  return { kind, id }
 }
 
 async function shown(world: World, kind: Removable): Promise<Case> {
