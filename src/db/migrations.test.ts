@@ -174,15 +174,15 @@ describe('posts', () => {
     ])
   })
 
-  test('the first category is category_id, five are the limit, and lists follow every change', async () => {
+  test('the first category is category_id, twelve are the limit, and lists follow every change', async () => {
     const post = await newPost(await member())
-    const categories = await Promise.all(Array.from({ length: 6 }, newCategory))
+    const categories = await Promise.all(Array.from({ length: 13 }, newCategory))
     const insert =
       'insert into post_categories (post_id, category_id, position) select $1, id, n - 1 from unnest($2::uuid[]) with ordinality as c (id, n)'
     await expect(rows(insert, post, categories)).rejects.toMatchObject({
       constraint: 'post_categories_position_check',
     })
-    await rows(insert, post, categories.slice(0, 5))
+    await rows(insert, post, categories.slice(0, 12))
     expect(await rows('select category_id from posts where id = $1', post)).toEqual([
       { category_id: categories[0] },
     ])

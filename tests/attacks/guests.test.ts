@@ -49,7 +49,7 @@ describe('searches', () => {
     const refusal = await get('/forum?search=memory')
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '1'])
     const html = await refusal.text()
-    expect(html).toContain("You're going too fast. Try again in 1 second.")
+    expect(html).toContain('You&#x27;re going too fast. Try again in 1 second.')
     expect(html).toContain('<meta http-equiv="refresh" content="1"/>')
     expect(refusal.headers.get('content-security-policy')).toContain("default-src 'self'")
   })
