@@ -4039,15 +4039,19 @@ CREATE FUNCTION parse_search(prepared text)
  RETURNS tsquery
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE STRICT
- SET client_min_messages TO 'warning'
 AS $function$
 DECLARE
-  query tsquery := websearch_to_tsquery('public.threshold', (
-    SELECT coalesce(string_agg(search_phrase(m[1]), ' ' ORDER BY n), '')
-    FROM regexp_matches(prepared, '-?"[^"]*"?|[^\s"]+', 'g') WITH ORDINALITY AS parts (m, n)));
+  query tsquery;
   compound text;
   apart tsquery;
 BEGIN
+  -- Most queries: what follows takes three times as long.
+  IF prepared ~ '^[a-z0-9 ]*$' THEN
+    RETURN websearch_to_tsquery('public.threshold', prepared);
+  END IF;
+  query := websearch_to_tsquery('public.threshold', (
+    SELECT coalesce(string_agg(search_phrase(m[1]), ' ' ORDER BY n), '')
+    FROM regexp_matches(prepared, '-?"[^"]*"?|[^\s"]+', 'g') WITH ORDINALITY AS parts (m, n)));
   FOR compound IN SELECT m[1] FROM regexp_matches(prepared, search_compound(), 'g') AS m LOOP
     apart := phraseto_tsquery('public.threshold', translate(compound, '-''._&,', '      '));
     query := ts_rewrite(query, apart, apart || plainto_tsquery('public.threshold', translate(compound, '-''._&,', '')));
@@ -4102,7 +4106,7 @@ BEGIN
       UNION ALL
       -- A stem begins as the word does: few names are read as texts.
       (SELECT 'c:' || id FROM categories
-      WHERE CASE WHEN strpos(folded_names(categories.name), left(lexeme, 3)) > 0
+      WHERE CASE WHEN strpos(translate(folded(categories.name), ' ', ''), left(lexeme, 3)) > 0
         THEN to_tsvector('public.threshold', words_of_document(categories.name)) @@ word ELSE false END LIMIT 5)
     ) AS found (name);
     IF names IS NOT NULL THEN
@@ -5054,7 +5058,7 @@ BEGIN
     result := mark_folded(plain, wanted, U&'StartSel=\E000, StopSel=\E001, HighlightAll=true');
   ELSE
     -- Separators stand between control characters while the parser reads: it then reads what with_joined_words() had it read.
-    plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~]+|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
+    plain := regexp_replace(plain COLLATE "und-x-icu", '([-./_@&+~](?=\S)|[^\x01-\x7f' || search_letters() || ']+)', E'\x01\\1\x01', 'g');
     result := ts_headline('public.threshold', plain, wanted, U&'StartSel=\E000, StopSel=\E001, ' || CASE
       WHEN whole OR runs IS NOT NULL OR char_length(plain) <= 200 THEN 'HighlightAll=true'
       ELSE 'MaxFragments=2, MaxWords=28, MinWords=12, FragmentDelimiter=" … "' END);
@@ -5067,7 +5071,7 @@ BEGIN
     result := regexp_replace(result, U&'[\E000\E001]*(' || runs || U&')[\E000\E001]*', U&'\E000\\1\E001', 'g');
   END IF;
   result := translate(result, U&'\E002' || E'\x01', '<');
-  IF joined IS NOT NULL THEN
+  IF joined IS NOT NULL AND result ~ '\w[-''’._&,]\w' THEN
     result := regexp_replace(
       result, U&'(?<![[:alnum:]\E000])(' || joined || U&')(?![[:alnum:]\E001])', U&'\E000\\1\E001', 'gi');
   END IF;
@@ -5127,8 +5131,11 @@ DECLARE
   last CONSTANT text := substring(prepared FROM '\S+$');
   beginning text;
 BEGIN
-  IF beginnings AND prepared !~ '"|\mor\M' AND last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ cjk() THEN
-    beginning := immutable_unaccent(regexp_replace(last, '[^' || search_letters() || ']+', '', 'g'));
+  IF beginnings AND prepared !~ '"|\mor\M' THEN
+    beginning := CASE
+      WHEN last ~ '^[a-z0-9]+$' THEN last
+      WHEN last ~ ('^[' || search_letters() || '].*[' || search_letters() || ']$') AND last !~ cjk()
+        THEN immutable_unaccent(regexp_replace(last, '[^' || search_letters() || ']+', '', 'g')) END;
     IF char_length(beginning) >= 3 THEN
       RETURN parse_search(left(prepared, -char_length(last))) && (parse_search(last) || websearch_to_tsquery(
         'public.threshold', coalesce((SELECT string_agg(word, ' or ') FROM words_beginning_with(beginning) AS word), '')));
