@@ -100,6 +100,10 @@ export const READS: Read[] = [
     'comments.list: best',
     of('posts', (id) => ({ id, sort: 'best' })),
   ),
+  guest(
+    'comments.pageOf',
+    of('comments', (one) => one),
+  ),
   guest('revisions.post', of('edited', byId)),
   guest('profiles.read', of('members', byUsername)),
   guest('profiles.posts', of('members', byUsername)),

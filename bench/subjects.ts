@@ -11,6 +11,8 @@ export interface Subjects {
   posts: string[]
   edited: string[]
   notes: string[]
+  /** The latest comments of the longest discussions. */
+  comments: { id: string; comment_id: string }[]
   concepts: string[]
   words: string[]
   cases: string[]
@@ -38,9 +40,16 @@ export async function findSubjects(db: Kysely<DB>): Promise<Subjects> {
     union all (select word from search_words where holders > 20 order by md5(word) limit ${COUNT / 2})`.execute(
     db,
   )
+  const { rows: comments } = await sql<Subjects['comments'][number]>`
+    select p.id, last.id as comment_id from (
+      select id from posts where comment_count > 0 order by comment_count desc, id limit ${COUNT}) as p
+    cross join lateral (select id from comments where post_id = p.id order by created_at desc limit 1) as last`.execute(
+    db,
+  )
   return {
     members,
     others,
+    comments,
     posts: await ids(sql`select id from posts where comment_count > 0 order by comment_count desc, id`),
     edited: await ids(sql`select post_id as id from revisions where post_id is not null order by id`),
     notes: await ids(sql`select id from notes where parent_id is null order by id`),

@@ -23,6 +23,7 @@ export const LEFT_OUT: Record<string, string> = {
   'me.listSessions': 'one member’s, a handful',
   'me.readEmail': 'one row by its key',
   'notificationChoices.read': 'one member’s, one for each kind',
+  'notes.pageOf': 'of a reply to a note, which the forum that is measured does not have',
   'operation.days': 'as many rows as a chart has days',
   'operation.failedJobs': 'the latest fifty of a day',
   'operation.figures': 'read every 15 seconds at most, and counted by the database’s own statistics',

@@ -8,6 +8,7 @@ export interface Looked extends Fixtures {
 
 /** What guests are answered under a route, besides pages and operations. */
 export const FILES: Record<string, (looked: Looked) => string[]> = {
+  '/.well-known/change-password': () => [],
   '/feeds/*': ({ other, concept }) => [
     '/feeds/latest.atom',
     '/feeds/latest.json',
@@ -30,13 +31,15 @@ export const FILES: Record<string, (looked: Looked) => string[]> = {
 export function apiPaths({ post, editedComment, note, other, concept, lure }: Looked): string[] {
   const of = {
     posts: ['', '?sort=active', `?author=${other}`, `?search=${lure}`, `/${post}`, '/best'],
-    [`posts/${post}`]: ['comments', 'related', 'neighbours', 'revisions', 'scores'].map((part) => `/${part}`),
+    [`posts/${post}`]: ['comments', 'related', 'neighbours', 'revisions', 'scores']
+      .map((part) => `/${part}`)
+      .concat(`/comments/${editedComment}/page`),
     comments: [`/${editedComment}/revisions`],
     profiles: [`?search=${other}`, `/${other}`],
     [`profiles/${other}`]: ['posts', 'comments', 'highlights', 'notes', 'followers', 'following'].map(
       (part) => `/${part}`,
     ),
-    notes: ['', '?sort=trending', `/${note}`, `/${note}/replies`],
+    notes: ['', '?sort=trending', `/${note}`, `/${note}/replies`, `/${note}/replies/${note}/page`],
     search: ['', '/comments', '/notes', '/people'].map((kind) => `${kind}?search=${lure}`),
     suggestions: [`?search=${lure}`],
     categories: ['', `/${concept}`],

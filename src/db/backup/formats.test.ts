@@ -16,11 +16,12 @@ const archiveOf = (format: number) =>
   fileURLToPath(new URL(`../../../tests/fixtures/backup-format-${format}.tar.zst`, import.meta.url))
 
 test.each([
-  { format: 1, newest: '0115_invites.sql' },
-  { format: 2, newest: '0142_comments_together.sql' },
+  { format: 1, newest: '0115_invites.sql', changed: [] },
+  // The upgrade queues the texts to be indexed again.
+  { format: 2, newest: '0142_comments_together.sql', changed: ['search_batches'] },
 ])(
   'an archive of format $format, of migrations applied by then, becomes a forum of today',
-  async ({ format, newest }) => {
+  async ({ format, newest, changed }) => {
     const archive = archiveOf(format)
     const { header, manifest } = await verifyArchive(archive)
     expect(header).toMatchObject({ format, version: '0.1.0' })
@@ -45,8 +46,7 @@ test.each([
         content: 'Words\nin lines',
       },
     ])
-    // The upgrade queues the texts to be indexed again.
-    expect(await changedTables(url, header, manifest)).toEqual(['search_batches'])
+    expect(await changedTables(url, header, manifest)).toEqual(changed)
     // Made by a migration that format 1 has not seen.
     expect(await query(url, "select to_regclass('purged_content') is not null as there")).toEqual([
       { there: true },

@@ -26,7 +26,8 @@ test('robots are told what is for members, and where the sitemap is', async () =
   for (const path of ['/messages', '/moderation/queue', '/moderation/members'])
     expect(text).toContain(`Disallow: ${path}\n`)
   expect(text).toContain(`Sitemap: ${url}/sitemap.xml`)
-  expect(text).not.toContain('Disallow: /post')
+  expect(text).toContain('Disallow: /post/*?*comment=\n')
+  expect(text).not.toMatch(/Disallow: \/post\/?\n/)
 })
 
 test('a password manager is led to where a password is changed', async () => {

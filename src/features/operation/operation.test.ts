@@ -76,7 +76,7 @@ describe('a job that was given up', () => {
         error: 'Error: EENVELOPE 550 5.1.1',
       },
     ])
-    expect(JSON.stringify(items)).not.toMatch(/ada/i)
+    expect(JSON.stringify(items)).not.toMatch(/lin\b/i) // "ada" could be part of an id
     expect((await figures()).jobs).toMatchObject({
       failed: 1,
       kinds: [{ kind: 'send-greeting', waiting: 0, failed: 1 }],
