@@ -85,3 +85,16 @@ it('is none for a comment that is not there, or below another post', async () =>
   await expect(pageOf(newId())).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(pageOf(id, undefined, await world.buildPost())).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
+
+it.each([
+  [100, 0],
+  [10, 60],
+])(
+  'holds a long comment where long texts end pages early: %i comments, %i replies',
+  async (count, replies) => {
+    const ids = await buildComments(count, replies)
+    await sql`update comments set content = repeat('a', 9000) where post_id = ${post}`.execute(world.db)
+    for (const id of [ids[0], ids[40], ids.at(-20), ids.at(-1)])
+      if (id) expect(await list((await pageOf(id)).start)).toContain(id)
+  },
+)

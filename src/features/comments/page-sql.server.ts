@@ -16,28 +16,33 @@ interface PlaceRow extends CursorRow {
   replies_before: number
 }
 
-/** So many replies stand above one that is deep in a long thread. */
+/** Replies shown above one that is deep in a long thread. */
 const REPLIES_ABOVE = 10
 
 /**
- * The cursor of a page that holds the comment, null for the first page; undefined if the post has no such comment. The
- * page begins with the comment's thread, or within it where the thread is longer than a page.
+ * Cursors of pages that should hold the comment, null for the first page. The best one comes first: the first page, then
+ * one that begins with the comment's thread, then within the thread. The last always holds it, however long the texts
+ * are. None if the post has no such comment.
  */
-export async function findPageStart(
+export async function* findPageStarts(
   db: Kysely<DB>,
   {
     id: post_id,
     comment_id: id,
     sort = 'oldest',
   }: { id: string; comment_id: string; sort?: CommentSort | undefined },
-): Promise<string | null | undefined> {
+): AsyncGenerator<string | null> {
   const found = await findPlace(db, { id, post_id, sort })
-  if (!found || found.is_on_first_page) return found && null
+  if (!found) return
+  const cursor = async (before: RawBuilder<CursorRow>) => {
+    const { rows } = await before.execute(db)
+    return rows[0] ? cursorBehind(sort, rows[0]) : null
+  }
+  if (found.is_on_first_page) yield null
   // The page holds the top-level comment and the reply itself as well.
-  const isDeep = found.replies_before > COMMENT_PAGE - 2
-  const before = isDeep ? replyBefore(found) : lastOfThreadBefore(found, post_id, sort)
-  const { rows } = await before.execute(db)
-  return rows[0] ? cursorBehind(sort, rows[0]) : null
+  if (found.replies_before <= COMMENT_PAGE - 2) yield cursor(lastOfThreadBefore(found, post_id, sort))
+  if (found.replies_before > REPLIES_ABOVE) yield cursor(replyBefore(found, REPLIES_ABOVE))
+  if (found.replies_before > 0) yield cursor(replyBefore(found, 0))
 }
 
 async function findPlace(db: Kysely<DB>, { id, post_id, sort = 'oldest' }: Place) {
@@ -56,11 +61,14 @@ async function findPlace(db: Kysely<DB>, { id, post_id, sort = 'oldest' }: Place
   return rows[0]
 }
 
-function replyBefore({ id, created_at, root_id, root_at, root_score }: PlaceRow): RawBuilder<CursorRow> {
+function replyBefore(
+  { id, created_at, root_id, root_at, root_score }: PlaceRow,
+  above: number,
+): RawBuilder<CursorRow> {
   return sql`
     select id, parent_id, created_at, ${root_at}::text as root_at, ${root_score}::int as root_score from comments
     where parent_id = ${root_id} and (created_at, id) < (${created_at}::timestamptz, ${id}::uuid)
-    order by created_at desc, id desc offset ${REPLIES_ABOVE} limit 1`
+    order by created_at desc, id desc offset ${above} limit 1`
 }
 
 function lastOfThreadBefore(place: PlaceRow, postId: string, sort: CommentSort): RawBuilder<CursorRow> {

@@ -7,9 +7,10 @@ import { submit } from '../approval/submit.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
+import { readCursor } from './cursor.ts'
 import { countThatFit } from './page-bytes.server.ts'
-import { findPageStart } from './page-sql.server.ts'
-import { canDelete, canEdit } from './policy.ts'
+import { findPageStarts } from './page-sql.server.ts'
+import { type CommentSort, canDelete, canEdit } from './policy.ts'
 import { invalidateDiscussion } from './publish.server.ts'
 import type { StoredComment } from './row-sql.server.ts'
 import { deleteComment, findComment, findOwner, listComments, updateComment } from './sql.server.ts'
@@ -25,16 +26,16 @@ export const comments = {
       if (author) tag(`profile:${author.id}`)
       if (answered?.author) tag(`profile:${answered.author.id}`)
     }
-    const items = await withContentHtml(context, page.items)
-    const count = countThatFit(items)
-    return { items: items.slice(0, count), next: page.nextAfter(count) }
+    const items = await fitting(context, page.items)
+    return { items, next: page.nextAfter(items.length) }
   }),
 
   pageOf: visitor.pageOf.handler(async ({ context, input, errors }) => {
     tag(`comments:${input.id}`, `post:${input.id}`)
-    const start = await findPageStart(context.db, input)
-    if (start === undefined) throw errors.NOT_FOUND()
-    return { start }
+    // Long texts end a page early. Its length in bytes is known once it is rendered.
+    for await (const start of findPageStarts(context.db, input))
+      if (await holds(context, input, start)) return { start }
+    throw errors.NOT_FOUND()
   }),
 
   create: member.create.handler(async ({ context, input, errors }) => {
@@ -78,6 +79,22 @@ export const comments = {
     broadcast(context, { type: 'comments', act: 'deleted', id: input.id, post_id: comment.post_id })
     return { id: input.id }
   }),
+}
+
+/** The first comments as HTML, as many as fit in a page. */
+async function fitting(context: Context, comments: StoredComment[]) {
+  const items = await withContentHtml(context, comments)
+  return items.slice(0, countThatFit(items))
+}
+
+async function holds(
+  context: Context,
+  { comment_id, ...input }: { id: string; comment_id: string; sort?: CommentSort | undefined },
+  start: string | null,
+): Promise<boolean> {
+  const page = await listComments(context.db, { ...input, cursor: start ? readCursor(start) : undefined })
+  const items = page ? await fitting(context, page.items) : []
+  return items.some(({ id }) => id === comment_id)
 }
 
 async function shown(context: Context, comment: StoredComment): Promise<Comment> {

@@ -15,8 +15,8 @@ export interface Budget {
   until: number
 }
 
-/** Milliseconds for all edits of one answer. Nothing that people write needs a tenth of it; what is made to need more waits for nobody. */
-const TIME = 250
+/** Time limit for the diff of all edits of one answer, in milliseconds. Past it, no changes are highlighted. */
+const TIME = 50
 /** Blocks or words that differ at most: to find more takes the square of it, and shows a text that is another one. */
 const MOST_CHANGES = 1000
 

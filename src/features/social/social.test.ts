@@ -1,9 +1,11 @@
+import { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { call } from '@orpc/server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { longestStall, STALL_MAX } from '../../../tests/stalls.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import { Admission } from '../../api/core/admission.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
@@ -231,26 +233,20 @@ test.each([`Z${'\u0322'.repeat(24)}`, `a${'\u0322'.repeat(22)}b${'\u0322'.repeat
     const { files, siteSettings } = world.services
     const images = new SocialImages(files, siteSettings)
     const subject = { id: crypto.randomUUID(), title, author: 'Ada', categories: [] }
-    const image = await withoutStops(() => images.draw(subject))
+    const kill = vi.spyOn(ChildProcess.prototype, 'kill')
+    let image = new Uint8Array()
+    const stall = await longestStall(async () => {
+      image = await images.draw(subject)
+    })
+    expect(stall).toBeLessThan(STALL_MAX)
+    expect(kill.mock.calls, 'the child is ended at its deadline').toEqual([['SIGKILL']])
+    kill.mockRestore()
     const site = siteSettings.site.name
     const plain = await drawCard({ site, title: `A discussion on ${site}`, line: '' }, '')
     expect(Buffer.compare(image, plain)).toBe(0)
     expect(await images.find(subject), 'it is not drawn again').toHaveLength(image.length)
   },
 )
-
-/** Fails where the process did nothing else for a while. */
-async function withoutStops<T>(work: () => Promise<T>): Promise<T> {
-  let [last, longest] = [performance.now(), 0]
-  const look = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-  }, 10)
-  const done = await work()
-  clearInterval(look)
-  expect(longest).toBeLessThan(300)
-  return done
-}
 
 describe('a card', () => {
   const draw = (title: string, line = 'by Ada') =>

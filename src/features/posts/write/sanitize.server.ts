@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
-import { ALLOWED_TAGS, TAG_LIMIT } from '../policy.ts'
+import { ALLOWED_TAGS, TAG_LIMIT, UNCLEAN_TAG_LIMIT } from '../policy.ts'
 import { paragraphsOf } from '../text.ts'
+import { isClean } from './clean-html.server.ts'
 
 /**
  * HTML with nothing in it but the tags of the spec, without attributes: applied before saving and again before
@@ -16,10 +17,11 @@ export function sanitizePost(html: string): string {
 
 /**
  * The same for what was just sent: undefined where it has too many tags, which are counted before anything is parsed,
- * or where the parser gives up. Each `<` counts, whatever follows it: what is no tag is written `&lt;`.
+ * or where the parser gives up. Each `<` and each `&` counts, whatever follows it.
  */
 export function sanitizeSent(html: string): string | undefined {
-  if (html.split('<', TAG_LIMIT + 2).length > TAG_LIMIT + 1) return undefined
+  const tags = html.split(/[<&]/, TAG_LIMIT + 2).length - 1
+  if (tags > TAG_LIMIT || (tags > UNCLEAN_TAG_LIMIT && !isClean(html))) return undefined
   try {
     return sanitizePost(html)
   } catch {
@@ -37,7 +39,7 @@ const BLOCK = /<(?:p|ul|ol|li|blockquote)>/
 /** Deeper quotes than this are no conversation; browsers too stop at some depth. */
 const NESTING_LIMIT = 12
 
-const OPTIONS: sanitizeHtml.IOptions = {
+export const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: [...ALLOWED_TAGS],
   allowedAttributes: {},
   disallowedTagsMode: 'discard',
@@ -52,7 +54,9 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /** Misnested tags may need another round until they stand as a browser would have them. */
 function cleanedUntilStable(html: string): string {
   let before = html
+  // Parsing 20,000 tags takes 40 ms; the check of clean HTML takes 3 ms.
   for (let round = 0; round < ROUNDS; round++) {
+    if (isClean(before)) return before
     const after = sanitizeHtml(before, OPTIONS).trim()
     if (after === before) return after
     before = after

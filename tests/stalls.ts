@@ -1,0 +1,27 @@
+/** Milliseconds that a forum under attack may leave other requests without an answer. */
+export const STALL_MAX = 300
+
+/**
+ * Runs the work and returns the longest stretch, in milliseconds, in which this thread did nothing else. Counts
+ * processor time, so that other programs on the machine do not change the result.
+ */
+export async function longestStall(work: () => unknown): Promise<number> {
+  let [last, longest] = [cpuTime(), 0]
+  const look = () => {
+    longest = Math.max(longest, cpuTime() - last)
+    last = cpuTime()
+  }
+  const timer = setInterval(look, 5)
+  try {
+    await work()
+    look()
+  } finally {
+    clearInterval(timer)
+  }
+  return longest
+}
+
+function cpuTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
