@@ -117,7 +117,7 @@ test('what is wrong with a field is said, and tied to it', async ({ page }) => {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription('Invalid username format')
   await expect(field).toBeFocused()
-  await expectSaid(page, /^at once: .*Invalid username format/, 2)
+  await expectSaid(page, /^at once: .*Invalid username format/, 1)
 })
 
 test('another page is told by its title and its heading', async ({ page }) => {

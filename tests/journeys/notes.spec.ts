@@ -302,7 +302,7 @@ test('nothing bars the way: list, thread, address and profile', async ({ newMemb
     .getByRole('main')
     .getByRole('link', { name: /^Notes/ })
     .click()
-  await expect(note(guest, words)).toContainText('1 like')
+  await expect(note(guest, words).getByRole('button', { name: 'Like, 1 like' })).toBeVisible()
   await expectAccessibleInThemes(guest, 'notes for a guest')
 })
 
@@ -329,8 +329,10 @@ test('a guest reads notes and their replies, and is told how to join in', async 
   const id = await share(page, words)
   await share(page, 'One answer.', id)
   await guest.goto('/notes')
-  await expect(note(guest, words)).toContainText('0 likes')
-  await expect(note(guest, words).getByRole('button')).toHaveCount(0)
+  await note(guest, words).getByRole('button', { name: 'Like, 0 likes' }).click()
+  await expect(guest.getByText('Sign in required').first()).toBeVisible()
+  await expect(guest.getByText('Please sign in to like notes').first()).toBeVisible()
+  await expect(note(guest, words).getByRole('button', { name: /Delete|Edit/ })).toHaveCount(0)
   await expect(box(guest)).toHaveCount(0)
   // The first move of a guest brings the application, and with it threads that open in place.
   await wake(guest)
@@ -496,4 +498,21 @@ test('notes of those whom one follows have a tab of their own, and the composer 
     'href',
     /sort%3Dfollowing/,
   )
+})
+
+test('the composer shows its counter before anybody writes, and nothing moves when it arrives', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('counts', '/notes')
+  await expect(page.getByText('0/500 characters')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Post Note' })).toBeHidden()
+  await expect(box(page)).not.toBeFocused()
+  const form = box(page).locator('xpath=ancestor::form')
+  const place = form.locator('xpath=ancestor::div[2]')
+  const [ofForm, ofPlace] = [await form.boundingBox(), await place.boundingBox()]
+  // Fractions of a pixel come from the line height.
+  expect(ofPlace?.height).toBeCloseTo(ofForm?.height ?? 0, 0)
+  await box(page).focus()
+  await expect(page.getByText('0/500 characters')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Post Note' })).toBeVisible()
 })

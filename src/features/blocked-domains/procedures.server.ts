@@ -33,7 +33,8 @@ export const blockedDomains = {
 
   remove: staff.remove.handler(async ({ context, input, errors }) => {
     const { db, viewer } = context
-    const domain = domainOf(input.domain)
+    // Any host: a public suffix may have been blocked by an earlier version.
+    const domain = hostOf(input.domain)
     const isRemoved = domain && (await db.transaction().execute((trx) => unblock(trx, viewer, domain)))
     if (!isRemoved) throw errors.NOT_FOUND()
     invalidate(context, 'moderation-log')

@@ -167,12 +167,13 @@ export function TextForm(props: Props) {
   )
 }
 
-/** Its buttons come with the focus. */
-const FOLDED = 'not-focus-within:[&>div]:hidden not-focus-within:[&>textarea]:min-h-11'
+/** Only the text and its counter show until the form has the focus. */
+const FOLDED =
+  'not-focus-within:[&>div]:min-h-0 not-focus-within:[&>div>button]:hidden not-focus-within:[&>div>div>:not([data-room])]:hidden not-focus-within:[&>textarea]:min-h-11'
 
 function Room({ id, used, limit }: { id: string; used: number; limit: number }) {
   return (
-    <p id={id} className={`text-sm tabular-nums ${used > limit ? 'text-bad' : 'text-faint'}`}>
+    <p id={id} data-room className={`text-sm tabular-nums ${used > limit ? 'text-bad' : 'text-faint'}`}>
       {formatNumber(used)}/{formatNumber(limit)} characters
     </p>
   )

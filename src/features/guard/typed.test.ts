@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { caretIn, cleaned } from './typed.ts'
+import { caretIn, cleaned, lineCleaner } from './typed.ts'
 
 const lines = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -12,6 +12,38 @@ const attacks = lines('attacks.txt')
 
 /** What is left of a line that comes letter by letter, cleaned with each. */
 const typed = (line: string) => Array.from(line).reduce((before, letter) => cleaned(before + letter), '')
+
+describe('code that is typed letter by letter', () => {
+  const type = (line: string) => {
+    const clean = lineCleaner()
+    let warnings = 0
+    const left = Array.from(line).reduce((before, letter) => {
+      const value = before + letter
+      const { rest, isNew } = clean(value)
+      if (rest !== value && isNew) warnings++
+      return rest
+    }, '')
+    return { left, warnings }
+  }
+
+  it.each([
+    ['<script>alert(1)</script>', ''],
+    ['<SCRIPT>eval("x")</SCRIPT>', ''],
+    ['javascript:alert(1)', ''],
+    ['A title <script>alert(1)</script>', 'A title '],
+    ['<script>alert(1)</script> and words', ' and words'],
+  ])('leaves nothing of %s and warns once', (line, left) => {
+    expect(type(line)).toEqual({ left, warnings: 1 })
+  })
+
+  it.each(['<script is a tag', 'alert(1), then more'])('keeps the words behind it: %s', (line) => {
+    expect(type(line).left).toBe(line.slice(line.indexOf(' ')).replace(/^/, line.startsWith('al') ? ',' : ''))
+  })
+
+  it.each(honest)('leaves English alone: %s', (line) => {
+    expect(type(line)).toEqual({ left: line, warnings: 0 })
+  })
+})
 
 test('the files hold what they are there for', () => {
   expect(new Set(honest).size).toBeGreaterThanOrEqual(200)

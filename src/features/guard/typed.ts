@@ -99,24 +99,44 @@ const UNUSUAL = /[&%\\]|[^ -~]/
 const CONTROL = /\p{Cc}/u
 const WIDTHLESS = /[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
+/**
+ * Cleans one line with each letter. Code that was cut is remembered until a space or another change: the end of
+ * `<script>alert(1)</script>` belongs to its beginning, which is gone by then. `isNew`: the code has just begun.
+ */
+export function lineCleaner(): (value: string) => { rest: string; isNew: boolean } {
+  let cut: { whole: string; rest: string } | undefined
+  return (value) => {
+    const added = cut && value.startsWith(cut.rest) ? value.slice(cut.rest.length) : undefined
+    const goesOn = cut && added !== undefined && !/\s/.test(added)
+    const whole = cut && goesOn ? cut.whole + added : value
+    const rest = cleaned(whole)
+    cut = rest === whole ? undefined : { whole, rest }
+    return { rest, isNew: !goesOn }
+  }
+}
+
 /** A line that may be long is a textarea for its looks: see ui/form/growing-field.tsx. */
 const ONE_LINE = 'input:is([type=text], [type=search], [type=url], :not([type])), textarea[data-one-line]'
 
 /**
  * Cleans lines as they are typed: names, titles, addresses, searches. Texts of more lines are left as they are, for
- * there people quote code, and it is shown as text. `onBlocked` is called for each that was cleaned.
+ * there people quote code, and it is shown as text. `onBlocked` is called once for code that is typed in one go.
  */
 export function guardTyping(onBlocked: () => void): void {
+  let cleanLine = lineCleaner()
+  let field: EventTarget | null = null
   const clean = ({ target }: Event) => {
     if (!isField(target) || !target.matches(ONE_LINE)) return
+    if (target !== field) cleanLine = lineCleaner()
+    field = target
     const { value, selectionStart } = target
-    const rest = cleaned(value)
+    const { rest, isNew } = cleanLine(value)
     if (rest === value) return
     const caret = caretIn(rest, value, selectionStart ?? value.length)
     // By the field's own property the form would take the new value for the old one.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(target), 'value')?.set?.call(target, rest)
     if (target.ownerDocument.activeElement === target) target.setSelectionRange(caret, caret)
-    onBlocked()
+    if (isNew) onBlocked()
   }
   // Captured: the form hears of what is left.
   addEventListener('input', clean, true)

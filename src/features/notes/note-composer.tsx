@@ -33,5 +33,5 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** As high as the form while nobody writes: one line with its room above and below. */
-const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px)]'
+/** Height of the form without focus: one line with its padding, the gap, and the counter. */
+const PLACE = 'mt-6 min-h-[calc(1lh+1.25rem+2px+0.5rem+1lh*0.875)]'

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../api/core/client.ts'
+import { askToSignIn, client } from '../../api/core/client.ts'
+import { useSession } from '../accounts/session/session.tsx'
 import { useViewerState, useViewerStateStore } from '../viewer-state/use-viewer-state.ts'
 import type { Note } from './contract.ts'
 import { changeNote } from './shown.ts'
@@ -10,6 +11,7 @@ import { changeNote } from './shown.ts'
  * it cannot be saved, of which nothing is said.
  */
 export function useLike(id: string) {
+  const { viewer } = useSession()
   const isLiked = useViewerState('note', id)?.user_liked ?? false
   const state = useViewerStateStore('note', id)
   const queryClient = useQueryClient()
@@ -21,6 +23,7 @@ export function useLike(id: string) {
   }
 
   const toggle = async () => {
+    if (!viewer) return askToSignIn('notes.like', { id })
     setSaving(true)
     const before = (await state.read())?.user_liked ?? false
     const difference = before ? -1 : 1

@@ -17,7 +17,6 @@ export function useSubmit(
   const [refusal, setRefusal] = useState<AccountError>()
   const [errors, setErrors] = useState<Errors>({})
   const refuse = (form: HTMLFormElement, error: AccountError, wrong = wrongField(error)) => {
-    toast({ kind: 'error', title: 'Error', description: error.message })
     setRefusal(error)
     setErrors(wrong)
     const field = form.elements.namedItem(Object.keys(wrong)[0] ?? '')
@@ -36,7 +35,10 @@ export function useSubmit(
     try {
       await act(typed)
     } catch (error) {
-      refuse(form, error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.'))
+      const failure =
+        error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
+      toast({ kind: 'error', title: 'Error', description: failure.message })
+      refuse(form, failure)
     } finally {
       setPending(false)
     }
