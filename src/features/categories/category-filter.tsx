@@ -19,7 +19,7 @@ export function CategoryFilter({ categories, chosen, hrefOf }: Props) {
     <>
       {categories.filter(isChosen).map(({ id, name }) => (
         <a key={id} href={hrefOf(chosen.filter((each) => each !== id))} className="chip" aria-current="true">
-          {name}
+          <bdi>{name}</bdi>
           <Icon icon="icon-x" className="size-3.5" />
           <span className="sr-only"> (remove)</span>
         </a>

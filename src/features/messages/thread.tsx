@@ -74,7 +74,9 @@ function ThreadHead({ other }: { other: Author }) {
           >
             {name}
           </h2>
-          <span className="block truncate text-sm text-muted">@{other.username}</span>
+          <span dir="auto" className="block truncate text-sm text-muted">
+            @{other.username}
+          </span>
         </span>
       </a>
       <Suspense>
