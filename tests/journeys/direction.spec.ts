@@ -52,11 +52,9 @@ for (const [language, { name, title, words, concept }] of Object.entries(LANGUAG
       await reader.page.setViewportSize({ width, height })
       for (const path of pages) {
         await reader.page.goto(path)
-        await expect(async () => {
-          const { found, wrong } = await directionsOf(reader.page)
-          expect(wrong, `${path} at ${width} px`).toEqual([])
-          expect(found, `${path} at ${width} px`).toBeGreaterThan(0)
-        }).toPass({ timeout: 10_000 })
+        const at = `${path} at ${width} px`
+        await expect.poll(async () => (await directionsOf(reader.page)).found, at).toBeGreaterThan(0)
+        expect.soft((await directionsOf(reader.page)).wrong, at).toEqual([])
         if (process.env.SHOTS)
           for (const colorScheme of ['light', 'dark'] as const) {
             await reader.page.emulateMedia({ colorScheme })

@@ -42,7 +42,7 @@ function Chooser({ others, hrefOf }: { others: CategoryLabel[]; hrefOf: (id: str
       </summary>
       <div>
         {others.map(({ id, name, color }) => (
-          <a key={id} href={hrefOf(id)} className="badge" style={badgeTint(color)}>
+          <a key={id} href={hrefOf(id)} dir="auto" className="badge" style={badgeTint(color)}>
             {name}
           </a>
         ))}
