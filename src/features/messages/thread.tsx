@@ -68,6 +68,7 @@ function ThreadHead({ other }: { other: Author }) {
         <Avatar name={name} seed={other.username} src={other.avatar_url} size="md" />
         <span className="min-w-0">
           <h2
+            dir="auto"
             ref={heading}
             tabIndex={-1}
             className="truncate font-sans text-base leading-tight tracking-normal group-hover:underline"
