@@ -29,7 +29,7 @@ function Suggestion({ person }: { person: SuggestedPerson }) {
         <a
           dir="auto"
           href={`/profile/${username}`}
-          className="line-clamp-1 font-medium wrap-anywhere hover:text-act"
+          className="line-clamp-1 text-left font-medium wrap-anywhere hover:text-act"
         >
           {name}
         </a>

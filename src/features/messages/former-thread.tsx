@@ -66,7 +66,6 @@ function Head({ id }: { id: string }) {
       <Avatar name="?" seed={id} size="md" />
       <h2
         dir="auto"
-        dir="auto"
         ref={heading}
         tabIndex={-1}
         className="truncate font-sans text-base leading-tight tracking-normal"

@@ -88,7 +88,7 @@ function Person({ person, onFollow }: { person: Author; onFollow: () => void }) 
     >
       <Avatar name={name} seed={person.username} src={person.avatar_url} size="md" />
       <span className="min-w-0">
-        <b dir="auto" className="block truncate font-semibold">
+        <b dir="auto" className="block truncate text-left font-semibold">
           {name}
         </b>
         <span dir="auto" className="block truncate text-sm text-muted">

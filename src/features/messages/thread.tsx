@@ -71,7 +71,7 @@ function ThreadHead({ other }: { other: Author }) {
             dir="auto"
             ref={heading}
             tabIndex={-1}
-            className="truncate font-sans text-base leading-tight tracking-normal group-hover:underline"
+            className="truncate text-left font-sans text-base leading-tight tracking-normal group-hover:underline"
           >
             {name}
           </h2>

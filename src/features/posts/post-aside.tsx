@@ -57,7 +57,7 @@ function AuthorCard({ author }: { author: Author }) {
     <section aria-labelledby="author" className="flex items-center gap-3">
       <Avatar name={name} seed={author.username} src={author.avatar_url} size="md" />
       <div className="min-w-0 flex-1 leading-snug">
-        <h2 dir="auto" id="author" className="truncate font-sans text-base tracking-normal">
+        <h2 dir="auto" id="author" className="truncate text-left font-sans text-base tracking-normal">
           <a href={`/profile/${author.username}`} className="hover:text-act">
             {name}
           </a>

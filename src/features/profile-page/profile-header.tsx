@@ -23,8 +23,8 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               <Avatar name={name} seed={username} src={avatar_url} size="lg" />
             </OwnLink>
             <div className="min-w-0 flex-1 basis-48">
-              <h1 dir="auto" className="text-2xl leading-tight wrap-anywhere">
-                {name}
+              <h1 className="text-2xl leading-tight wrap-anywhere">
+                <bdi>{name}</bdi>
               </h1>
               <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
                 <span className="wrap-anywhere">@{username}</span>
