@@ -55,12 +55,6 @@ for (const [language, { name, title, words, concept }] of Object.entries(LANGUAG
         const at = `${path} at ${width} px`
         await expect.poll(async () => (await directionsOf(reader.page)).found, at).toBeGreaterThan(0)
         expect.soft((await directionsOf(reader.page)).wrong, at).toEqual([])
-        if (process.env.SHOTS)
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await reader.page.emulateMedia({ colorScheme })
-            const file = `${language}-${width}-${colorScheme}${path.replace(/[^a-z]+/g, '_').slice(0, 30)}.png`
-            await reader.page.screenshot({ path: `${process.env.SHOTS}/${file}` })
-          }
       }
     }
     await sql('delete from categories where id = $1', category_ids)
