@@ -71,14 +71,16 @@ function htmlOf({ subject, intro, sections = [], action, outro = [], signature, 
 }
 
 function sectionHtml({ heading, items }: EmailSection): string {
-  const title = heading ? [`<h2 style="${HEADING}">${escaped(heading)}</h2>`] : []
+  const title = heading ? [`<h2 dir="auto" style="${HEADING}">${escaped(heading)}</h2>`] : []
   return [...title, ...items.map(itemHtml)].join('\n')
 }
 
 function itemHtml({ label, link, detail, words }: EmailItem): string {
-  const beside = detail ? `<br><span class="faint" style="${FAINT}">${escaped(detail)}</span>` : ''
+  // A label with a detail is a title, in the language of who wrote it; one without is a sentence in English.
+  const direction = detail ? ' dir="auto"' : ''
+  const beside = detail ? `<br><span dir="auto" class="faint" style="${FAINT}">${escaped(detail)}</span>` : ''
   const quoted = words ? `\n<div class="words" style="${WORDS}">${words.html}</div>` : ''
-  return `<p style="${ITEM}">${anchor({ label, link }, 'link', LINK)}${beside}</p>${quoted}`
+  return `<p${direction} style="${ITEM}">${anchor({ label, link }, 'link', LINK)}${beside}</p>${quoted}`
 }
 
 function footerHtml({ text, links }: NonNullable<EmailContent['footer']>): string {
@@ -110,7 +112,7 @@ const FOOTER = `${FAINT}; line-height: 1.8; margin-top: 24px; padding-top: 12px;
 const STYLE = `
 .words pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 8px 0; padding: 8px; background: #f4efe7; border-radius: 6px }
 .words code { font: 14px/1.5 ui-monospace, monospace }
-.words blockquote { margin: 8px 0; padding-left: 12px; border-left: 3px solid #d9cfc0 }
+.words blockquote { margin: 8px 0; padding-inline-start: 12px; border-inline-start: 3px solid #d9cfc0 }
 .words p { margin: 4px 0 }
 .words a { color: #7a4a10 }
 @media (prefers-color-scheme: dark) {

@@ -16,17 +16,16 @@ interface WordsProps {
   /** As it was typed: stands there until the server has answered. */
   text: string
   className?: string
-  dir?: 'auto'
 }
 
 /** What somebody says in a few lines. */
-export function Words({ html, text, className = '', dir }: WordsProps) {
+export function Words({ html, text, className = '' }: WordsProps) {
   const look = `words ${className}`
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server escaped all but what it made itself
-  if (html) return <div className={look} dir={dir} dangerouslySetInnerHTML={{ __html: html }} />
+  if (html) return <div className={look} dangerouslySetInnerHTML={{ __html: html }} />
   return (
-    <div className={look} dir={dir}>
-      <p>{text}</p>
+    <div className={look}>
+      <p dir="auto">{text}</p>
     </div>
   )
 }

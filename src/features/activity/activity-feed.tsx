@@ -46,11 +46,13 @@ function Line({ line, viewerId }: { line: ActivityLine; viewerId: string | undef
           <Fragment key={i}>
             {i > 0 && ' '}
             {href ? (
-              <a href={href} className="font-medium hover:text-act">
+              <a dir="auto" href={href} className="font-medium hover:text-act">
                 {text}
               </a>
             ) : (
-              <span className={isVerb ? 'text-muted' : 'font-medium'}>{text}</span>
+              <span dir={isVerb ? undefined : 'auto'} className={isVerb ? 'text-muted' : 'font-medium'}>
+                {text}
+              </span>
             )}
           </Fragment>
         ))}

@@ -267,7 +267,7 @@ describe('what is sent twice', () => {
     const [item] = (await mine(ada)).items
     expect(item).toMatchObject({ id, category_ids: [] })
     expect(item?.content_html).toContain('<strong>this</strong>')
-    expect(item?.content_html).toContain('<ul><li>One</li></ul>')
+    expect(item?.content_html).toContain('<ul dir="auto"><li>One</li></ul>')
     expect(item?.content_html).toContain('rel="nofollow ugc noopener"')
     expect(item?.content_html).not.toContain('script')
   })

@@ -62,11 +62,7 @@ export function PendingItem({ item, Editor, id, place }: Props) {
             </p>
           )}
           <div className="mt-2 line-clamp-12 wrap-anywhere">
-            {kind === 'post' ? (
-              <Prose html={content_html} />
-            ) : (
-              <Words html={content_html} text={text} dir="auto" />
-            )}
+            {kind === 'post' ? <Prose html={content_html} /> : <Words html={content_html} text={text} />}
           </div>
           <Explanation item={item} />
           <div className="mt-3 flex flex-wrap items-center gap-3">

@@ -12,7 +12,11 @@ export function ActiveDiscussions() {
       <ul className="grid gap-3">
         {posts.map(({ id, title, comments }) => (
           <li key={id} className="min-w-0 leading-snug wrap-anywhere">
-            <a href={`/post/${id}`} className="line-clamp-2 font-medium text-pretty hover:text-act">
+            <a
+              dir="auto"
+              href={`/post/${id}`}
+              className="line-clamp-2 font-medium text-pretty hover:text-act"
+            >
               {title}
             </a>
             <span className="text-sm text-faint">{comments}</span>

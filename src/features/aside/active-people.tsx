@@ -18,7 +18,9 @@ export function ActivePeople() {
               className="flex min-h-9 items-center gap-2.5 hover:text-act pointer-coarse:min-h-11"
             >
               <Avatar name={name} seed={username} src={avatar_url} />
-              <span className="truncate font-medium">{name}</span>
+              <span dir="auto" className="truncate font-medium">
+                {name}
+              </span>
             </a>
           </li>
         ))}

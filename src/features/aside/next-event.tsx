@@ -11,7 +11,7 @@ export function NextEvent() {
         Next event
       </h2>
       <p className="leading-snug">
-        <a href="/events" className="font-medium wrap-anywhere hover:text-act">
+        <a dir="auto" href="/events" className="font-medium wrap-anywhere hover:text-act">
           {event.title}
         </a>
         <time dateTime={machineTime(event.starts_at)} className="mt-0.5 block text-sm text-faint">

@@ -12,7 +12,11 @@ export function TrendingNotes() {
       <ul className="grid gap-3">
         {notes.map(({ id, words, author, likes }) => (
           <li key={id} className="min-w-0 leading-snug wrap-anywhere">
-            <a href={`/notes/${id}`} className="line-clamp-2 font-medium text-pretty hover:text-act">
+            <a
+              dir="auto"
+              href={`/notes/${id}`}
+              className="line-clamp-2 font-medium text-pretty hover:text-act"
+            >
               {words}
             </a>
             <span className="text-sm text-faint">

@@ -18,7 +18,7 @@ export function AuthorLine({ author, size = 'sm', isShort = false }: Props) {
   return (
     <a href={`/profile/${username}`} className="author">
       <Avatar name={name} seed={username} src={avatar_url} size={size} />
-      <b>{name}</b>
+      <b dir="auto">{name}</b>
       {!isShort && <span>{`@${username}`}</span>}
     </a>
   )

@@ -23,11 +23,17 @@ export function Person({ person, hasProfile = true, badges, children }: Props) {
       <div className="min-w-0 leading-snug">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {hasProfile ? (
-            <a href={`/profile/${username}`} className="min-w-0 font-semibold wrap-anywhere hover:text-act">
+            <a
+              href={`/profile/${username}`}
+              dir="auto"
+              className="min-w-0 font-semibold wrap-anywhere hover:text-act"
+            >
               {name}
             </a>
           ) : (
-            <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
+            <span dir="auto" className="min-w-0 font-semibold wrap-anywhere">
+              {name}
+            </span>
           )}
           {badges}
         </p>

@@ -85,7 +85,7 @@ function BestPost({ post, place }: { post: Best['posts'][number]; place: number 
         {place}
       </span>
       <div className="grid gap-1">
-        <h3 className="text-lg leading-snug">
+        <h3 dir="auto" className="text-lg leading-snug">
           <a href={`/post/${post.id}`} className="card-title">
             {post.title}
           </a>

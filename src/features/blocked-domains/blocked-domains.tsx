@@ -63,7 +63,8 @@ function Item({ item: { domain, reason, added_by, created_at } }: { item: Blocke
         <p className="font-semibold">{domain}</p>
         {reason && <p className="mt-0.5 text-sm whitespace-pre-line text-muted">{reason}</p>}
         <p className="mt-0.5 text-sm text-faint">
-          By {added_by ? displayName(added_by) : 'somebody who has left'}, <Time iso={created_at} />
+          By <bdi>{added_by ? displayName(added_by) : 'somebody who has left'}</bdi>,{' '}
+          <Time iso={created_at} />
         </p>
       </div>
       <Button

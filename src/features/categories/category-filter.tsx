@@ -19,7 +19,7 @@ export function CategoryFilter({ categories, chosen, hrefOf }: Props) {
     <>
       {categories.filter(isChosen).map(({ id, name }) => (
         <a key={id} href={hrefOf(chosen.filter((each) => each !== id))} className="chip" aria-current="true">
-          {name}
+          <bdi>{name}</bdi>
           <Icon icon="icon-x" className="size-3.5" />
           <span className="sr-only"> (remove)</span>
         </a>
@@ -42,7 +42,7 @@ function Chooser({ others, hrefOf }: { others: CategoryLabel[]; hrefOf: (id: str
       </summary>
       <div>
         {others.map(({ id, name, color }) => (
-          <a key={id} href={hrefOf(id)} className="badge" style={badgeTint(color)}>
+          <a key={id} href={hrefOf(id)} dir="auto" className="badge" style={badgeTint(color)}>
             {name}
           </a>
         ))}

@@ -17,7 +17,9 @@ export function ConceptList({ categories }: { categories: CategoryLabel[] }) {
               style={badgeTint(color)}
               className="flex min-h-8 items-center pointer-coarse:min-h-11"
             >
-              <span className="badge">{name}</span>
+              <span dir="auto" className="badge">
+                {name}
+              </span>
             </a>
           </li>
         ))}

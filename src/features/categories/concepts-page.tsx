@@ -43,7 +43,7 @@ function Concept({ category: { id, name, color, description, post_count } }: { c
   return (
     <li data-list-item className="concept">
       <ConceptSun color={color} />
-      <h2 className="text-xl">
+      <h2 dir="auto" className="text-xl">
         <a href={`/concepts/${id}`} className="card-title">
           {name}
         </a>

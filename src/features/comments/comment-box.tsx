@@ -89,6 +89,7 @@ export function CommentBox({ postId, isAtEnd = false }: Props) {
     <div className="flex flex-wrap items-start gap-2">
       <textarea
         ref={textarea}
+        dir="auto"
         disabled={!viewer}
         rows={1}
         aria-label={isAtEnd ? 'Your comment, at the end' : 'Your comment'}

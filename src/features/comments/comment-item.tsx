@@ -97,7 +97,9 @@ function AuthorName({ author, name }: { author: Author | null; name: string }) {
       href={`/profile/${author.username}`}
       className="group flex min-w-0 flex-wrap items-baseline gap-x-2 wrap-anywhere"
     >
-      <b className="text-base font-semibold text-text group-hover:underline">{name}</b>
+      <b dir="auto" className="text-base font-semibold text-text group-hover:underline">
+        {name}
+      </b>
       <span>@{author.username}</span>
     </a>
   )

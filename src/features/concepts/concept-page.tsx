@@ -26,7 +26,11 @@ export function ConceptPage({ id, search }: { id: string; search: ListSearch }) 
         query={conceptQuery(id)}
         failure="The concept could not be loaded"
         toast="Failed to load categories"
-        heading={<h1 className="mb-6 text-3xl leading-tight">Concept</h1>}
+        heading={
+          <h1 dir="auto" className="mb-6 text-3xl leading-tight">
+            Concept
+          </h1>
+        }
       >
         <LoadedConcept id={id} search={search} />
       </ListBoundary>
@@ -58,7 +62,9 @@ function ConceptHeading({ concept: { id, name, color, description, post_count } 
   return (
     <header className="mb-6">
       <ConceptSun color={color} />
-      <h1 className="mt-3 text-3xl leading-tight">{name}</h1>
+      <h1 dir="auto" className="mt-3 text-3xl leading-tight">
+        {name}
+      </h1>
       {description && <p className="mt-2 max-w-2xl font-serif text-lg text-muted">{description}</p>}
       <p className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
         <ButtonLink to={CREATE_POST} search={{ concept: id }} icon="icon-pen-line">

@@ -128,6 +128,7 @@ export function TextForm(props: Props) {
     >
       <textarea
         ref={textarea}
+        dir="auto"
         data-mentions
         aria-label={label}
         placeholder={props.placeholder}

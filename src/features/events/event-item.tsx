@@ -25,7 +25,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
       <p className={`text-sm font-medium ${when === 'past' ? 'text-faint' : 'text-act'}`}>
         {is_on ? 'On now' : <Time iso={starts_at} />}
       </p>
-      <Heading className="mt-0.5 font-serif text-lg leading-snug font-semibold wrap-anywhere">
+      <Heading dir="auto" className="mt-0.5 font-serif text-lg leading-snug font-semibold wrap-anywhere">
         {title}
       </Heading>
       <p className="mt-1 text-sm text-muted">
@@ -36,7 +36,7 @@ export function EventItem({ event, when, as: Heading, isShort }: Props) {
         {place && (
           <span className="inline-flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
             <Icon icon="icon-map-pin" className="size-3.5 translate-y-0.5" />
-            {place}
+            <bdi>{place}</bdi>
           </span>
         )}
         {link && (

@@ -45,7 +45,7 @@ test('the newest posts are an Atom feed, with their whole text', async () => {
   // Plain text: as HTML, "<b>" would be a tag.
   expect(text).toContain('<title type="text"><![CDATA[Is “ageing” a disease? <b>No</b> & yes ')
   expect(text).not.toContain('<title type="html"')
-  expect(text).toContain('<p>One &amp; two</p><p>Three</p>')
+  expect(text).toContain('<p dir="auto">One &amp; two</p><p dir="auto">Three</p>')
   expect(text).toContain('<name>Mara Okonkwo</name>')
   expect(text).not.toContain('\u0007')
 })
@@ -59,7 +59,7 @@ test('and a JSON Feed', async () => {
   expect(feed.items[1]).toMatchObject({
     id: `${world.services.config.PUBLIC_URL}/post/${post}`,
     title: 'Is “ageing” a disease? <b>No</b> & yes ',
-    content_html: '<p>One &amp; two</p><p>Three</p>',
+    content_html: '<p dir="auto">One &amp; two</p><p dir="auto">Three</p>',
     author: { name: 'Mara Okonkwo', url: expect.stringMatching(/\/profile\/mara$/) },
   })
 })
@@ -116,7 +116,9 @@ describe('there is none', () => {
 test('lines of a plain post are paragraphs there too', async () => {
   const content = '<p>A line<br />and another</p>'
   await world.buildPost({ content, format: 'plain', category_ids: [category], author: world.people.admin })
-  expect((await read(`/feeds/concepts/${category}.atom`)).text).toContain('<p>A line</p><p>and another</p>')
+  expect((await read(`/feeds/concepts/${category}.atom`)).text).toContain(
+    '<p dir="auto">A line</p><p dir="auto">and another</p>',
+  )
 })
 
 test('what moderators did is an Atom feed, without what they keep to themselves', async () => {

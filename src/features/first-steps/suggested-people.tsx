@@ -26,10 +26,16 @@ function Suggestion({ person }: { person: SuggestedPerson }) {
     <li className="flex items-center gap-3 py-2">
       <Avatar name={name} seed={username} src={avatar_url} size="md" />
       <div className="min-w-0 flex-1 leading-snug">
-        <a href={`/profile/${username}`} className="line-clamp-1 font-medium wrap-anywhere hover:text-act">
+        <a
+          dir="auto"
+          href={`/profile/${username}`}
+          className="line-clamp-1 text-left font-medium wrap-anywhere hover:text-act"
+        >
           {name}
         </a>
-        <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{about(person)}</p>
+        <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-muted">
+          {about(person)}
+        </p>
       </div>
       <FollowButton person={person} name={name} />
     </li>

@@ -35,7 +35,7 @@ function Discussions() {
         {follows.map(({ id, post }) => (
           <li key={id} data-list-item className={ROW}>
             <span className="min-w-0 flex-1 leading-snug wrap-anywhere">
-              <a href={`/post/${post.id}`} className="font-semibold hover:text-act">
+              <a dir="auto" href={`/post/${post.id}`} className="font-semibold hover:text-act">
                 {post.title}
               </a>
               <span className="block text-sm text-muted">
@@ -75,7 +75,7 @@ function Concepts() {
         {data?.items.map(({ id, name, color }) => (
           <li key={id} data-list-item className={ROW}>
             <span className="min-w-0 flex-1">
-              <a href={`/concepts/${id}`} className="badge" style={badgeTint(color)}>
+              <a href={`/concepts/${id}`} dir="auto" className="badge" style={badgeTint(color)}>
                 {name}
               </a>
             </span>

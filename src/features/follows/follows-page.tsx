@@ -1,4 +1,5 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { isolated } from '../../platform/isolated.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -60,7 +61,7 @@ function LoadedFollows({ username, side, cursor }: Props) {
   return (
     <>
       <BackToProfile username={profile.username} />
-      <h1 className="mb-4 text-2xl leading-tight wrap-anywhere">{TITLES[side](name)}</h1>
+      <h1 className="mb-4 text-2xl leading-tight wrap-anywhere">{TITLES[side](isolated(name))}</h1>
       <LinkTabs label="Follows">
         <LinkTab to="/profile/$username/followers" {...to} current={side === 'followers'}>
           {`Followers (${profile.followers_count})`}
@@ -82,7 +83,9 @@ function People({ username, side, cursor, name }: Props & { name: string }) {
   if (follows.length === 0)
     return (
       <EmptyState icon="icon-users" title={side === 'followers' ? 'No followers yet' : 'Nobody yet'}>
-        {side === 'followers' ? `Who follows ${name} appears here.` : `Whom ${name} follows appears here.`}
+        {side === 'followers'
+          ? `Who follows ${isolated(name)} appears here.`
+          : `Whom ${isolated(name)} follows appears here.`}
       </EmptyState>
     )
   return (
@@ -117,11 +120,15 @@ function Person({ person }: { person: Follow['profile'] }) {
       <div className="min-w-0 flex-1">
         <h2 className="font-sans text-base leading-snug wrap-anywhere">
           <a href={`/profile/${username}`} className="font-semibold hover:text-act">
-            {name}
+            <bdi>{name}</bdi>
           </a>{' '}
           <span className="font-normal text-muted">@{username}</span>
         </h2>
-        {bio && <p className="mt-1 line-clamp-2 text-muted wrap-anywhere">{plainWords(bio)}</p>}
+        {bio && (
+          <p dir="auto" className="mt-1 line-clamp-2 text-muted wrap-anywhere">
+            {plainWords(bio)}
+          </p>
+        )}
       </div>
       {viewer && <FollowButton person={person} name={name} />}
     </li>

@@ -71,12 +71,16 @@ function RecentPost({ post, isShort }: Required<Props> & { post: PostSummary }) 
   const { author } = post
   return (
     <li data-list-item className={`border-b border-line ${isShort ? 'py-3' : 'py-4'}`}>
-      <h3 className={`font-serif leading-snug ${isShort ? 'line-clamp-2 text-base' : 'text-lg'}`}>
+      <h3 dir="auto" className={`font-serif leading-snug ${isShort ? 'line-clamp-2 text-base' : 'text-lg'}`}>
         <Link to="/post/$id" params={{ id: post.id }} className="hover:text-act">
           {post.title}
         </Link>
       </h3>
-      {!isShort && <p className="mt-1 line-clamp-2 text-muted">{post.preview}</p>}
+      {!isShort && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-muted">
+          {post.preview}
+        </p>
+      )}
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4 text-sm text-muted">
         <span className={`flex items-center gap-2 ${isShort ? '' : 'max-lg:basis-full'}`}>
           {!isShort && author && (

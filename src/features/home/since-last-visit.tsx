@@ -50,7 +50,9 @@ function NothingNew() {
     <div className="flex gap-4 py-6">
       <Icon icon="icon-check" className="mt-0.5 size-6 flex-none text-act" />
       <div>
-        <h3 className="font-serif text-lg">You have seen everything</h3>
+        <h3 dir="auto" className="font-serif text-lg">
+          You have seen everything
+        </h3>
         <p className="mt-1 text-muted">
           New comments in discussions that you have read appear here, and new posts until you have opened
           them.
@@ -70,7 +72,9 @@ function NewsItem({ item }: { item: News }) {
           {item.title}
         </Link>
       </h3>
-      <p className="mt-1 line-clamp-2 text-muted">{item.preview}</p>
+      <p dir="auto" className="mt-1 line-clamp-2 text-muted">
+        {item.preview}
+      </p>
       <div className="mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
         <span className={NEW_MARK}>
           {item.unread > 0 ? `${formatNumber(item.unread)} new` : 'New post'}
@@ -80,7 +84,7 @@ function NewsItem({ item }: { item: News }) {
           {author && <Avatar name={displayName(author)} seed={author.username} src={author.avatar_url} />}
           {author ? (
             <Link to="/profile/$username" params={{ username: author.username }} className="hover:text-text">
-              {displayName(author)}
+              <bdi>{displayName(author)}</bdi>
             </Link>
           ) : (
             'Anonymous'

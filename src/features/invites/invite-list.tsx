@@ -48,7 +48,8 @@ function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }
           {used} of {uses} used · {state === 'works' ? <EndsAt iso={invite.ends_at} /> : state}
         </p>
         <p className="mt-0.5 text-sm text-faint">
-          By {created_by ? displayName(created_by) : 'somebody who has left'}, <Time iso={created_at} />
+          By <bdi>{created_by ? displayName(created_by) : 'somebody who has left'}</bdi>,{' '}
+          <Time iso={created_at} />
         </p>
         {members.length > 0 && (
           <p className="mt-1 text-sm text-muted">

@@ -66,6 +66,6 @@ function postItem(url: string, { id, title, author, comment_count, preview }: Po
     label: title,
     link: `${url}/post/${id}`,
     detail: [author && displayName(author), comments].filter(Boolean).join(', '),
-    ...(preview && { words: { text: preview, html: `<p>${escapeHtml(preview)}</p>` } }),
+    ...(preview && { words: { text: preview, html: `<p dir="auto">${escapeHtml(preview)}</p>` } }),
   }
 }

@@ -47,12 +47,15 @@ function ChangeRow({ change: { kind, name, act, fields, changed_by, created_at }
         <p>
           {changed_by ? (
             <a href={`/profile/${changed_by.username}`} className="font-semibold hover:text-act">
-              {displayName(changed_by)}
+              <bdi>{displayName(changed_by)}</bdi>
             </a>
           ) : (
             'Somebody who has left'
           )}{' '}
-          {ACTS[act]} the {kind} <b className="font-semibold">{name}</b>
+          {ACTS[act]} the {kind}{' '}
+          <b dir="auto" className="font-semibold">
+            {name}
+          </b>
         </p>
         <p className="mt-0.5 text-sm text-faint">
           <Time iso={created_at} />

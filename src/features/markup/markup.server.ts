@@ -1,4 +1,5 @@
 import type { Context } from '../../api/core/context.server.ts'
+import { withDirection } from './direction.ts'
 import { escapeHtml } from './html.ts'
 import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { findThings, type Thing, thingOf } from './things.server.ts'
@@ -62,11 +63,11 @@ function roomFor(content: string): number {
 
 /** A mention or an address takes little room, what it names may take much: past `room` it stays as it was typed. */
 function renderParts(parts: readonly Part[], things: ReadonlyMap<string, Thing>, base: string, room: number) {
-  if (things.size === 0)
-    return parts.map((part) => (typeof part === 'string' ? part : part.otherwise)).join('')
   const plain = parts.map((part) => (typeof part === 'string' ? part : part.otherwise))
-  let left = room - Buffer.byteLength(plain.join(''))
-  return parts
+  const unlinked = withDirection(plain.join(''))
+  if (things.size === 0) return unlinked
+  let left = room - Buffer.byteLength(unlinked)
+  const linked = parts
     .map((part, index) => {
       const otherwise = plain[index] as string
       const html = renderPart(part, things, base)
@@ -76,6 +77,7 @@ function renderParts(parts: readonly Part[], things: ReadonlyMap<string, Thing>,
       return html
     })
     .join('')
+  return withDirection(linked)
 }
 
 function renderPart(part: Part, things: ReadonlyMap<string, Thing>, base: string): string {

@@ -46,17 +46,17 @@ describe('things of the forum', () => {
       `${origin}/profile/ADA?tab=notes`,
     )
     expect(shown).toEqual([
-      `<p><a href="/post/${post}">${title}</a></p>`,
-      `<p><a href="/post/${post}?comment=${comment}#comment-${comment}">Comment by Bo Kirk on “${title}”</a></p>`,
-      `<p><a href="/notes/${note}">Note by Mara Okonkwo</a> and <a href="/notes/${note}?reply=${reply}#note-${reply}">Reply</a></p>`,
-      '<p><a href="/profile/ADA?tab=notes">Ada Lin</a></p>',
+      `<p dir="auto"><a href="/post/${post}">${title}</a></p>`,
+      `<p dir="auto"><a href="/post/${post}?comment=${comment}#comment-${comment}">Comment by Bo Kirk on “${title}”</a></p>`,
+      `<p dir="auto"><a href="/notes/${note}">Note by Mara Okonkwo</a> and <a href="/notes/${note}?reply=${reply}#note-${reply}">Reply</a></p>`,
+      '<p dir="auto"><a href="/profile/ADA?tab=notes">Ada Lin</a></p>',
     ])
   })
 
   it('that are not there are what was written', async () => {
     const [linked, path] = await show(`${origin}/post/${NOBODY}`, `/post/${NOBODY} @nobody_here`)
-    expect(linked).toMatch(new RegExp(`^<p><a href="/post/${NOBODY}">[^<]*/post/[^<]*…</a></p>$`))
-    expect(path).toBe(`<p>/post/${NOBODY} @nobody_here</p>`)
+    expect(linked).toMatch(new RegExp(`^<p dir="auto"><a href="/post/${NOBODY}">[^<]*/post/[^<]*…</a></p>$`))
+    expect(path).toBe(`<p dir="auto">/post/${NOBODY} @nobody_here</p>`)
   })
 
   it('are deleted comments and notes no more', async () => {
@@ -64,11 +64,15 @@ describe('things of the forum', () => {
     await world.buildComment({ post_id: post, parent_id: id })
     const stub = { deleted_at: new Date().toISOString(), content: '', author_id: null }
     await world.db.updateTable('comments').set(stub).where('id', '=', id).execute()
-    expect((await show(`/post/${post}#comment-${id}`))[0]).toBe(`<p>/post/${post}#comment-${id}</p>`)
+    expect((await show(`/post/${post}#comment-${id}`))[0]).toBe(
+      `<p dir="auto">/post/${post}#comment-${id}</p>`,
+    )
   })
 
   it('read elsewhere have whole addresses', async () => {
-    const sources = [{ content: `<p>@ada, ${origin}/forum and /post/${post}</p>`, format: 'rich' as const }]
+    const sources = [
+      { content: `<p dir="auto">@ada, ${origin}/forum and /post/${post}</p>`, format: 'rich' as const },
+    ]
     const [shown] = await renderMarkup(world.services, sources, { isElsewhere: true })
     expect(shown).toContain(`<a href="${origin}/profile/ada" title="Ada Lin">@ada</a>`)
     expect(shown).toContain(`<a href="${origin}/forum">`)
@@ -81,7 +85,7 @@ describe('members', () => {
     const { id } = await world.buildMember({ username: 'grace', full_name: 'Grace "G" Ho' })
     await world.db.updateTable('profiles').set({ username: 'grace_h' }).where('id', '=', id).execute()
     expect((await show('Ask @Grace, @grace_h- or @bo_k.'))[0]).toBe(
-      '<p>Ask <a href="/profile/grace_h" title="Grace &quot;G&quot; Ho">@Grace</a>, ' +
+      '<p dir="auto">Ask <a href="/profile/grace_h" title="Grace &quot;G&quot; Ho">@Grace</a>, ' +
         '<a href="/profile/grace_h" title="Grace &quot;G&quot; Ho">@grace_h</a>- or ' +
         '<a href="/profile/bo_k" title="Bo Kirk">@bo_k</a>.</p>',
     )
@@ -90,7 +94,7 @@ describe('members', () => {
   it('whose address is not verified are nobody', async () => {
     const { id } = await world.buildMember({ username: 'unverified' })
     await world.db.updateTable('users').set({ email_verified: false }).where('id', '=', id).execute()
-    expect((await show('@unverified'))[0]).toBe('<p>@unverified</p>')
+    expect((await show('@unverified'))[0]).toBe('<p dir="auto">@unverified</p>')
   })
 })
 

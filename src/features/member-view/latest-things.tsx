@@ -1,3 +1,4 @@
+import { isolated } from '../../platform/isolated.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { LATEST_EXCERPT } from './policy.ts'
 import { Section, type SectionProps } from './section.tsx'
@@ -25,12 +26,14 @@ export function ThingList({ things }: { things: SectionProps['view']['latest'] }
               href={path}
               className="inline-flex min-h-8 items-center text-act underline underline-offset-4 pointer-coarse:min-h-11"
             >
-              {title ? `Post: ${title}` : `A ${kind}`}
+              {title ? `Post: ${isolated(title)}` : `A ${kind}`}
             </a>
             <ShortTime iso={created_at} />
             {is_removed && <b className="font-semibold text-text">Removed</b>}
           </p>
-          <p className="line-clamp-2 wrap-anywhere">{shortened(excerpt)}</p>
+          <p dir="auto" className="line-clamp-2 wrap-anywhere">
+            {shortened(excerpt)}
+          </p>
         </li>
       ))}
     </ul>

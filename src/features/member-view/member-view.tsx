@@ -70,7 +70,9 @@ export default function MemberView({ viewer, username }: { viewer: Viewer; usern
 function Heading({ view: { member, joined_at, is_verified, roles } }: { view: View }) {
   return (
     <header>
-      <h1 className="text-2xl wrap-anywhere">{displayName(member)}</h1>
+      <h1 className="text-2xl wrap-anywhere">
+        <bdi>{displayName(member)}</bdi>
+      </h1>
       <p className="mt-1 flex flex-wrap gap-x-3 text-muted">
         <a href={`/profile/${member.username}`} className="text-act underline underline-offset-4">
           @{member.username}

@@ -48,7 +48,7 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
     <li className="rounded-lg bg-raised p-4">
       <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-muted">
-        {name} <ShortTime iso={note.created_at} />
+        <bdi>{name}</bdi> <ShortTime iso={note.created_at} />
         {(note.author?.id === viewer.id || hasRole(viewer, 'admin')) && (
           <Button kind="link" className="-my-3 text-sm" onClick={() => setAsking(true)}>
             Delete<span className="sr-only"> the note by {name}</span>

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Time } from '../../ui/format/time.tsx'
@@ -60,7 +61,7 @@ function Established({ standing: { established_at, vouch } }: Pick<MemberView, '
     )
   return (
     <>
-      Established: {vouch.by ? displayName(vouch.by) : 'somebody who has left'} vouched for them{' '}
+      Established: <bdi>{vouch.by ? displayName(vouch.by) : 'somebody who has left'}</bdi> vouched for them{' '}
       <Time iso={vouch.at} />.
     </>
   )
@@ -88,7 +89,7 @@ function Withdraw({ member, onDone }: Pick<MemberView, 'member'> & { onDone: () 
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title={`Take back the vouch for ${displayName(member)}?`}
+        title={`Take back the vouch for ${isolated(displayName(member))}?`}
         description="They are new again, unless they have become established by what they wrote. The public log says so, without their name."
         confirmLabel="Take back"
         onConfirm={withdraw}

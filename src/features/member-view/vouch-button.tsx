@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Author } from '../authors/contract.ts'
@@ -21,7 +22,7 @@ export function VouchButton({ member, className = '', onDone }: Props) {
     setSending(true)
     try {
       await client.vouches.add({ username: member.username })
-      toast({ kind: 'success', title: `You vouch for ${displayName(member)}` })
+      toast({ kind: 'success', title: `You vouch for ${isolated(displayName(member))}` })
       onDone?.()
     } catch (error) {
       const description = errorMessage(error) ?? 'Check your connection and try again.'
@@ -32,7 +33,11 @@ export function VouchButton({ member, className = '', onDone }: Props) {
   }
   return (
     <Button kind="quiet" className={className} pending={isSending} onClick={vouch}>
-      Vouch<span className="sr-only"> for {displayName(member)}</span>
+      Vouch
+      <span className="sr-only">
+        {' '}
+        for <bdi>{displayName(member)}</bdi>
+      </span>
     </Button>
   )
 }

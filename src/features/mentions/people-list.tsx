@@ -61,8 +61,12 @@ function Person({ id, person, isActive, onChoose }: PersonProps) {
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 leading-snug hover:bg-sunken aria-selected:bg-act-ground aria-selected:outline-1 aria-selected:outline-act pointer-coarse:min-h-11"
     >
       <Avatar name={name} seed={person.username} src={person.avatar_url} />
-      <span className="min-w-0 truncate font-medium">{name}</span>
-      <span className="min-w-0 flex-none truncate text-sm text-muted max-w-2/3">@{person.username}</span>
+      <span dir="auto" className="min-w-0 truncate font-medium">
+        {name}
+      </span>
+      <span dir="auto" className="min-w-0 flex-none truncate text-sm text-muted max-w-2/3">
+        @{person.username}
+      </span>
     </div>
   )
 }

@@ -21,8 +21,10 @@ export function Bubble({ line, name, outbox }: { line: GroupedItem; name: string
           isMine ? 'bg-act-ground' : 'border border-line bg-raised'
         } ${state === 'sending' ? 'opacity-70' : ''}`}
       >
-        <span className="sr-only">{isMine ? 'You' : name}:</span>
-        <Words html={content_html} text={content} dir="auto" />
+        <span className="sr-only">
+          <bdi>{isMine ? 'You' : name}</bdi>:
+        </span>
+        <Words html={content_html} text={content} />
         {!isMine && outbox && <ReportEntry kind="message" id={id} author={null} isSmall className={REPORT} />}
         {isLast ? (
           <Progress line={line} className="justify-end" />

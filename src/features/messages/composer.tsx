@@ -44,6 +44,7 @@ export function Composer({ viewer, other, onSend }: Props) {
       <div className="flex items-end gap-2">
         <textarea
           ref={textarea}
+          dir="auto"
           aria-label={`Message to ${displayName(other)}`}
           placeholder="Write a message…"
           rows={1}

@@ -90,7 +90,9 @@ function Row({
       <Avatar name={name} seed={other.username} src={other.avatar_url} size="md" />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">
-          <b className="line-clamp-2 leading-tight font-semibold wrap-anywhere">{name}</b>
+          <b dir="auto" className="line-clamp-2 text-left leading-tight font-semibold wrap-anywhere">
+            {name}
+          </b>
           {last && <ShortTime iso={last.created_at} className="flex-none text-xs text-muted" />}
         </span>
         <span className="flex items-center justify-between gap-3">

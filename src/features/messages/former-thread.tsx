@@ -64,7 +64,12 @@ function Head({ id }: { id: string }) {
         <Icon icon="icon-arrow-left" className="size-5" />
       </Link>
       <Avatar name="?" seed={id} size="md" />
-      <h2 ref={heading} tabIndex={-1} className="truncate font-sans text-base leading-tight tracking-normal">
+      <h2
+        dir="auto"
+        ref={heading}
+        tabIndex={-1}
+        className="truncate font-sans text-base leading-tight tracking-normal"
+      >
         {SOMEBODY}
       </h2>
     </header>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { isolated } from '../../platform/isolated.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import { displayName } from '../authors/display-name.ts'
@@ -48,7 +49,7 @@ function threadInView(): string | undefined {
 function showMessageToast({ with: other }: Conversation, open: (username: string) => void): void {
   toast({
     title: 'New message',
-    description: `${displayName(other)} wrote to you.`,
+    description: `${isolated(displayName(other))} wrote to you.`,
     action: { label: 'Open', onPress: () => open(other.username) },
   })
 }

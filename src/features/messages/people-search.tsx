@@ -47,6 +47,7 @@ export function PeopleSearch({ viewer, onClose, onChosen }: Props) {
       >
         <input
           type="search"
+          dir="auto"
           // biome-ignore lint/a11y/noAutofocus: it was opened to type here
           autoFocus
           aria-label="Search people"
@@ -87,8 +88,12 @@ function Person({ person, onFollow }: { person: Author; onFollow: () => void }) 
     >
       <Avatar name={name} seed={person.username} src={person.avatar_url} size="md" />
       <span className="min-w-0">
-        <b className="block truncate font-semibold">{name}</b>
-        <span className="block truncate text-sm text-muted">@{person.username}</span>
+        <b dir="auto" className="block truncate text-left font-semibold">
+          {name}
+        </b>
+        <span dir="auto" className="block truncate text-sm text-muted">
+          @{person.username}
+        </span>
       </span>
     </Link>
   )

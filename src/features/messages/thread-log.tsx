@@ -66,7 +66,11 @@ export function ThreadLog({ viewer, other, hasOlder, isLoadingOlder, loadOlder, 
             Older messages
           </Button>
         )}
-        {days.length === 0 && <p className="py-8 text-center text-muted">Say hello to {name}.</p>}
+        {days.length === 0 && (
+          <p className="py-8 text-center text-muted">
+            Say hello to <bdi>{name}</bdi>.
+          </p>
+        )}
         {days.map(({ day, items }) => (
           <div key={day}>
             <h3

@@ -68,13 +68,16 @@ function ThreadHead({ other }: { other: Author }) {
         <Avatar name={name} seed={other.username} src={other.avatar_url} size="md" />
         <span className="min-w-0">
           <h2
+            dir="auto"
             ref={heading}
             tabIndex={-1}
-            className="truncate font-sans text-base leading-tight tracking-normal group-hover:underline"
+            className="truncate text-left font-sans text-base leading-tight tracking-normal group-hover:underline"
           >
             {name}
           </h2>
-          <span className="block truncate text-sm text-muted">@{other.username}</span>
+          <span dir="auto" className="block truncate text-sm text-muted">
+            @{other.username}
+          </span>
         </span>
       </a>
       <Suspense>

@@ -65,7 +65,7 @@ type Row = [name: string, value: ReactNode]
 function MemberLink({ member }: { member: NonNullable<LogDetails['member']> }) {
   return (
     <a href={`/moderation/members/${member.username}`} className="text-act underline underline-offset-4">
-      {displayName(member)} (@{member.username})
+      <bdi>{displayName(member)}</bdi> (@{member.username})
     </a>
   )
 }

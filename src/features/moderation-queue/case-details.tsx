@@ -76,7 +76,7 @@ function NewMember({ member, onVouched }: Pick<CaseDetail, 'member'> & { onVouch
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
       <p>
         <a href={`/moderation/members/${member.username}`} className="text-act underline underline-offset-4">
-          {displayName(member)}
+          <bdi>{displayName(member)}</bdi>
         </a>{' '}
         is new here.
       </p>
@@ -114,7 +114,8 @@ function Reports({ reports }: Pick<CaseDetail, 'reports'>) {
           <li key={id}>
             {reporter ? (
               <a href={`/profile/${reporter.username}`} className="font-semibold hover:underline">
-                {displayName(reporter)} <span className="font-normal text-muted">@{reporter.username}</span>
+                <bdi>{displayName(reporter)}</bdi>{' '}
+                <span className="font-normal text-muted">@{reporter.username}</span>
               </a>
             ) : (
               <b className="font-semibold">Somebody who has left</b>

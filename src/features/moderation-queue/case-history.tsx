@@ -28,7 +28,7 @@ export function CaseHistory({
               href={`/moderation/members/${person.username}`}
               className="text-act underline underline-offset-4"
             >
-              {displayName(person)}
+              <bdi>{displayName(person)}</bdi>
             </a>
           </dd>
         </div>

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../api/core/viewer.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { HOLD_REASON_WORDS } from '../approval/words.ts'
@@ -47,7 +48,7 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
       <div className="mt-1 flex items-baseline justify-between gap-4">
         <h2 id={`case-${id}-title`} className="min-w-0 font-sans text-base font-semibold wrap-anywhere">
           {headingOf(item, name)}
-          {title && kind === 'post' && `: “${title}”`}
+          {title && kind === 'post' && `: “${isolated(title)}”`}
         </h2>
         <button
           type="button"
@@ -61,15 +62,19 @@ export function CaseItem({ item, viewer, isOpen, onToggle, onDecided }: Props) {
           <Icon icon="icon-chevron-down" className={isOpen ? 'rotate-180' : ''} />
         </button>
       </div>
-      {!isOpen && <p className="line-clamp-2 wrap-anywhere text-muted">{shortened(excerpt)}</p>}
+      {!isOpen && (
+        <p dir="auto" className="line-clamp-2 wrap-anywhere text-muted">
+          {shortened(excerpt)}
+        </p>
+      )}
       {isOpen && <CaseDetails item={item} onDecided={onDecided} />}
     </li>
   )
 }
 
 function headingOf({ kind }: ModerationCase, name: string): string {
-  if (kind === 'profile') return `The profile of ${name}`
-  return kind === 'action' ? `An appeal by ${name}` : `A ${kind} by ${name}`
+  if (kind === 'profile') return `The profile of ${isolated(name)}`
+  return kind === 'action' ? `An appeal by ${isolated(name)}` : `A ${kind} by ${isolated(name)}`
 }
 
 /** No half word at the end of what goes on. */
@@ -94,7 +99,9 @@ function Claim({ item: { claim }, viewer }: Pick<Props, 'item' | 'viewer'>) {
   return (
     <>
       {DOT}
-      <span className="font-semibold text-act">{displayName(claim.by)} is looking at this</span>
+      <span className="font-semibold text-act">
+        <bdi>{displayName(claim.by)}</bdi> is looking at this
+      </span>
     </>
   )
 }

@@ -23,10 +23,17 @@ export function SnapshotWords({ snapshot, isPending }: Props) {
     <figure className="rounded-lg border border-line bg-raised p-4">
       {context.map((message) => (
         <p key={message.id} className="mb-2 wrap-anywhere whitespace-pre-line text-sm text-muted">
-          <b className="font-semibold">{message.author_name ?? 'Somebody'}:</b> {message.content}
+          <b dir="auto" className="font-semibold">
+            {message.author_name ?? 'Somebody'}:
+          </b>{' '}
+          {message.content}
         </p>
       ))}
-      {title && <p className="mb-1 font-semibold wrap-anywhere">{title}</p>}
+      {title && (
+        <p dir="auto" className="mb-1 font-semibold wrap-anywhere">
+          {title}
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <blockquote className="max-h-96 overflow-y-auto wrap-anywhere" tabIndex={0}>
         <PlainLines text={content || 'No words'} />

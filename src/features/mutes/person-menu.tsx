@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isolated } from '../../platform/isolated.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ICON_BUTTON } from '../../ui/icon-button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
@@ -45,7 +46,7 @@ export default function PersonMenu({ person, entries = [], className = '' }: Pro
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title={`Block ${name}?`}
+        title={`Block ${isolated(name)}?`}
         description="You will hear nothing of them. They cannot write to you, follow you or reply to your notes, and neither of you follows the other any more. They are not told, and can still comment in public discussions."
         confirmLabel="Block"
         danger

@@ -60,7 +60,10 @@ function Person({ person, relation, onEnd }: { person: Author; relation: Relatio
     <li className="flex min-h-15 items-center gap-3 border-b border-line py-2">
       <Avatar name={name} seed={person.username} src={person.avatar_url} size="md" />
       <a href={`/profile/${person.username}`} className="min-w-0 flex-1 wrap-anywhere hover:text-act">
-        <b className="font-semibold">{name}</b> <span className="text-muted">@{person.username}</span>
+        <b dir="auto" className="font-semibold">
+          {name}
+        </b>{' '}
+        <span className="text-muted">@{person.username}</span>
       </a>
       <Button
         kind="quiet"

@@ -46,10 +46,10 @@ export function NoteItem({ note, size = 'md', children, onRemoved }: Props) {
         <header className="note-meta">
           {author ? (
             <a href={`/profile/${author.username}`}>
-              <b>{name}</b>@{author.username}
+              <b dir="auto">{name}</b>@{author.username}
             </a>
           ) : (
-            <b>{name}</b>
+            <b dir="auto">{name}</b>
           )}
           <a href={noteHref(note.id, note.parent_id)}>
             <ShortTime iso={note.created_at} />

@@ -48,10 +48,18 @@ function Content({ item }: { item: Notification }) {
       <span className="min-w-0 wrap-anywhere">
         {!item.is_read && <span className="sr-only">Unread: </span>}
         <span className={`block text-pretty ${item.is_read ? 'text-muted' : ''}`}>
-          {name && <b className="font-semibold">{name}</b>}
+          {name && (
+            <b dir="auto" className="font-semibold">
+              {name}
+            </b>
+          )}
           {rest}
         </span>
-        {item.content && <span className="mt-0.5 line-clamp-2 text-sm text-muted">{item.content}</span>}
+        {item.content && (
+          <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-muted">
+            {item.content}
+          </span>
+        )}
       </span>
       <span className="flex items-center gap-2 text-xs leading-5.5 text-muted @max-md:col-start-2">
         {!item.is_read && <span className="size-2 rounded-full bg-act forced-colors:bg-[CanvasText]" />}

@@ -1,3 +1,5 @@
+import { isolated } from '../../platform/isolated.ts'
+
 /** With the longest name of an actor a title is no longer than 300 characters. */
 const POST_TITLE_MAX = 120
 
@@ -7,7 +9,7 @@ export function on(title: string | null): string {
 }
 
 export function quoted(title: string | null): string | undefined {
-  return title === null ? undefined : `“${shortened(title, POST_TITLE_MAX)}”`
+  return title === null ? undefined : `“${isolated(shortened(title, POST_TITLE_MAX))}”`
 }
 
 /** Whole characters, at most `max` with the ellipsis. */

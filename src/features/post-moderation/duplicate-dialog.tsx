@@ -92,7 +92,7 @@ function Found({ search, without, chosen, onChoose }: FoundProps) {
             onChange={() => onChoose(id)}
             className="size-4"
           />
-          {title}
+          <bdi>{title}</bdi>
         </label>
       ))}
     </fieldset>

@@ -12,7 +12,8 @@ const PARTS_WORTH_A_LIST = 3
 const READING_SPEED = 220
 
 /** A heading, or a paragraph that is bold as a whole, which is how headings are written here. */
-const HEADINGS = /<(?:(h[2-6])>(.*?)<\/\1|p><(strong|b)>((?:(?!<\/?(?:strong|b|p)>).)*)<\/\3><\/p)>/gs
+const HEADINGS =
+  /<(?:(h[2-6])(?: dir="auto")?>(.*?)<\/\1|p(?: dir="auto")?><(strong|b)>((?:(?!<\/?(?:strong|b|p)>).)*)<\/\3><\/p)>/gs
 
 /** The parts of a sanitized text, and the text with an id at each. Where there are few, no parts and the text as it is. */
 export function withContents(html: string): { html: string; parts: Part[] } {

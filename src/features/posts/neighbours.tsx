@@ -14,7 +14,9 @@ export function Neighbours({ id }: { id: string }) {
             <Icon icon="icon-arrow-left" className="size-3.5" />
             Previous post
           </span>
-          <span className={TITLE}>{previous.title}</span>
+          <span dir="auto" className={TITLE}>
+            {previous.title}
+          </span>
         </a>
       )}
       {next && (
@@ -23,7 +25,9 @@ export function Neighbours({ id }: { id: string }) {
             Next post
             <Icon icon="icon-arrow-right" className="size-3.5" />
           </span>
-          <span className={TITLE}>{next.title}</span>
+          <span dir="auto" className={TITLE}>
+            {next.title}
+          </span>
         </a>
       )}
     </nav>

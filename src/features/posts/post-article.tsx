@@ -41,13 +41,15 @@ export function PostArticle({ post, html, moderation }: Props) {
             href={`/post/${post.duplicate_of.id}`}
             className="font-semibold text-act underline underline-offset-4"
           >
-            {post.duplicate_of.title}
+            <bdi>{post.duplicate_of.title}</bdi>
           </a>
           , where the discussion goes on.
         </p>
       )}
       <PostBadges post={post} />
-      <h1 className="mt-3 mb-4 text-[2.125rem] leading-[1.18] md:text-3xl">{post.title}</h1>
+      <h1 dir="auto" className="mt-3 mb-4 text-[2.125rem] leading-[1.18] md:text-3xl">
+        {post.title}
+      </h1>
       <PostMeta post={post} />
       <Prose html={html} />
       <PostActions post={post} moderation={moderation} />

@@ -39,7 +39,7 @@ function Contents({ parts }: { parts: Part[] }) {
       <ol className="grid gap-1 border-l border-line pl-4">
         {parts.map(({ id, title }) => (
           <li key={id} className="text-sm leading-snug text-muted">
-            <a href={`#${id}`} className="line-clamp-2 py-1 wrap-anywhere hover:text-text">
+            <a dir="auto" href={`#${id}`} className="line-clamp-2 py-1 wrap-anywhere hover:text-text">
               {title}
             </a>
           </li>
@@ -57,12 +57,14 @@ function AuthorCard({ author }: { author: Author }) {
     <section aria-labelledby="author" className="flex items-center gap-3">
       <Avatar name={name} seed={author.username} src={author.avatar_url} size="md" />
       <div className="min-w-0 flex-1 leading-snug">
-        <h2 id="author" className="truncate font-sans text-base tracking-normal">
+        <h2 dir="auto" id="author" className="truncate text-left font-sans text-base tracking-normal">
           <a href={`/profile/${author.username}`} className="hover:text-act">
             {name}
           </a>
         </h2>
-        <p className="truncate text-sm text-muted">@{author.username}</p>
+        <p dir="auto" className="truncate text-sm text-muted">
+          @{author.username}
+        </p>
       </div>
       {viewer && (
         <Suspense>

@@ -15,7 +15,9 @@ export function RelatedPosts({ id }: { id: string }) {
         {posts.map((post) => (
           <li key={post.id} className="border-b border-line">
             <a href={`/post/${post.id}`} className="group block py-3">
-              <span className="font-serif leading-snug group-hover:text-act">{post.title}</span>
+              <span dir="auto" className="font-serif leading-snug group-hover:text-act">
+                {post.title}
+              </span>
               <span className="mt-1 block text-xs text-faint">
                 {post.author_username ?? 'Unknown'} · {pointsText(post.votes_score)}
               </span>

@@ -42,7 +42,9 @@ function WrittenAbout({ concepts }: { concepts: Highlights['concepts'] }) {
               className="flex min-h-8 items-center justify-between gap-3 hover:text-act pointer-coarse:min-h-11"
             >
               <span data-concept={id} className="badge" style={badgeTint(color)}>
-                <span className="truncate">{name}</span>
+                <span dir="auto" className="truncate">
+                  {name}
+                </span>
               </span>
               <span className="flex-none text-sm text-faint">
                 {posts} {posts === 1 ? 'post' : 'posts'}
@@ -64,7 +66,11 @@ function BestPosts({ posts }: { posts: Highlights['best'] }) {
       <ul className="grid gap-3">
         {posts.map(({ id, title, votes_score }) => (
           <li key={id} className="min-w-0 leading-snug wrap-anywhere">
-            <a href={`/post/${id}`} className="line-clamp-3 font-medium text-pretty hover:text-act">
+            <a
+              dir="auto"
+              href={`/post/${id}`}
+              className="line-clamp-3 font-medium text-pretty hover:text-act"
+            >
               {title}
             </a>
             <span className="text-sm text-faint">{pointsText(votes_score)}</span>

@@ -1,4 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { isolated } from '../../platform/isolated.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShortTime } from '../../ui/format/time.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
@@ -13,7 +14,9 @@ export function ProfileComments({ username, name, cursor }: PanelProps) {
   const list = useSuspenseInfiniteQuery(profileCommentsQuery(username, cursor))
   const comments = list.data.pages.flatMap(({ items }) => items)
   if (comments.length === 0)
-    return <EmptyState title="No comments yet">{`What ${name} says in discussions appears here.`}</EmptyState>
+    return (
+      <EmptyState title="No comments yet">{`What ${isolated(name)} says in discussions appears here.`}</EmptyState>
+    )
   return (
     <>
       <ul>
@@ -39,9 +42,13 @@ function CommentItem({ comment }: { comment: ProfileComment }) {
       <a href={commentHref(post_id, id)} className="group block py-4.5">
         <span className="block text-sm text-muted">
           {parent_id ? 'Replied in ' : 'Commented on '}
-          <b className="font-serif font-semibold text-text group-hover:text-act">{post_title}</b>
+          <b dir="auto" className="font-serif font-semibold text-text group-hover:text-act">
+            {post_title}
+          </b>
         </span>
-        <span className="mt-1.5 block max-w-[38rem] wrap-anywhere">{excerpt}</span>
+        <span dir="auto" className="mt-1.5 block max-w-[38rem] wrap-anywhere">
+          {excerpt}
+        </span>
         <span className="mt-1.5 flex flex-wrap gap-x-4 text-sm text-faint">
           <Score target="comment" id={id} value={votes_score} />
           <ShortTime iso={created_at} />

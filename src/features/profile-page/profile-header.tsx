@@ -23,7 +23,9 @@ export function ProfileHeader({ profile }: { profile: Profile }) {
               <Avatar name={name} seed={username} src={avatar_url} size="lg" />
             </OwnLink>
             <div className="min-w-0 flex-1 basis-48">
-              <h1 className="text-2xl leading-tight wrap-anywhere">{name}</h1>
+              <h1 className="text-2xl leading-tight wrap-anywhere">
+                <bdi>{name}</bdi>
+              </h1>
               <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted">
                 <span className="wrap-anywhere">@{username}</span>
                 {roles.map((role) => (
@@ -55,7 +57,11 @@ function Facts({ profile }: { profile: Profile }) {
   const website = website_url?.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
   return (
     <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted lg:grid">
-      {location && <Fact icon="icon-map-pin">{location}</Fact>}
+      {location && (
+        <Fact icon="icon-map-pin">
+          <bdi>{location}</bdi>
+        </Fact>
+      )}
       {website_url && (
         <Fact icon="icon-link">
           <a

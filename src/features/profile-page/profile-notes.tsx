@@ -1,4 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { isolated } from '../../platform/isolated.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { NoteCard } from '../notes/note-card.tsx'
@@ -14,7 +15,9 @@ export function ProfileNotes({ username, name, cursor }: PanelProps) {
   useLiveNotes()
   const notes = withoutRepeats(list.data)
   if (notes.length === 0)
-    return <EmptyState title="No notes yet">{`What ${name} shares in a few words appears here.`}</EmptyState>
+    return (
+      <EmptyState title="No notes yet">{`What ${isolated(name)} shares in a few words appears here.`}</EmptyState>
+    )
   return (
     <>
       <ul>

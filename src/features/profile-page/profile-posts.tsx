@@ -1,4 +1,5 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { isolated } from '../../platform/isolated.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ShowMore } from '../../ui/list/show-more.tsx'
 import { useSession } from '../accounts/session/session.tsx'
@@ -16,7 +17,7 @@ export function ProfilePosts({ username, name, cursor }: PanelProps) {
   const { viewer } = useSession()
   const posts = list.data.pages.flatMap(({ items }) => items)
   if (posts.length === 0)
-    return <EmptyState title="No posts yet">{`What ${name} publishes appears here.`}</EmptyState>
+    return <EmptyState title="No posts yet">{`What ${isolated(name)} publishes appears here.`}</EmptyState>
   return (
     <>
       <ul>
@@ -46,12 +47,14 @@ function PostItem({ post, isMember }: { post: ProfilePost; isMember: boolean }) 
         )}
       </div>
       <div className="post-card-body">
-        <h2>
+        <h2 dir="auto">
           <a href={href} className="card-title">
             {post.title}
           </a>
         </h2>
-        <p className="preview">{post.excerpt}</p>
+        <p dir="auto" className="preview">
+          {post.excerpt}
+        </p>
         <CardLine post={post} />
       </div>
       {isMember && <BookmarkButton postId={post.id} />}

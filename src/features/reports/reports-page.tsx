@@ -76,7 +76,9 @@ function ReportItem({ report: { kind, path, reason, created_at, outcome, closed_
             {name}
           </a>
         ) : (
-          <b className="font-semibold">{name}</b>
+          <b dir="auto" className="font-semibold">
+            {name}
+          </b>
         )}
         <span className="text-muted">{REASON_NAMES[reason]}</span>
         <span className="text-muted">

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import '../accounts/security/ask-for-proof.tsx'
@@ -27,7 +28,11 @@ export function ModeratorDialog({ user, open, onClose }: Props) {
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={isModerator(user) ? `Remove the moderator role of ${name}?` : `Make ${name} a moderator?`}
+      title={
+        isModerator(user)
+          ? `Remove the moderator role of ${isolated(name)}?`
+          : `Make ${isolated(name)} a moderator?`
+      }
       description={
         isModerator(user)
           ? `@${user.username} loses the role and its badge at once.`

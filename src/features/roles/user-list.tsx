@@ -74,6 +74,7 @@ function SearchUsers({ value, onChange }: { value: string; onChange: (text: stri
       />
       <input
         type="search"
+        dir="auto"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         maxLength={USER_SEARCH_LIMIT}

@@ -32,7 +32,11 @@ function Rules({ viewer }: { viewer: Viewer }) {
           <h3 className="text-lg leading-snug">
             {number}. {title}
           </h3>
-          {text && <p className="mt-0.5 line-clamp-2 text-sm text-muted">{text}</p>}
+          {text && (
+            <p dir="auto" className="mt-0.5 line-clamp-2 text-sm text-muted">
+              {text}
+            </p>
+          )}
         </>
       )}
     </ItemList>

@@ -55,7 +55,7 @@ function Item({ item, mayLift }: { item: MemberSanction; mayLift: boolean }) {
         </span>
       </p>
       <p className="text-sm text-muted">
-        By {by ? displayName(by) : 'somebody who has left'}, <ShortTime iso={starts_at} />
+        By <bdi>{by ? displayName(by) : 'somebody who has left'}</bdi>, <ShortTime iso={starts_at} />
         {rule && ` · Rule ${rule}`}
       </p>
       <p className="mt-1 wrap-anywhere whitespace-pre-line">{message}</p>

@@ -124,8 +124,10 @@ function CommentItem({ comment }: { comment: FoundComment }) {
   return (
     <Item href={commentHref(post_id, id)} excerpt={excerpt}>
       <span className="block text-sm text-muted">
-        {nameOf(author)} {parent_id ? 'replied in' : 'commented on'}{' '}
-        <b className="font-serif font-semibold text-text group-hover:text-act">{post_title}</b>
+        <bdi>{nameOf(author)}</bdi> {parent_id ? 'replied in' : 'commented on'}{' '}
+        <b dir="auto" className="font-serif font-semibold text-text group-hover:text-act">
+          {post_title}
+        </b>
       </span>
       <Facts>
         <Score target="comment" id={id} value={votes_score} />
@@ -141,7 +143,10 @@ function NoteItem({ note }: { note: FoundNote }) {
   return (
     <Item href={noteHref(id, parent_id)} excerpt={excerpt}>
       <span className="block text-sm text-muted">
-        <b className="text-text group-hover:text-act">{nameOf(author)}</b> {parent_id ? 'replied' : 'noted'}
+        <b dir="auto" className="text-text group-hover:text-act">
+          {nameOf(author)}
+        </b>{' '}
+        {parent_id ? 'replied' : 'noted'}
       </span>
       <Facts>
         <Time iso={created_at} />
@@ -164,7 +169,7 @@ function Item({
     <li data-list-item className="border-b border-line">
       <a href={href} className="group block py-4.5">
         {head}
-        <span className="mt-1.5 block max-w-[38rem] wrap-anywhere">
+        <span dir="auto" className="mt-1.5 block max-w-[38rem] wrap-anywhere">
           <Highlighted text={excerpt} />
         </span>
         {facts}
@@ -185,9 +190,15 @@ function PersonItem({ person }: { person: FoundPerson }) {
       <a href={`/profile/${username}`} className="group flex items-start gap-3 py-4">
         <Avatar name={name} seed={username} src={avatar_url} />
         <span className="min-w-0">
-          <b className="wrap-anywhere group-hover:text-act">{name}</b>{' '}
+          <b dir="auto" className="wrap-anywhere group-hover:text-act">
+            {name}
+          </b>{' '}
           <span className="text-muted">@{username}</span>
-          {bio && <span className="mt-0.5 line-clamp-2 text-sm text-muted wrap-anywhere">{bio}</span>}
+          {bio && (
+            <span dir="auto" className="mt-0.5 line-clamp-2 text-sm text-muted wrap-anywhere">
+              {bio}
+            </span>
+          )}
         </span>
       </a>
     </li>

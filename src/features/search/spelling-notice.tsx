@@ -26,7 +26,7 @@ export function SpellingNotice({ search, spelling }: Props) {
     <p role="status" className="mb-3 wrap-anywhere">
       Showing results for <b>{spelling}</b>.{' '}
       <a href={searchHref(search, { spelling: 'typed' })} className="text-act underline">
-        Search instead for “{search.search}”
+        Search instead for “<bdi>{search.search}</bdi>”
       </a>
     </p>
   )

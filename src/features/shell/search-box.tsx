@@ -53,6 +53,7 @@ export function SearchBox({ className = '', autoFocus, onSearch }: Props) {
           {...(input && { role: 'combobox', 'aria-autocomplete': 'list', ...combobox })}
           onFocus={() => setWanted(true)}
           type="search"
+          dir="auto"
           name="search"
           defaultValue={searched}
           maxLength={200}

@@ -32,7 +32,6 @@ function Written({ name, className }: { name: SiteText; className: string }) {
     <Words
       html={data.text_html}
       text={data.text}
-      dir="auto"
       className={`max-w-3xl leading-relaxed wrap-anywhere ${className}`}
     />
   )

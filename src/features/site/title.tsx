@@ -11,7 +11,9 @@ export function SiteTitle({ className = '' }: { className?: string }) {
       className={`flex items-center gap-3 font-serif text-xl font-semibold tracking-tight ${className}`}
     >
       <Mark className="size-7 text-act" />
-      <span className="truncate">{name}</span>
+      <span dir="auto" className="truncate">
+        {name}
+      </span>
     </Link>
   )
 }

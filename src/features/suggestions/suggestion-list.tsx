@@ -110,7 +110,7 @@ function Entry({ id, option, typed, isActive }: EntryProps) {
 function What({ option: { text, person, color, isSearch }, typed }: { option: Option; typed: string }) {
   if (color)
     return (
-      <span className="badge" style={badgeTint(color)}>
+      <span dir="auto" className="badge" style={badgeTint(color)}>
         <Highlighted text={text} />
       </span>
     )
@@ -118,7 +118,7 @@ function What({ option: { text, person, color, isSearch }, typed }: { option: Op
     return (
       <>
         {isSearch && <Icon icon="icon-search" className="flex-none text-faint" />}
-        <span className="line-clamp-2 wrap-anywhere">
+        <span dir="auto" className="line-clamp-2 wrap-anywhere">
           <Highlighted text={text} />
         </span>
       </>
@@ -127,11 +127,11 @@ function What({ option: { text, person, color, isSearch }, typed }: { option: Op
   return (
     <>
       <Avatar name={displayName(person)} seed={username} src={avatar_url} size="sm" />
-      <span className="min-w-0 truncate">
+      <span dir="auto" className="min-w-0 truncate">
         <Highlighted text={text} />
       </span>
       {full_name && (
-        <span className="truncate text-sm text-muted">
+        <span dir="auto" className="truncate text-sm text-muted">
           @<Highlighted text={marked(username, typed)} />
         </span>
       )}

@@ -55,7 +55,7 @@ function ThinkerArticle({ thinker }: { thinker: Thinker }) {
       data-list-item
       className="border-b border-line py-8 last:border-0"
     >
-      <h2 id={`${id}-name`} className="text-[1.625rem] leading-tight">
+      <h2 dir="auto" id={`${id}-name`} className="text-[1.625rem] leading-tight">
         {name}
       </h2>
       <p className="mt-1 mb-4 flex flex-wrap items-center gap-x-3 text-sm text-muted">

@@ -28,9 +28,21 @@ export function Field(props: InputProps) {
   const [field, { className = '', ...input }] = split(props)
   return (
     <Labelled {...field} required={input.required && !field.unmarked} id={input.id}>
-      {(control) => <input {...input} {...control} className={`${CONTROL} min-h-11 ${className}`} />}
+      {(control) => (
+        <input
+          dir={directionOf(input.type)}
+          {...input}
+          {...control}
+          className={`${CONTROL} min-h-11 ${className}`}
+        />
+      )}
     </Labelled>
   )
+}
+
+/** Addresses and dates have one direction, words have their own. */
+function directionOf(type = 'text') {
+  return type === 'text' || type === 'search' ? 'auto' : undefined
 }
 
 /** A labelled text of several lines that grows with what is typed. */
@@ -40,6 +52,7 @@ export function TextareaField(props: TextareaProps) {
     <Labelled {...field} required={textarea.required} id={textarea.id}>
       {(control) => (
         <textarea
+          dir="auto"
           {...textarea}
           {...control}
           className={`${CONTROL} min-h-28 field-sizing-content ${className}`}

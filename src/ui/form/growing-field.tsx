@@ -17,6 +17,7 @@ export function GrowingField({ label, count, limit, unit, value, onChange, onEnt
     <Labelled {...{ label, count, limit, unit }} required={textarea.required}>
       {(control) => (
         <textarea
+          dir="auto"
           {...textarea}
           {...control}
           ref={element}

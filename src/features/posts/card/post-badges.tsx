@@ -20,7 +20,7 @@ export function PostBadges({ post: { categories, is_pinned }, limit = categories
         </span>
       )}
       {categories.slice(0, limit).map(({ id, name, color }) => (
-        <a key={name} href={`/concepts/${id}`} className="badge" style={badgeTint(color)}>
+        <a key={name} href={`/concepts/${id}`} dir="auto" className="badge" style={badgeTint(color)}>
           {name}
         </a>
       ))}

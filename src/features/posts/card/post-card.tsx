@@ -53,12 +53,14 @@ function PostCardBody({ post, unread }: Pick<Props, 'post'> & News) {
   const href = `/post/${post.id}`
   return (
     <div className="post-card-body">
-      <h2>
+      <h2 dir="auto">
         <a href={href} className="card-title">
           {title_highlight ? <Highlighted text={title_highlight} /> : title}
         </a>
       </h2>
-      <p className="preview">{preview_highlight ? <Highlighted text={preview_highlight} /> : preview}</p>
+      <p dir="auto" className="preview">
+        {preview_highlight ? <Highlighted text={preview_highlight} /> : preview}
+      </p>
       <CardLine post={post} unread={unread}>
         <AuthorLine author={post.author} isShort />
       </CardLine>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isolated } from '../../../platform/isolated.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { CategoryFilter } from '../../categories/category-filter.tsx'
 import type { CategoryLabel } from '../../categories/queries.ts'
@@ -27,7 +28,7 @@ export function ListFilters({ path, search, categories }: Props) {
       </button>
       <section id="filters" popover="auto" aria-label="Filters" data-side="bottom" className="sheet filters">
         {search.search && (
-          <Chosen href={listHref(path, search, { search: '' })}>{`“${search.search}”`}</Chosen>
+          <Chosen href={listHref(path, search, { search: '' })}>{`“${isolated(search.search)}”`}</Chosen>
         )}
         {!search.search && <FollowingChip path={path} search={search} />}
         <TimeChips path={path} search={search} />

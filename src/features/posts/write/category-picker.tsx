@@ -34,7 +34,7 @@ export function CategoryPicker({ chosen, onChange }: Props) {
                 className="sr-only"
               />
               <Icon icon={isChosen ? 'icon-check' : 'icon-plus'} className="size-3.5" />
-              {name}
+              <bdi>{name}</bdi>
             </label>
           )
         })}

@@ -2,6 +2,7 @@ import { Placeholder } from '@tiptap/extension-placeholder'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useState } from 'react'
+import { BlockDirection } from './block-direction.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { Pasting } from './paste/pasting.ts'
 import { useReportedHtml } from './use-reported-html.ts'
@@ -24,7 +25,12 @@ export default function Editor(props: Props) {
   const [lost, setLost] = useState('')
   const { note, flush } = useReportedHtml(onChange)
   const editor = useEditor({
-    extensions: [allowedMarkup, Placeholder.configure({ placeholder }), Pasting.configure({ say: setLost })],
+    extensions: [
+      allowedMarkup,
+      BlockDirection,
+      Placeholder.configure({ placeholder }),
+      Pasting.configure({ say: setLost }),
+    ],
     content: html,
     injectCSS: false,
     editorProps: {

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { call, create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+
+const LANGUAGES = {
+  Hebrew: {
+    name: 'עדה לוין',
+    title: 'על הזיכרון, ומה נשאר ממנו (חלק ב) — GPT',
+    words: 'מילים שנכתבו בעברית, עם AI באמצע.',
+    concept: 'תודעה',
+  },
+  Arabic: {
+    name: 'ليلى حداد',
+    title: 'عن الذاكرة، وما يبقى منها (الجزء ٢) — GPT',
+    words: 'كلمات كتبت بالعربية، وفيها AI أيضا.',
+    concept: 'الوعي',
+  },
+}
+
+for (const [language, { name, title, words, concept }] of Object.entries(LANGUAGES))
+  test(`words in ${language} run from right to left wherever they are shown`, async ({ newMember, sql }) => {
+    test.slow()
+    const [writer, reader] = [await newMember('writer'), await newMember('reader')]
+    await call(writer.page, 'patch', 'me', {
+      ...{ username: writer.member.username, full_name: name, bio: words, location: name },
+    })
+    const category = `insert into categories (name, color, description) values ($1, '#336699', $2) returning id`
+    const { rows } = await sql(category, [concept, words])
+    const category_ids = [rows[0].id]
+    const content = `<p>${words}</p><ul><li>${words}</li><li>One in English</li></ul><blockquote><p>${words}</p></blockquote><p>And English.</p>`
+    const post = await create(writer.page, 'posts', { title, content, category_ids })
+    const mine = await create(reader.page, 'posts', { title, content, category_ids })
+    await create(writer.page, `posts/${mine}/comments`, { content: `${words}\n\n> ${words}` })
+    const parent_id = await create(reader.page, `posts/${post}/comments`, { content: words })
+    await create(writer.page, `posts/${post}/comments`, { content: words, parent_id })
+    const note = await create(writer.page, 'notes', { content: words })
+    await create(writer.page, `conversations/${reader.member.username}/messages`, { content: words })
+    await call(writer.page, 'put', `profiles/${reader.member.username}/follow`)
+    await call(reader.page, 'put', `profiles/${writer.member.username}/follow`)
+    await call(reader.page, 'put', `posts/${post}/bookmark`)
+    const profile = `/profile/${writer.member.username}`
+    const pages = [
+      ...['/', '/forum', `/post/${post}`, `/post/${mine}`, `/post/${mine}/edit`, '/notes', `/notes/${note}`],
+      ...[profile, `${profile}?tab=comments`, `${profile}?tab=notes`, `${profile}/followers`, '/concepts'],
+      ...[`/concepts/${category_ids[0]}`, `/messages?with=${writer.member.username}`, '/notifications'],
+      ...[`/forum?search=${encodeURIComponent(title.split(' ')[1] ?? '')}`, '/bookmarks', '/community'],
+    ]
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await reader.page.setViewportSize({ width, height })
+      for (const path of pages) {
+        await reader.page.goto(path)
+        const at = `${path} at ${width} px`
+        await expect.poll(async () => (await directionsOf(reader.page)).found, at).toBeGreaterThan(0)
+        expect.soft((await directionsOf(reader.page)).wrong, at).toEqual([])
+      }
+    }
+    await sql('delete from categories where id = $1', category_ids)
+  })
+
+/** Text nodes in letters that run from right to left, and those texts, of both kinds, that run the wrong way. */
+function directionsOf(page: Page) {
+  return page.evaluate(() => {
+    const RTL = /[\u0590-\u07ff]/
+    const wrong: string[] = []
+    let found = 0
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode.nodeValue?.trim() ?? ''
+      const parent = texts.currentNode.parentElement
+      if (!text || !parent?.checkVisibility() || parent.closest('script, style, svg, textarea, .sr-only'))
+        continue
+      const around = [parent]
+      while (getComputedStyle(around[0] as Element).display === 'inline')
+        around.unshift((around[0] as Element).parentElement as HTMLElement)
+      const styles = around.map((element) => getComputedStyle(element))
+      const block = styles[0] as CSSStyleDeclaration
+      const isWhole = around[0]?.textContent?.trim() === text
+      const isCut = block.textOverflow === 'ellipsis' || block.webkitLineClamp !== 'none'
+      const place = `${parent.localName}.${parent.className} “${text}”`
+      if (RTL.test(text)) {
+        found++
+        const isOwn = styles.some((style) => style.direction === 'rtl' || style.unicodeBidi === 'plaintext')
+        if (!isOwn && !text.includes('\u2068')) wrong.push(`left to right: ${place}`)
+        if (isCut && isWhole && block.direction !== 'rtl') wrong.push(`cut off at its beginning: ${place}`)
+      } else if (/[a-z]/i.test(text) && block.direction === 'rtl' && block.unicodeBidi !== 'plaintext') {
+        if (!RTL.test(around[0]?.textContent ?? '')) wrong.push(`right to left: ${place}`)
+      }
+    }
+    for (const block of document.querySelectorAll(':is(.prose, .words) > :is(ul, ol, blockquote)'))
+      if (RTL.test(block.textContent ?? '') && getComputedStyle(block).direction !== 'rtl')
+        wrong.push(`markers on the left: ${block.textContent}`)
+    return { found, wrong }
+  })
+}
