@@ -1,7 +1,7 @@
+import { call } from '@orpc/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { router } from '../../src/api/router.server.ts'
-import { call } from '@orpc/server'
 import { createApp } from '../../src/app.server.ts'
 import { longestStall, STALL_MAX } from '../stalls.ts'
 import { makeWorld, type World } from '../world.ts'

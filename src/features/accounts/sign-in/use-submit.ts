@@ -35,8 +35,7 @@ export function useSubmit(
     try {
       await act(typed)
     } catch (error) {
-      const failure =
-        error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
+      const failure = error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
       toast({ kind: 'error', title: 'Error', description: failure.message })
       refuse(form, failure)
     } finally {
