@@ -44,7 +44,7 @@ test('a member makes a token, a program uses it, and it ends when it is revoked'
   await expectAccessibleFromTop(page, 'making an access token')
   await button(page, 'Make token').click()
   await expect(form(page).getByLabel('Name')).toHaveAccessibleDescription(
-    'Please give it a name, by which you will know it again.',
+    /^Please give it a name, by which you will know it again\./,
   )
 
   await form(page).getByLabel('Name').fill('Backup at home')
