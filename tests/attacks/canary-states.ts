@@ -118,8 +118,8 @@ async function belowRemoved(world: World, keep: (shown: Shown) => Promise<unknow
     { id, reason: 'Spam.', note: privately },
     asPerson(world, 'moderator'),
   )
-  // Who was mentioned keeps the notification, and moderators read what a member wrote.
-  const shown_to = { other: ['notifications.list'], moderator: ['memberView.read'] }
+  // Moderators read what a member wrote.
+  const shown_to = { moderator: ['memberView.read'] }
   return { ...shown, words, notes: [privately], shown_to, kept: { kind: 'post', id } }
 }
 

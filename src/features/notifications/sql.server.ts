@@ -55,7 +55,7 @@ export function pageOf(userId: string, { cursor, limit, only }: Page) {
   return sql<{ unread: number } & (Row | { id: null })>`
     select own.unread, n.id, n.type, n.is_read, n.created_at, n.related_user_id, n.actor_count, n.is_reply, n.post_id,
       n.comment_id, n.note_id, note.parent_id as note_parent_id, ${authorColumns},
-      case when post.deleted_at is null and post.removed_at is null then post.title end as post_title, left(coalesce(comment.content, note.content), ${TEXT_READ}) as text,
+      case when post.deleted_at is null and post.removed_at is null then post.title end as post_title, left(case when post.removed_at is null then coalesce(comment.content, note.content) end, ${TEXT_READ}) as text,
       coalesce(
         (select rule from moderation_actions where id = coalesce(sanction.action_id, comment.removal_id, note.removal_id, post.removal_id) and n.type in ('removal', 'sanction')),
         (select rule from moderation_actions where case_id = n.case_id and action = 'reject')) as rule,

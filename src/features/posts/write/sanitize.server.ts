@@ -54,7 +54,7 @@ export const OPTIONS: sanitizeHtml.IOptions = {
 /** Misnested tags may need another round until they stand as a browser would have them. */
 function cleanedUntilStable(html: string): string {
   let before = html
-  // Parsing 20,000 tags takes 40 ms; the check of clean HTML takes 3 ms.
+  // Parsing 20,000 tags takes 40 ms; the check of clean HTML takes 6 ms.
   for (let round = 0; round < ROUNDS; round++) {
     if (isClean(before)) return before
     const after = sanitizeHtml(before, OPTIONS).trim()
