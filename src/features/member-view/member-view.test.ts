@@ -105,11 +105,11 @@ describe('a member as moderators see them', () => {
     const own = by({ ...person, username })
     const { id } = await call(router.memberView.addNote, { username, text: 'Watch them.' }, asModerator())
     const attempts = [
-      read(username, own),
-      call(router.memberView.history, { username }, own),
-      call(router.memberView.addNote, { username, text: 'I am fine.' }, own),
+      () => read(username, own),
+      () => call(router.memberView.history, { username }, own),
+      () => call(router.memberView.addNote, { username, text: 'I am fine.' }, own),
     ]
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ status: 403 })
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ status: 403 })
     await expect(removeNote(id, own)).rejects.toMatchObject({ status: 404 })
     expect((await read(username)).notes.map(({ text }) => text)).toEqual(['Watch them.'])
   })
