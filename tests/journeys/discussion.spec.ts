@@ -291,7 +291,7 @@ test('a post that others have commented on is deleted, and the discussion stays'
   await send(reader, `/api/posts/${id}/comments`, { content: 'Words that stay.' })
   await author.goto(`/post/${id}`)
   await author.locator('.post').getByRole('button', { name: 'Delete' }).click()
-  await expect(author.getByRole('alertdialog')).toContainText('What others wrote about it stays')
+  await expect(author.getByRole('alertdialog')).toContainText('Other people’s comments stay')
   await deleteForGood(author)
   await expect(author).toHaveURL(/\/forum/)
 

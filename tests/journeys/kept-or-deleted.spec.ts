@@ -44,13 +44,13 @@ test('a session that ends by itself says that the text is kept', async ({ newMem
   await write(page)
   await page.context().clearCookies()
   await page.evaluate(() => dispatchEvent(new Event('session-ended')))
-  await expect(toast(page, 'Your text is kept on this device.')).toBeVisible()
+  await expect(toast(page, 'Your session has ended')).toBeVisible()
 })
 
 test('with cookies but without storage a page is the member’s, and nobody has to touch it', async ({
   newMember,
 }) => {
-  const { page } = await newMember('cleaner')
+  const { page } = await newMember('cleaner', '/')
   await page.evaluate(() => localStorage.clear())
   await page.goto('/forum')
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
