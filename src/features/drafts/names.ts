@@ -36,7 +36,7 @@ export function formsWithDraft(memberId: string): string[] {
 
 /** Removes all that a member has stored on this device. */
 export function deleteDrafts(memberId: string): void {
-  for (const form of formsWithDraft(memberId)) deviceStorage.remove(draftName({ memberId, form }))
+  for (const key of storedKeys(memberId)) deviceStorage.remove(draftName(key))
 }
 
 export function storedNames(prefix: string): string[] {
