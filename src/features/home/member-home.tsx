@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type HistoryState, Link, useRouteContext } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { CachedFragment } from '../../platform/cached-fragment.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -19,7 +19,7 @@ export function MemberHome() {
   const { viewer } = useSession()
   return (
     <>
-      <h1 className="text-2xl leading-tight">Welcome to The {product}</h1>
+      <Welcome isMember={viewer !== null}>Welcome to The {product}</Welcome>
       <p className="mt-1 text-muted">What would you like to do today?</p>
       <ul className="mt-5 mb-9 grid grid-cols-[repeat(auto-fit,minmax(min(100%,10.25rem),1fr))] gap-3">
         {ACTIONS.map(({ to, state, icon, label, about }) => (
@@ -68,6 +68,21 @@ function PersonalPlace() {
     <div data-personal-place className="grid min-h-240 content-start justify-items-center py-24">
       <Spinner label="Loading" />
     </div>
+  )
+}
+
+/** A page has one h1. In everybody's HTML it is the guest's, so the member's heading becomes one when its member is known. */
+function Welcome({ isMember, children }: { isMember: boolean; children: ReactNode }) {
+  if (isMember) return <h1 className="text-2xl leading-tight">{children}</h1>
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the element would be a second h1
+    <p
+      role="heading"
+      aria-level={1}
+      className="font-serif text-2xl leading-tight font-semibold tracking-[-0.008em]"
+    >
+      {children}
+    </p>
   )
 }
 
