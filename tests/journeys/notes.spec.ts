@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expectAccessibleInThemes } from './accessible.ts'
-import { wake } from './hands.ts'
 import { expect, test } from './journey.ts'
 import { deleteForGood, deletions, endUndo } from './states.ts'
 
@@ -334,8 +333,6 @@ test('a guest reads notes and their replies, and is told how to join in', async 
   await expect(guest.getByText('Please sign in to like notes').first()).toBeVisible()
   await expect(note(guest, words).getByRole('button', { name: /Delete|Edit/ })).toHaveCount(0)
   await expect(box(guest)).toHaveCount(0)
-  // The first move of a guest brings the application, and with it threads that open in place.
-  await wake(guest)
   await note(guest, words).getByRole('link', { name: 'Reply, 1 reply' }).click()
   await expect(note(guest, 'One answer.')).toBeVisible()
   await expect(guest.getByRole('link', { name: 'Sign in to reply' })).toHaveAttribute(

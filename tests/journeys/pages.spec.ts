@@ -39,7 +39,7 @@ test('a post is whole in the HTML, for readers without script and for machines',
   expect(article).toMatchObject({ '@type': 'Article', headline: title, author: { '@type': 'Person' } })
   expect(article.datePublished).toMatch(/^\d{4}-\d\d-\d\dT/)
   expect(article.dateModified).toMatch(/^\d{4}-\d\d-\d\dT/)
-  expect(html).toContain('<blockquote>So it is said.</blockquote>')
+  expect(html).toContain('<blockquote dir="auto">So it is said.</blockquote>')
   expect(html).toContain(`@${member.username}`)
 })
 
