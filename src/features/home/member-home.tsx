@@ -65,7 +65,11 @@ export function MemberHome() {
  */
 function PersonalPlace() {
   return (
-    <div data-personal-place className="grid min-h-240 content-start justify-items-center py-24">
+    <div
+      data-personal-place
+      aria-busy="true"
+      className="grid min-h-240 content-start justify-items-center py-24"
+    >
       <Spinner label="Loading" />
     </div>
   )
