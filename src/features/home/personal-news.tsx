@@ -18,7 +18,7 @@ export default function PersonalNews({ viewer, waiting }: Props) {
   const news = useQuery({ ...api.news.list.queryOptions(), staleTime: 0 })
   if (steps.isWaiting || news.isPending) return waiting
   return (
-    <div className="mt-10 grid grid-cols-[minmax(0,1fr)] gap-10">
+    <div className="mt-10 grid grid-cols-[minmax(0,1fr)] content-start gap-10 min-[75rem]:min-h-240">
       {steps.state && <FirstSteps state={steps.state} dismiss={steps.dismiss} />}
       <SinceLastVisit items={news.data?.items} onRetry={() => void news.refetch()} />
     </div>
