@@ -187,7 +187,9 @@ test('words that were written meanwhile wait for their writer', async ({ newMemb
   await message.fill(words)
   await endSession(page)
   await message.press('Enter')
-  await expect(toast(page, 'Please sign in to send messages')).toBeVisible()
+  await expect(
+    toast(page, 'Please sign in to send messages. Your text is kept on this device.'),
+  ).toBeVisible()
   await signInAgain(page, member)
   await expect(page.getByText(words)).toBeVisible()
   await page.getByRole('button', { name: /again/i }).click()
