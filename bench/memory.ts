@@ -9,9 +9,8 @@ import { describeMachine, type Machine, writeResults } from './results.ts'
 import { timed } from './times.ts'
 
 /** Megabytes of the app process after a number of mixed requests. */
-export const BUDGETS = [
+const BUDGETS = [
   { requests: 10_000, mb: 350 },
-  { requests: 50_000, mb: 450 },
   { requests: 100_000, mb: 450 },
 ]
 /** Megabytes of the app process at rest, after the mixed requests and all attacks of bench/attacks.ts. */

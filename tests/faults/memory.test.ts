@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BUDGETS, FLAT, megabytes } from '../../bench/memory.ts'
+import { FLAT, megabytes } from '../../bench/memory.ts'
 import { type Answers, type MixedKind, sendMix } from '../../bench/mix.ts'
 import { MEMORY } from '../../bin/memory.mjs'
 import { insertPosts } from '../../src/features/demo/insert.server.ts'
@@ -9,7 +9,13 @@ import { temporaryFolder, until } from '../systems/programs.ts'
 import { makeMembers } from './load.ts'
 
 /** Megabytes that the process may hold after a number of requests. It starts with 170; `npm run bench -- memory` adds attacks. */
-const STEPS = process.env.LONG_TESTS ? BUDGETS : [{ requests: 1000, mb: 250 }]
+const STEPS = process.env.LONG_TESTS
+  ? [
+      { requests: 10_000, mb: 350 },
+      { requests: 50_000, mb: 450 },
+      { requests: 100_000, mb: 450 },
+    ]
+  : [{ requests: 1000, mb: 250 }]
 const REQUESTS = Math.max(...STEPS.map(({ requests }) => requests))
 
 let database: TestDatabase
