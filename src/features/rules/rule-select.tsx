@@ -7,14 +7,15 @@ import { rulesQuery } from './queries.ts'
 interface Props {
   chosen: Rule | undefined
   onChoose: (rule: Rule | undefined) => void
+  error?: string | undefined
 }
 
 /** The rule that something breaks, or none. Nothing where the forum has no rules. */
-export function RuleSelect({ chosen, onChoose }: Props) {
+export function RuleSelect({ chosen, onChoose, error }: Props) {
   const rules = useQuery(rulesQuery()).data?.items ?? []
   if (rules.length === 0) return null
   return (
-    <Labelled label="Rule that it breaks">
+    <Labelled label="Rule that it breaks" error={error}>
       {(control) => (
         <select
           {...control}
