@@ -1,5 +1,6 @@
 import { description } from '../../platform/excerpt.ts'
 import { titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { avatarSource } from '../../ui/avatar-source.ts'
 import { displayName } from '../authors/display-name.ts'
@@ -28,7 +29,13 @@ export function profileHead(site: Site, profile: Profile) {
       // No <meta>, though it stands among them: the router makes a script of it.
       { 'script:ld+json': profilePage(site, profile) } as object,
     ],
-    links: [...links, ...feedLinks(`/feeds/members/${username}`, `${displayName(profile)} | ${site.name}`)],
+    links: [
+      ...links,
+      ...feedLinks(
+        `/feeds/members/${username}`,
+        `${isolated(displayName(profile))} | ${isolated(site.name)}`,
+      ),
+    ],
   }
 }
 
