@@ -1,4 +1,4 @@
-import { isolated } from './isolated.ts'
+import { isolated, withoutIsolates } from './isolated.ts'
 import type { Site } from './site.ts'
 
 /** Title and address of a page, for its head. */
@@ -6,7 +6,7 @@ export function titleTags(site: Site, name: string, path: string) {
   return {
     meta: [
       { title: `${isolated(name)} | ${isolated(site.name)}` },
-      { property: 'og:title', content: `${name} | ${site.name}` },
+      { property: 'og:title', content: withoutIsolates(`${name} | ${site.name}`) },
       { property: 'og:url', content: site.url + path },
     ],
     links: [{ rel: 'canonical', href: site.url + path }],
@@ -47,7 +47,8 @@ interface Article {
 
 /** What search engines and those who link to a text show of it. */
 export function articleTags(text: Article) {
-  const { title, description, created_at, author } = text
+  const { description, created_at, author } = text
+  const title = withoutIsolates(text.title)
   return [
     { name: 'description', content: description },
     { property: 'og:title', content: title },

@@ -67,17 +67,17 @@ interface ChoiceProps {
 function Choice({ error, onChange, answered }: ChoiceProps) {
   const id = useId()
   return (
-    <fieldset aria-describedby={error ? id : undefined}>
+    <fieldset>
       <legend className="font-semibold">What becomes of your words?</legend>
       <Option
-        isWrong={error !== undefined}
+        errorId={error ? id : undefined}
         value="keep"
         label="Keep my words without my name"
         about="Posts, comments and notes stay where they are."
         onChange={onChange}
       />
       <Option
-        isWrong={error !== undefined}
+        errorId={error ? id : undefined}
         value="take"
         label="Take my words too"
         about={
@@ -97,25 +97,26 @@ function Choice({ error, onChange, answered }: ChoiceProps) {
 }
 
 interface OptionProps {
-  isWrong: boolean
+  /** Of what is wrong with the choice. */
+  errorId: string | undefined
   value: 'keep' | 'take'
   label: string
   about: string
   onChange: () => void
 }
 
-function Option({ isWrong, value, label, about, onChange }: OptionProps) {
+function Option({ errorId, value, label, about, onChange }: OptionProps) {
   const id = useId()
   return (
     <label className="flex min-h-11 items-start gap-2 py-2">
       <input
-        aria-invalid={isWrong || undefined}
+        aria-invalid={errorId ? true : undefined}
         type="radio"
         name="words"
         value={value}
         onChange={onChange}
         aria-labelledby={id}
-        aria-describedby={`${id}-about`}
+        aria-describedby={[errorId, `${id}-about`].filter(Boolean).join(' ')}
         className="mt-1 size-4 flex-none accent-act"
       />
       <span>

@@ -16,7 +16,11 @@ const FACE = 192
 /** Title, description, social tags, canonical address and structured data of a profile, whichever tab is open. */
 export function profileHead(site: Site, profile: Profile) {
   const { username, avatar_url } = profile
-  const { meta, links } = titleTags(site, `${displayName(profile)} (@${username})`, profileHref(username))
+  const { meta, links } = titleTags(
+    site,
+    `${isolated(displayName(profile))} (@${username})`,
+    profileHref(username),
+  )
   const description = describe(profile)
   return {
     meta: [

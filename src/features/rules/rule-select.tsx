@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isolated } from '../../platform/isolated.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Labelled } from '../../ui/form/field.tsx'
 import type { Rule } from './contract.ts'
@@ -25,7 +26,7 @@ export function RuleSelect({ chosen, onChoose, error }: Props) {
         >
           <option value="">None of them</option>
           {rules.map(({ id, number, title }) => (
-            <option key={id} value={id}>{`${number}. ${title}`}</option>
+            <option key={id} value={id}>{`${number}. ${isolated(title)}`}</option>
           ))}
         </select>
       )}
