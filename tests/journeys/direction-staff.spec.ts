@@ -15,12 +15,15 @@ test('pages of those who run the forum show words in Hebrew from right to left',
 }) => {
   test.slow()
   const [staff, rude] = [await newMember('staff'), await newMember('rude')]
-  await sql("insert into user_roles (user_id, role) select id, 'admin' from profiles where username = $1", [
-    staff.member.username,
-  ])
+  const roles = `insert into user_roles (user_id, role)
+    select id, role from profiles, unnest(array['admin', 'editor']) as role where username = $1`
+  await sql(roles, [staff.member.username])
   const { page } = staff
-  for (const { page, member } of [staff, rude])
-    await call(page, 'patch', 'me', { username: member.username, full_name: NAME, bio: WORDS })
+  for (const [{ page, member }, full_name] of [
+    [staff, NAME],
+    [rude, 'נועם לוי'],
+  ] as const)
+    await call(page, 'patch', 'me', { username: member.username, full_name, bio: WORDS })
   const content = `<p>${WORDS}</p>`
   const post = await create(rude.page, 'posts', { title: WORDS, content })
   await call(rude.page, 'patch', `posts/${post}`, { title: `${WORDS} עוד`, content: `${content}${content}` })
