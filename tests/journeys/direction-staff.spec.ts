@@ -62,7 +62,8 @@ test('pages of those who run the forum show words in Hebrew from right to left',
       await page.goto(path)
       const at = `${path} at ${width} px`
       if (path === '/moderation/queue') await page.getByRole('button', { name: 'Look' }).first().click()
-      await expect.poll(async () => (await directionsOf(page)).found, at).toBeGreaterThan(0)
+      const shown = expect.poll(async () => (await directionsOf(page)).found, { message: at, timeout: 30_000 })
+      await shown.toBeGreaterThan(0)
       expect.soft((await directionsOf(page)).wrong, at).toEqual([])
     }
   }
