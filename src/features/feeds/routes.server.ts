@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
 import type { RenderedResponse } from '../../platform/cached-response.server.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -99,7 +100,7 @@ async function concepts({ db, siteSettings }: Services, id: string): Promise<Fou
   tag('posts', 'categories')
   const found = isUuid(id) ? await listOfConcept(db, id) : undefined
   if (!found) return undefined
-  const title = `${found.concept.name} | ${siteSettings.site.name}`
+  const title = `${isolated(found.concept.name)} | ${isolated(siteSettings.site.name)}`
   return {
     title,
     description: found.concept.description || title,
@@ -117,7 +118,7 @@ async function members({ db, siteSettings }: Services, name: string): Promise<Fo
   const author = displayName(found.member)
   tag(`profile:${id}`)
   return {
-    title: `${author} | ${siteSettings.site.name}`,
+    title: `${isolated(author)} | ${isolated(siteSettings.site.name)}`,
     description: `What ${author} posts`,
     path: `/feeds/members/${username}`,
     page: `/profile/${username}`,

@@ -6,8 +6,9 @@ import type { FieldRule } from './field-rules.ts'
 type Errors = Record<string, string | undefined>
 
 /**
- * What a form of the accounts' pages has in common: one try at a time, fields that are looked at before anything is sent,
- * and a failure that is said. `rules` are in the order of the fields.
+ * What a form of the accounts' pages has in common: one try at a time, fields that are checked before anything is sent, and
+ * one message for each failure. What is wrong with a field is shown there, any other failure in a toast. `rules` are in the
+ * order of the fields.
  */
 export function useSubmit(
   rules: Record<string, FieldRule>,
@@ -21,6 +22,7 @@ export function useSubmit(
     setErrors(wrong)
     const field = form.elements.namedItem(Object.keys(wrong)[0] ?? '')
     if (field instanceof HTMLElement) field.focus()
+    else toast({ kind: 'error', title: 'Error', description: error.message })
   }
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -35,9 +37,7 @@ export function useSubmit(
     try {
       await act(typed)
     } catch (error) {
-      const failure = error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
-      toast({ kind: 'error', title: 'Error', description: failure.message })
-      refuse(form, failure)
+      refuse(form, error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.'))
     } finally {
       setPending(false)
     }
