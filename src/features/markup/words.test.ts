@@ -4,7 +4,7 @@ import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { plainWords, previewOf } from './preview.ts'
 
 const ORIGIN = 'https://forum.example'
-const scope = () => ({ origin: ORIGIN, base: '', links: 0 })
+const scope = () => ({ origin: ORIGIN, base: '', links: 0, codes: 0 })
 /** Nothing is found. */
 const html = (text: string) =>
   partsOfText(text, scope())

@@ -1,8 +1,9 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff'
+import { escapedBytes, LIST_BYTES } from '../../platform/answer-size.server.ts'
 import type { Block } from './blocks.server.ts'
 import type { ChangedBlock, Changes, Words } from './contract.ts'
 import { counterparts } from './counterparts.server.ts'
-import { CONTEXT_BLOCKS } from './policy.ts'
+import { CONTEXT_BLOCKS, MARK_BYTES } from './policy.ts'
 
 /** A version as it is compared. */
 export interface Text {
@@ -27,7 +28,7 @@ export function budget(): Budget {
 /** What was changed between two versions: blocks first, then the words of those that became others. */
 export function changesBetween(before: Text, after: Text, time: Budget): Changes {
   const title = before.title === after.title ? null : wordsBetween(before.title, after.title, time)
-  return { title, ...withoutUnchanged(blocksBetween(before.blocks, after.blocks, time)) }
+  return { title, ...fitting(withoutUnchanged(blocksBetween(before.blocks, after.blocks, time))) }
 }
 
 function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBlock[] {
@@ -103,7 +104,7 @@ function limits({ until }: Budget) {
 }
 
 /** Of what is as it was, only what stands beside a change. */
-function withoutUnchanged(blocks: ChangedBlock[]): Pick<Changes, 'blocks' | 'skipped'> {
+function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
   const isChanged = blocks.map(({ words, is_reformatted }) => {
     return is_reformatted || words.some(({ change }) => change !== 'none')
   })
@@ -120,4 +121,17 @@ function withoutUnchanged(blocks: ChangedBlock[]): Pick<Changes, 'blocks' | 'ski
     return [shown]
   })
   return { blocks: near, skipped }
+}
+
+type ShownBlocks = Pick<Changes, 'blocks' | 'skipped'>
+
+/** The first blocks, as many as fit in an answer: two essays that differ throughout do not. */
+function fitting({ blocks, skipped }: ShownBlocks): ShownBlocks & Pick<Changes, 'is_cut'> {
+  let left = LIST_BYTES
+  const tooMuch = blocks.findIndex((block) => {
+    left -= escapedBytes(block) + block.words.length * MARK_BYTES
+    return left < 0
+  })
+  if (tooMuch < 0) return { blocks, skipped, is_cut: false }
+  return { blocks: blocks.slice(0, tooMuch), skipped: 0, is_cut: true }
 }

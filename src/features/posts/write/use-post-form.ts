@@ -10,7 +10,7 @@ import { sendErrorText } from '../../drafts/send-error.ts'
 import { type SubmissionFacts, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
 import { useDraft } from '../../drafts/use-draft.ts'
 import { CONTENT_LIMITS, contentTooLong, POST_INCOMPLETE } from '../policy.ts'
-import { textOf } from '../text.ts'
+import { textOf } from '../../markup/html.ts'
 
 export type Format = 'rich' | 'plain'
 
