@@ -63,18 +63,19 @@ export function namesOf(key: string): string[] {
 /** Stretches between as many backticks as began them. */
 function* codeOf(text: string) {
   const runs = [...text.matchAll(/`+/g)]
-  const after = new Map<number, number[]>()
+  const after = new Map<number, { places: number[]; passed: number }>()
   for (const { 0: run, index } of runs) {
-    const places = after.get(run.length)
-    if (places) places.push(index)
-    else after.set(run.length, [index])
+    const known = after.get(run.length)
+    if (known) known.places.push(index)
+    else after.set(run.length, { places: [index], passed: 0 })
   }
   let end = 0
   for (const { 0: run, index } of runs) {
     if (index < end) continue
-    const places = after.get(run.length) as number[]
-    while (places[0] !== undefined && places[0] <= index) places.shift()
-    const closing = places[0]
+    const same = after.get(run.length) as { places: number[]; passed: number }
+    // Not shift(), which takes 0.2 s for 50,000 backticks.
+    while ((same.places[same.passed] ?? Infinity) <= index) same.passed++
+    const closing = same.places[same.passed]
     const code = closing === undefined ? '' : text.slice(index + run.length, closing)
     if (closing === undefined || !code.trim()) continue
     end = closing + run.length
@@ -110,7 +111,15 @@ function ahead(pattern: RegExp, schema: string) {
   }
 }
 
+/** Pieces that end before a space, for which the search for links stops at the limit: 33,000 names took 46 ms. */
+const PIECES = /[^]{1,10000}(?!\S)|[^]+/g
+
 function linkedWords(text: string, scope: Scope): Part[] {
+  if (!hasMarkup(text)) return [escapeText(text)]
+  return (text.match(PIECES) ?? []).flatMap((piece) => linkedPiece(piece, scope))
+}
+
+function linkedPiece(text: string, scope: Scope): Part[] {
   const matches = scope.links < LINK_LIMIT && hasMarkup(text) ? linkify.match(text) : null
   if (!matches) return [escapeText(text)]
   const parts: Part[] = []
