@@ -20,7 +20,9 @@ beforeAll(async () => {
   forum = await buildWorstForum(world)
 }, 120_000)
 afterAll(async () => {
-  if (process.env.SIZES) for (const [name, [bytes, filling]] of Object.entries(found).sort((a, b) => b[1][0] - a[1][0])) console.log(String(Math.round(bytes / 1000)).padStart(6), 'KB', name.padEnd(34), filling)
+  if (process.env.SIZES)
+    for (const [name, [bytes, filling]] of Object.entries(found).sort((a, b) => b[1][0] - a[1][0]))
+      console.log(String(Math.round(bytes / 1000)).padStart(6), 'KB', name.padEnd(34), filling)
   await world.close()
 })
 
@@ -136,11 +138,13 @@ function postOf(filling: string): string {
   for (let length = 100_000; length > 1000; length *= 0.95) {
     const text = textOf(filling, Math.floor(length))
     const size = Math.ceil(text.length / 9900)
-    const escaped = (part: string) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    const escaped = (part: string) =>
+      part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     const whole = stored(`<p>${escaped(text)}</p>`, 'rich')
     const chunks = filling.includes(' ') ? undefined : text.match(new RegExp(`[^]{1,${size}}`, 'g'))
     const short = chunks && stored(chunks.map((part) => `<p>${escaped(part)}</p>`).join(''), 'rich')
-    for (const made of [short, whole]) if (made && Buffer.byteLength(made.content) <= POST_BYTES) return made.content
+    for (const made of [short, whole])
+      if (made && Buffer.byteLength(made.content) <= POST_BYTES) return made.content
   }
   throw new Error('nothing is accepted')
 }

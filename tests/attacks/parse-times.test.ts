@@ -32,9 +32,15 @@ const TRIES = 5
 
 /** A text is a beginning, a unit that fills it to the limit, and an end. */
 const SHAPES: [unit: string, start?: string, end?: string][] = [
-  ...['a', ' ', '\n', 'a ', 'a\n', '語', '😀', 'a\u0301', '"', '&', '<', '.', ')', '/', '\\', ':', '-'].map(one),
-  ...['@', '@a ', '@a-', 'a@', '`', '` ', '`a`', '``a` ', '```\n', '> ', '> > > a\n', '>\n', '\u200b'].map(one),
-  ...['http://', 'http://a ', 'http://a.b/ ', 'http://a@', '//a ', '//ü ', '//語.語 ', 'www.', 'www.a '].map(one),
+  ...['a', ' ', '\n', 'a ', 'a\n', '語', '😀', 'a\u0301', '"', '&', '<', '.', ')', '/', '\\', ':', '-'].map(
+    one,
+  ),
+  ...['@', '@a ', '@a-', 'a@', '`', '` ', '`a`', '``a` ', '```\n', '> ', '> > > a\n', '>\n', '\u200b'].map(
+    one,
+  ),
+  ...['http://', 'http://a ', 'http://a.b/ ', 'http://a@', '//a ', '//ü ', '//語.語 ', 'www.', 'www.a '].map(
+    one,
+  ),
   ...['/post/', '/profile/a ', '<p>a</p>', '<b>a</b>', '<p>&gt; a</p>', '<p>```</p>'].map(one),
   [' ', '```', '!'],
   ['\t', '```', '!'],
@@ -67,7 +73,17 @@ const long = textsOf(CONTENT_LIMITS.rich)
 /** As they are stored: the longest beginning that is accepted. */
 const posts = long.map(longestPost)
 const sent = [
-  ...['<p>', '<div>a</div>', '<b><i>', '<blockquote>', '<ul><li>a', '<b><p>a</b></p>', '<a title="a">', '<!--', '</p>'],
+  ...[
+    '<p>',
+    '<div>a</div>',
+    '<b><i>',
+    '<blockquote>',
+    '<ul><li>a',
+    '<b><p>a</b></p>',
+    '<a title="a">',
+    '<!--',
+    '</p>',
+  ],
   ...['&eacute;', '<', '&'],
 ].map((unit) => unit.repeat(Math.floor(UNCLEAN_TAG_LIMIT / (unit.split(/[<&]/).length - 1))))
 const sentLong = ['a ', 'a\n', '<p>a</p>'].map((unit) => unit.repeat(TAG_LIMIT / 2))
@@ -109,7 +125,10 @@ const PARSERS: [name: string, parse: (text: string) => unknown, texts: readonly 
 
 test.each(PARSERS)('the main thread parses %s within 50 ms', (_, parse, texts) => {
   for (const text of texts)
-    expect(fastest(() => parse(text)), JSON.stringify(text.slice(0, 40))).toBeLessThan(PARSE_MAX)
+    expect(
+      fastest(() => parse(text)),
+      JSON.stringify(text.slice(0, 40)),
+    ).toBeLessThan(PARSE_MAX)
 })
 
 test('the main thread finds counterparts of paragraphs within 50 ms', () => {

@@ -32,30 +32,44 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
   const { db, people } = world
   const { author, member, other } = people
   for (let n = 0; n < 60; n++) await world.buildMember({ username: `reporter_of_long_words_${n + 10}` })
-  await sql`insert into categories (name, color) select 'Concept ' || n, '#336699' from generate_series(1, 12) n`.execute(db)
+  await sql`insert into categories (name, color) select 'Concept ' || n, '#336699' from generate_series(1, 12) n`.execute(
+    db,
+  )
   const categories = await db.selectFrom('categories').select('id').execute()
   const category_ids = categories.map(({ id }) => id)
   const posts: string[] = []
   for (let n = 0; n < 50; n++) posts.push(await world.buildPost({ category_ids }))
   const [post = ''] = posts
-  await sql`insert into comments (post_id, author_id, content) select ${post}, ${author.id}, 'Words' from generate_series(1, 300)`.execute(db)
+  await sql`insert into comments (post_id, author_id, content) select ${post}, ${author.id}, 'Words' from generate_series(1, 300)`.execute(
+    db,
+  )
   const discussed = posts[1] as string
   const comment = await world.buildComment({ post_id: discussed, author })
   const note = await world.buildNote()
   await sql`insert into notes (parent_id, author_id, content) select parent, ${author.id}, 'Words'
     from generate_series(1, 51), unnest(array[null, ${note}]::uuid[]) parent`.execute(db)
-  await sql`insert into messages (content, sender_id, recipient_id) select 'Words', ${author.id}, ${other.id} from generate_series(1, 51)`.execute(db)
+  await sql`insert into messages (content, sender_id, recipient_id) select 'Words', ${author.id}, ${other.id} from generate_series(1, 51)`.execute(
+    db,
+  )
   const formerConversation = newId()
-  await sql`insert into former_conversations (id, member_id, last_message_at) values (${formerConversation}, ${author.id}, now())`.execute(db)
+  await sql`insert into former_conversations (id, member_id, last_message_at) values (${formerConversation}, ${author.id}, now())`.execute(
+    db,
+  )
   await sql`insert into former_messages (id, conversation_id, is_own, content, created_at)
     select new_id(), ${formerConversation}, true, 'Words', now() from generate_series(1, 51)`.execute(db)
   await sql`insert into revisions (post_id, number, title, content, format, edited_by)
-    select ${post}, n, 'Words', '<p>Words</p>', 'rich', ${author.id} from generate_series(1, 11) n`.execute(db)
+    select ${post}, n, 'Words', '<p>Words</p>', 'rich', ${author.id} from generate_series(1, 11) n`.execute(
+    db,
+  )
   await sql`insert into revisions (comment_id, number, content, edited_by)
     select ${comment}, n, 'Words', ${author.id} from generate_series(1, 11) n`.execute(db)
   await sql`delete from community_rules`.execute(db)
-  await sql`insert into community_rules (number, title, text) select n, 'Rule ' || n, 'Words' from generate_series(1, 50) n`.execute(db)
-  await sql`insert into events (title, description, starts_at, place) select 'Event', 'Words', now() + interval '1 day', 'Here' from generate_series(1, 21)`.execute(db)
+  await sql`insert into community_rules (number, title, text) select n, 'Rule ' || n, 'Words' from generate_series(1, 50) n`.execute(
+    db,
+  )
+  await sql`insert into events (title, description, starts_at, place) select 'Event', 'Words', now() + interval '1 day', 'Here' from generate_series(1, 21)`.execute(
+    db,
+  )
   const postCase = newId()
   await sql`insert into moderation_cases (id, source, kind, target_id, member_id, snapshot)
     select case n when 1 then ${postCase}::uuid else new_id() end, 'report', 'post', p, ${author.id}, '{}'
@@ -68,15 +82,26 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
       select 'pending', 'post', new_id(), ${author.id}, '{}' from generate_series(1, 51) returning id, target_id)
     insert into pending_content (kind, id, author_id, payload, reasons, case_id)
     select 'post', target_id, ${author.id}, '{"content": "x"}', '{sanction}', id from c`.execute(db)
-  await sql`insert into post_follows (follower_id, post_id) select ${member.id}, id from posts on conflict do nothing`.execute(db)
-  await sql`insert into user_follows (follower_id, following_id) select ${member.id}, id from profiles where id <> ${member.id} on conflict do nothing`.execute(db)
+  await sql`insert into post_follows (follower_id, post_id) select ${member.id}, id from posts on conflict do nothing`.execute(
+    db,
+  )
+  await sql`insert into user_follows (follower_id, following_id) select ${member.id}, id from profiles where id <> ${member.id} on conflict do nothing`.execute(
+    db,
+  )
   await sql`insert into bookmarks (user_id, post_id) select ${member.id}, id from posts`.execute(db)
-  await sql`insert into member_notes (member_id, author_id, text) select ${author.id}, ${people.moderator.id}, 'Words' from generate_series(1, 60)`.execute(db)
+  await sql`insert into member_notes (member_id, author_id, text) select ${author.id}, ${people.moderator.id}, 'Words' from generate_series(1, 60)`.execute(
+    db,
+  )
   return { post, comment, discussed, note, concept: category_ids[0] as string, formerConversation, postCase }
 }
 
 /** Puts the filling wherever somebody can write. Without triggers: an index of 300 such comments takes a minute. */
-export function fillForum({ db, services }: World, filling: string, post: string, inPost: string): Promise<void> {
+export function fillForum(
+  { db, services }: World,
+  filling: string,
+  post: string,
+  inPost: string,
+): Promise<void> {
   services.responseCache.clear()
   const of = (length: number) => sql`${textOf(filling, length)}::text`
   const line = (length: number) => sql`${`a${textOf(filling.replaceAll('\n', ' '), length - 1)}`}::text`
@@ -109,5 +134,8 @@ export function fillForum({ db, services }: World, filling: string, post: string
 }
 
 export function textOf(filling: string, length: number): string {
-  return filling.repeat(Math.ceil(length / filling.length)).slice(0, length).trim()
+  return filling
+    .repeat(Math.ceil(length / filling.length))
+    .slice(0, length)
+    .trim()
 }

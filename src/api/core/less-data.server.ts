@@ -6,7 +6,10 @@ export function withLessData(html: string, bytes: number): string {
   return html.replace(PAGE_DATA, (json) => {
     const state: DehydratedState = JSON.parse(json)
     const bySize = state.queries
-      .map((query) => ({ query, size: Buffer.byteLength(writePageData({ mutations: [], queries: [query] })) }))
+      .map((query) => ({
+        query,
+        size: Buffer.byteLength(writePageData({ mutations: [], queries: [query] })),
+      }))
       .sort((a, b) => b.size - a.size)
     let saved = 0
     const left = new Set(state.queries)

@@ -54,7 +54,9 @@ const revisionSchema = z.object({
       skipped: z.int().meta({ description: 'Unchanged blocks after the last one that are left out.' }),
       is_cut: z
         .boolean()
-        .meta({ description: 'The edit is too long for one answer: changes after the last block are left out.' }),
+        .meta({
+          description: 'The edit is too long for one answer: changes after the last block are left out.',
+        }),
     })
     .nullable(),
 })

@@ -32,7 +32,10 @@ const COMPARED = 5000
 /** Of languages without spaces each letter counts. */
 function wordsOf({ text }: Block): ReadonlySet<string> {
   return new Set(
-    text.slice(0, COMPARED).toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu),
+    text
+      .slice(0, COMPARED)
+      .toLowerCase()
+      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+/gu),
   )
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ALLOWED_TAGS } from '../policy.ts'
 import { textOf } from '../../markup/html.ts'
+import { ALLOWED_TAGS } from '../policy.ts'
 import { htmlToPlain, paragraphsOf, plainToHtml } from '../text.ts'
 import { sanitizePost } from './sanitize.server.ts'
 
