@@ -96,7 +96,7 @@ export async function buildWorstForum(world: World): Promise<WorstForum> {
 }
 
 /** Puts the filling wherever somebody can write. Without triggers: an index of 300 such comments takes a minute. */
-export function fillForum(
+export async function fillForum(
   { db, services }: World,
   filling: string,
   post: string,
@@ -128,9 +128,10 @@ export function fillForum(
       'author_name', ${line(100)}, 'author_username', 'mara', 'at', now()) where target_id = ${post} or source = 'pending'`,
     sql`update pending_content set payload = jsonb_build_object('title', ${line(200)}, 'content', ${inPost}::text, 'html', ${inPost}::text, 'format', 'rich')`,
   ]
-  return db.transaction().execute(async (trx) => {
+  await db.transaction().execute(async (trx) => {
     for (const statement of statements) await statement.execute(trx)
   })
+  await services.siteSettings.load()
 }
 
 export function textOf(filling: string, length: number): string {
