@@ -10,6 +10,7 @@ import { useSession } from '../accounts/session/session.tsx'
 import { AuthorLine } from '../authors/author-line.tsx'
 import { BookmarkButton } from '../bookmarks/bookmark-button.tsx'
 import { FollowSubjectButton } from '../follows/follow-subject-button.tsx'
+import { textOf } from '../markup/html.ts'
 import { ReportEntry } from '../reports/report-entry.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
@@ -18,7 +19,6 @@ import { Score } from './card/score.tsx'
 import { readingMinutes } from './contents.ts'
 import type { Post } from './contract.ts'
 import { ShareButton } from './share-button.tsx'
-import { textOf } from './text.ts'
 
 const DiscussionMenu = lazyPart(() => import('../follows/discussion-menu.tsx'), { failure: hideFailure })
 const OwnPostActions = lazyPart(() => import('./write/own-post-actions.tsx'), { failure: hideFailure })

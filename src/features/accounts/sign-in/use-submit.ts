@@ -7,8 +7,8 @@ type Errors = Record<string, string | undefined>
 
 /**
  * What a form of the accounts' pages has in common: one try at a time, fields that are checked before anything is sent, and
- * one message for each failure. What is wrong with a field is shown there, any other failure in a toast. `rules` are in the
- * order of the fields.
+ * one message for each field. A refusal by the server is also a toast (specification, section 8). `rules` are in the order of
+ * the fields.
  */
 export function useSubmit(
   rules: Record<string, FieldRule>,
@@ -22,7 +22,6 @@ export function useSubmit(
     setErrors(wrong)
     const field = form.elements.namedItem(Object.keys(wrong)[0] ?? '')
     if (field instanceof HTMLElement) field.focus()
-    else toast({ kind: 'error', title: 'Error', description: error.message })
   }
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -37,7 +36,9 @@ export function useSubmit(
     try {
       await act(typed)
     } catch (error) {
-      refuse(form, error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.'))
+      const refusal = error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
+      refuse(form, refusal)
+      toast({ kind: 'error', title: 'Error', description: refusal.message })
     } finally {
       setPending(false)
     }

@@ -9,8 +9,8 @@ import type { DraftKey } from '../../drafts/names.ts'
 import { sendErrorText } from '../../drafts/send-error.ts'
 import { type SubmissionFacts, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
 import { useDraft } from '../../drafts/use-draft.ts'
+import { textOf } from '../../markup/html.ts'
 import { CONTENT_LIMITS, POST_INCOMPLETE } from '../policy.ts'
-import { textOf } from '../text.ts'
 
 export type Format = 'rich' | 'plain'
 
