@@ -46,14 +46,7 @@ test('pages of those who run the forum show words in Hebrew from right to left',
     ...['rules', 'categories', 'events', 'thinkers', 'resources', 'invites', 'domains'].map(
       (place) => `/manage/${place}`,
     ),
-    ...[
-      '/moderation',
-      '/moderation/queue',
-      `/${member}`,
-      '/user-management',
-      '/rules',
-      '/events',
-    ],
+    ...['/moderation', '/moderation/queue', `/${member}`, '/user-management', '/rules', '/events'],
     ...['/thinkers', '/resources', `/post/${post}/history`, `/post/${removed}`],
   ]
   for (const width of [390, 1440]) {
@@ -62,7 +55,10 @@ test('pages of those who run the forum show words in Hebrew from right to left',
       await page.goto(path)
       const at = `${path} at ${width} px`
       if (path === '/moderation/queue') await page.getByRole('button', { name: 'Look' }).first().click()
-      const shown = expect.poll(async () => (await directionsOf(page)).found, { message: at, timeout: 30_000 })
+      const shown = expect.poll(async () => (await directionsOf(page)).found, {
+        message: at,
+        timeout: 30_000,
+      })
       await shown.toBeGreaterThan(0)
       expect.soft((await directionsOf(page)).wrong, at).toEqual([])
     }
