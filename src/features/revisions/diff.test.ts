@@ -107,7 +107,7 @@ describe('what was changed', () => {
       compare('comment', many('a'), many('b')).blocks.every(({ words: [first] }) => first?.change !== 'none'),
     ).toBe(true)
     const late = compare('comment', 'The old words stand.', 'The new words stand.', { until: 0 })
-    expect(words(late)).toEqual(['-[The old words stand.]+[The new words stand.]'])
+    expect(words(late)).toEqual(['-[The old words stand.]', '+[The new words stand.]'])
   })
 })
 
