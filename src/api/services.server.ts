@@ -1,5 +1,4 @@
 import { databases } from '../db/databases.server.ts'
-import type { Replica } from '../db/replica.server.ts'
 import { insertStarter } from '../db/starter/starter.server.ts'
 import { Hashing } from '../features/accounts/sign-in/hashing.server.ts'
 import { DayCounts } from '../features/operation/day-counts.server.ts'
@@ -36,8 +35,6 @@ export interface RunningServices extends JobServices {
   /** What nodes share besides the database, where there is one. */
   redis: RedisClient | undefined
   nodeStatus: NodeStatus
-  /** How far the copy of the database is, where there is one. */
-  replica: Replica | undefined
 }
 
 /** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
@@ -46,12 +43,12 @@ const TYPED_BYTES = 2 * 1024 * 1024
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
   const pressure = new Pressure(log)
-  const connections = databases(config, log, pressure)
-  const { db, visitorDb, backgroundDb, replica } = connections
+  const connections = databases(config, pressure)
+  const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
   const line = redis && new RedisLine(redis, `${redisPrefix(config)}bus`, log)
-  const bus = new Bus(config.DATABASE_DIRECT_URL, log, { redis: line, position: replica })
+  const bus = new Bus(config.DATABASE_DIRECT_URL, log, { redis: line })
   const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
   const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
   const background = new Background(log)
@@ -66,7 +63,7 @@ export function createServices(config: Config): RunningServices {
     dayCounts: new DayCounts(backgroundDb, log),
     files,
     hashing: new Hashing(),
-    nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log, replica }),
+    nodeStatus: new NodeStatus({ ...shared, db: backgroundDb, log }),
     operation: new Operation({ config, db, log }),
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
@@ -115,7 +112,7 @@ export async function startServices(services: RunningServices): Promise<void> {
   services.redis?.connect().catch(() => undefined)
   handleJobs(services)
   await insertStarter(backgroundDb)
-  await Promise.all([bus.start(), jobs.start(), services.replica?.start()])
+  await Promise.all([bus.start(), jobs.start()])
   // Not before the bus hears of changes.
   await services.siteSettings.load(backgroundDb)
   services.pressure.start()
@@ -136,7 +133,7 @@ function measure(jobs: Jobs): void {
 }
 
 export async function stopServices(services: RunningServices): Promise<void> {
-  const { background, bus, db, jobs, backgroundDb, readDb, replica, views, visitorDb, voteEvents } = services
+  const { background, bus, db, jobs, backgroundDb, views, visitorDb, voteEvents } = services
   services.pressure.stop()
   await services.nodeStatus.stop()
   await background.settled()
@@ -145,7 +142,6 @@ export async function stopServices(services: RunningServices): Promise<void> {
   voteEvents.flush()
   // Not before the jobs have ended, which say things and send mail.
   await Promise.all([bus.stop(), services.dayCounts.stop()])
-  await Promise.all([db, backgroundDb, readDb].map((each) => each.destroy()))
-  if (replica) await Promise.all([replica.stop(), visitorDb.destroy()])
+  await Promise.all([db, backgroundDb, visitorDb].map((each) => each.destroy()))
   if (services.redis?.isOpen) services.redis.destroy()
 }

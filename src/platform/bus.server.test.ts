@@ -104,14 +104,6 @@ it('sends what it was told last before it stops', async () => {
   await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('words'))
 })
 
-it('says of each message that something was written', async () => {
-  const position = { expect: vi.fn(), read: vi.fn(async () => '0/1'), hear: vi.fn() }
-  const bus = new Bus(url, log, { position })
-  for (let n = 0; n < 3; n++) bus.publish('many', n)
-  expect(position.expect).toHaveBeenCalledTimes(3)
-  await bus.stop()
-})
-
 /** Of those that listen, the oldest first. */
 async function backends(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity

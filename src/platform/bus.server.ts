@@ -6,7 +6,6 @@ import { MessageQueue } from './message-queue.server.ts'
 import { NotifyLine } from './notify-line.server.ts'
 import type { Line } from './redis-line.server.ts'
 import { within } from './within.ts'
-import type { WritePosition } from './write-position.ts'
 
 type Listener = (message: unknown) => void
 
@@ -19,15 +18,12 @@ const GAP_PAUSE_MS = 1000
 /** Milliseconds that a process which stops gives its last messages. */
 const STOP_MS = 2000
 
-/** Tells how far the database was written when a message was sent. Versions that do not know a kind pass over it. */
-const POSITION = 'position'
 /** Some messages of a node were lost: nobody knows which. */
 const GAP = 'gap'
 
 export interface BusOptions {
   /** Where messages go first; every node listens there and to the database. */
   redis?: Line | undefined
-  position?: WritePosition | undefined
 }
 
 /**
@@ -42,7 +38,6 @@ export class Bus {
   private readonly queue = new MessageQueue(pack(GAP, true))
   private readonly lines: Lines
   private readonly log: Pick<Log, 'warn'>
-  private readonly position: WritePosition | undefined
   /** What is being sent, until somebody has taken it. */
   private underWay: string | undefined
   private sending: Promise<void> | undefined
@@ -50,9 +45,8 @@ export class Bus {
   private pause: ReturnType<typeof setTimeout> | undefined
   private isGapWaiting = false
 
-  constructor(url: string, log: Pick<Log, 'warn' | 'info'>, { redis, position }: BusOptions = {}) {
+  constructor(url: string, log: Pick<Log, 'warn' | 'info'>, { redis }: BusOptions = {}) {
     this.log = log
-    this.position = position
     this.lines = new Lines(randomUUID(), { database: new NotifyLine(url, log), redis }, log)
   }
 
@@ -100,7 +94,6 @@ export class Bus {
     this.deliver(channel, message)
     const packed = pack(channel, message)
     if (Buffer.byteLength(packed) > MESSAGE_LIMIT) throw new RangeError(`bus message too long: ${channel}`)
-    this.position?.expect()
     this.queue.add(packed)
     this.gathering ??= setTimeout(() => {
       this.gathering = undefined
@@ -118,23 +111,14 @@ export class Bus {
 
   private async sendAll(): Promise<void> {
     while (this.underWay !== undefined || !this.queue.isEmpty) {
-      this.underWay ??= await this.nextPayload()
+      this.underWay ??= this.lines.payloadOf(this.queue.take(PAYLOAD_LIMIT))
       // A line that comes back says so.
       if (!(await this.lines.send(this.underWay))) return
       this.underWay = undefined
     }
   }
 
-  /** Where a position that covers all of them is known, it goes along. */
-  private async nextPayload(): Promise<string> {
-    const messages = this.queue.take(PAYLOAD_LIMIT)
-    const position = await this.position?.read()
-    return this.lines.payloadOf(position ? [pack(POSITION, position), ...messages] : messages)
-  }
-
   private hear(messages: Message[]): void {
-    // First: what is read anew because of the others has to be as new as they are.
-    this.position?.hear(messages.find(({ channel }) => channel === POSITION)?.message as string | undefined)
     for (const { channel, message } of messages) this.deliver(channel, message)
     if (messages.some(({ channel }) => channel === GAP)) this.miss()
   }
@@ -144,7 +128,6 @@ export class Bus {
   }
 
   private miss(): void {
-    this.position?.hear(undefined)
     if (this.pause) {
       this.isGapWaiting = true
       return

@@ -25,8 +25,6 @@ export interface Services {
   db: Kysely<DB>
   /** For what guests read, and everybody alike: a few connections of its own, so that readers never take the last. */
   visitorDb: Kysely<DB>
-  /** For what guests read and nothing else: from a copy of the database, where there is one that is as far. */
-  readDb: Kysely<DB>
   background: Background
   bus: Bus
   files: Files
