@@ -18,10 +18,11 @@ import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
+import { PostgresTransport } from '../platform/postgres-transport.server.ts'
 import { Pressure } from '../platform/pressure.server.ts'
 import { type Limiter, RateLimiter } from '../platform/rate-limiter.server.ts'
 import { type RedisClient, redisClient, redisPrefix, turnsOf } from '../platform/redis.server.ts'
-import { RedisLine } from '../platform/redis-line.server.ts'
+import { RedisTransport } from '../platform/redis-transport.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
 import { SharedRateLimiter } from '../platform/shared-rate-limiter.server.ts'
 import { SharedReads } from '../platform/shared-reads.server.ts'
@@ -47,8 +48,7 @@ export function createServices(config: Config): RunningServices {
   const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
-  const line = redis && new RedisLine(redis, `${redisPrefix(config)}bus`, log)
-  const bus = new Bus(config.DATABASE_DIRECT_URL, log, { redis: line })
+  const bus = createBus(config, log, redis)
   const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
   const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
   const background = new Background(log)
@@ -81,6 +81,11 @@ export function createServices(config: Config): RunningServices {
   dropWhatChanges(services)
   provideServerClient(services)
   return services
+}
+
+function createBus(config: Config, log: Log, redis: RedisClient | undefined): Bus {
+  const overRedis = redis && new RedisTransport(redis, `${redisPrefix(config)}bus`, log)
+  return new Bus(log, new PostgresTransport(config.DATABASE_DIRECT_URL, log), overRedis)
 }
 
 /** Of this node's answers, and when some other's change may not have been heard of, all. */

@@ -6,7 +6,7 @@ import type { RateKey, Turn } from './rate-limiter.server.ts'
 /** Milliseconds between two attempts to connect, at most. */
 const RECONNECT_MS = 1000
 const PING_MS = 5000
-/** Milliseconds without an answer to a ping after which a connection is of no use: nobody has said that it ended. */
+/** Milliseconds after which a silent connection is replaced. */
 const SILENCE_MS = 2 * PING_MS
 
 /** A connection that comes back by itself. What is asked of it meanwhile rejects at once: nothing waits in a queue. */
@@ -19,31 +19,16 @@ export function redisClient(url: string) {
     scripts: { takeTurn: TAKE_TURN },
     socket: {
       connectTimeout: 2000,
-      // For one that is taken and then never greeted: pings go out on all others.
       socketTimeout: SILENCE_MS,
       reconnectStrategy: (tries) => Math.min(RECONNECT_MS, 50 * 2 ** tries),
     },
   })
   // Whoever asks hears of it.
   client.on('error', () => undefined)
-  const silence = setTimeout(() => renew(client), SILENCE_MS).unref()
-  client.on('ready', () => silence.refresh()).on('ping-interval', () => silence.refresh())
   return client
 }
 
 export type RedisClient = ReturnType<typeof redisClient>
-
-/** Another connection to the same server, which ends when it is lost. Whoever asks for it hears its errors. */
-export function listenerOf(client: RedisClient): RedisClient {
-  return client.duplicate({ socket: { ...client.options.socket, reconnectStrategy: false } }) as RedisClient
-}
-
-/** TCP would go on sending for a quarter of an hour to somebody who is not there. */
-function renew(client: Pick<RedisClient, 'isReady' | 'destroy' | 'connect'>): void {
-  if (!client.isReady) return
-  client.destroy()
-  client.connect().catch(() => undefined)
-}
 
 /** What the keys and channels of one forum begin with: several may share a server, and none reads who is limited. */
 export function redisPrefix({ AUTH_SECRET = '' }: Pick<Config, 'AUTH_SECRET'>): string {
