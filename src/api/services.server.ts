@@ -16,17 +16,16 @@ import { Bus } from '../platform/bus.server.ts'
 import type { Config } from '../platform/config.server.ts'
 import { Files } from '../platform/files.server.ts'
 import { Jobs } from '../platform/jobs.server.ts'
+import { LimitStore } from '../platform/limit-store.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { PostgresTransport } from '../platform/postgres-transport.server.ts'
 import { Pressure } from '../platform/pressure.server.ts'
-import { type Limiter, RateLimiter } from '../platform/rate-limiter.server.ts'
-import { type RedisClient, redisClient, redisPrefix, turnsOf } from '../platform/redis.server.ts'
+import { RateLimiter } from '../platform/rate-limiter.server.ts'
+import { type RedisClient, redisClient, redisPrefix } from '../platform/redis.server.ts'
 import { RedisTransport } from '../platform/redis-transport.server.ts'
 import { ResponseCache } from '../platform/response-cache.server.ts'
-import { SharedRateLimiter } from '../platform/shared-rate-limiter.server.ts'
 import { SharedReads } from '../platform/shared-reads.server.ts'
-import { turnsOfPrimary } from '../platform/workers.server.ts'
 import { provideServerClient } from './client.server.ts'
 import { RESPONSE_CACHE_CHANNEL } from './core/context.server.ts'
 import { handleJobs, type JobServices } from './job-handlers.server.ts'
@@ -96,18 +95,15 @@ function dropWhatChanges({ bus, responseCache, sharedReads, suggestionCache }: R
   }
 }
 
-/** Counts for all nodes where there is a Redis, else, and while that does not answer, for all processes of this node. */
-function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): Limiter {
-  const ofPrimary = turnsOfPrimary()
-  const node = ofPrimary && new SharedRateLimiter(ofPrimary, log)
-  const limiter = redis ? new SharedRateLimiter(turnsOf(redis, config), log, undefined, node) : node
+function limiterOf(config: Config, log: Log, redis: RedisClient | undefined): RateLimiter {
+  const store = redis && new LimitStore(redis, config, log)
   gauge(
     'rate_limits_alone',
-    '1 while this node counts limits by itself, as who counts for all does not answer',
-    () => Number(limiter?.isAlone ?? false),
+    '1 while limits count for this process alone, as Redis does not answer',
+    () => Number(store?.isAway ?? false),
     { of: 'max' },
   )
-  return limiter ?? new RateLimiter()
+  return new RateLimiter(store)
 }
 
 /** Gives a new forum its first content, joins the other nodes and begins with the jobs. */

@@ -23,7 +23,7 @@ export interface TransportEvents {
   connected(): void
 }
 
-/** A message as it is sent. */
+/** Serializes a message. */
 export function pack(channel: string, message: unknown): string {
   return JSON.stringify({ channel, message })
 }

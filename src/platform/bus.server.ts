@@ -8,7 +8,7 @@ type Listener = (message: unknown) => void
 /** Bytes: NOTIFY refuses 8,000 and more. Each payload begins with some 100 of our own. */
 const PAYLOAD_LIMIT = 7_800
 const GATHER_MS = 5
-/** Milliseconds between two gaps that listeners hear of: after a restart of the database each node causes one. */
+/** Milliseconds between two calls of `onGap` listeners: after a restart of the database each node causes a gap. */
 const GAP_PAUSE_MS = 1000
 const PING_MS = 10_000
 /** Milliseconds between two gaps while Redis is away and messages are lost. */

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import type { JobQueue } from '../../platform/jobs.server.ts'
 import type { Pressure } from '../../platform/pressure.server.ts'
-import type { Limiter } from '../../platform/rate-limiter.server.ts'
+import type { RateLimiter } from '../../platform/rate-limiter.server.ts'
 import type { ResponseCache } from '../../platform/response-cache.server.ts'
 import type { SharedReads } from '../../platform/shared-reads.server.ts'
 import type { AccessToken } from './access-token.server.ts'
@@ -30,7 +30,7 @@ export interface Services {
   files: Files
   jobs: JobQueue
   pressure: Pressure
-  rateLimiter: Limiter
+  rateLimiter: RateLimiter
   responseCache: ResponseCache
   sharedReads: SharedReads
   /** Answers to what is still being typed: apart, so that half words never push out a page. */
