@@ -698,8 +698,6 @@ CREATE TABLE node_statuses (
   cache_hits bigint NOT NULL,
   cache_misses bigint NOT NULL,
   event_lag_ms double precision,
-  replica_lag_seconds double precision,
-  is_replica_left_out boolean,
   CONSTRAINT node_statuses_migration_check CHECK (char_length(migration) <= 200),
   CONSTRAINT node_statuses_name_check CHECK (char_length(name) <= 200),
   CONSTRAINT node_statuses_pkey PRIMARY KEY (id),

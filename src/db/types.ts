@@ -386,11 +386,9 @@ export interface NodeStatuses {
   cache_misses: number;
   event_lag_ms: number | null;
   id: string;
-  is_replica_left_out: boolean | null;
   memory_bytes: number;
   migration: string;
   name: string;
-  replica_lag_seconds: number | null;
   role: string;
   seen_at: Generated<string>;
   started_at: string;

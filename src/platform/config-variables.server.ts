@@ -45,9 +45,6 @@ export const variables = z.object({
     .describe('a folder'),
   DATABASE_URL: postgresUrl(),
   DATABASE_DIRECT_URL: postgresUrl(),
-  DATABASE_REPLICA_URL: postgresUrl(),
-  /** Seconds. */
-  DATABASE_REPLICA_LAG: wholeNumber(1, 3600, 10),
   DATABASE_STATEMENT_NAMES: onOff('on'),
   REDIS_URL: url('redis:', 'rediss:', 'valkey:', 'valkeys:')
     .optional()
