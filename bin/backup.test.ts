@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -84,9 +84,6 @@ test('a restore goes on after it was killed, twice, and keeps the forum that was
 }, async () => {
   const other = join(folder, 'other')
   const env = { DATA_DIR: other }
-  // What an attempt to go back to a moment has left is in nobody's way.
-  await mkdir(join(other, 'restoring/postgres'), { recursive: true })
-  await writeFile(join(other, 'restoring/postgres/PG_VERSION'), '18\n')
   const first = run('restore', [archive], env)
   await killWhen(first.child, () => existsSync(join(other, 'restoring/postgres/global')))
   const begun = () =>
@@ -144,13 +141,11 @@ test('a move that was killed is gone on with; meanwhile and afterwards the old f
 }, async () => {
   const { url: to, stop } = await startFormerPostgresql()
   try {
-    // The log that is kept is the embedded database's, and no matter here.
-    const env = { ARCHIVE_WAL: 'folder' }
-    expect(await run('move', [to], env).ended).toMatchObject({
+    expect(await run('move', [to]).ended).toMatchObject({
       code: 1,
       text: expect.stringContaining('say --yes'),
     })
-    const first = run('move', [to, '--yes'], env)
+    const first = run('move', [to, '--yes'])
     const begun = () => query(to, 'select name from threshold_restoring.parts').catch(() => [])
     await expect.poll(async () => (await begun()).length > 1, { timeout: 60_000, interval: 10 }).toBe(true)
     first.child.kill('SIGKILL')
@@ -161,7 +156,7 @@ test('a move that was killed is gone on with; meanwhile and afterwards the old f
         code: 1,
         text: expect.stringContaining('was cut short'),
       })
-    const { code, text } = await run('move', [to], env).ended
+    const { code, text } = await run('move', [to]).ended
     expect(text).toMatch(
       /blocked_domains +100000 rows[\s\S]*parts were there from the attempt before[\s\S]*Now set DATABASE_URL/,
     )

@@ -7,7 +7,6 @@ import { resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
 import { DatabaseError } from '../src/db/database-error.ts'
 import { startEmbedded } from '../src/db/embedded.server.ts'
 import { migrate } from '../src/db/migrate.server.ts'
-import { archiveSettings } from '../src/db/wal/spool.ts'
 import { type Config, loadConfig, unknownVariables } from '../src/platform/config.server.ts'
 import { embeddedUrl, storedSecret } from '../src/platform/data-folder.server.ts'
 import { refuseMoved } from './moved.ts'
@@ -71,8 +70,8 @@ async function openDatabase(config: Config, options: OpenOptions) {
 }
 
 /** Connections: 21 of each process that serves, and some for who looks. */
-function settingsFor({ ARCHIVE_WAL, WORKERS }: Config): Record<string, string> {
-  return { max_connections: String(39 + 21 * WORKERS), ...(ARCHIVE_WAL && archiveSettings()) }
+function settingsFor({ WORKERS }: Config): Record<string, string> {
+  return { max_connections: String(39 + 21 * WORKERS) }
 }
 
 async function refuseUnfinished(url: string, isForReading: boolean): Promise<void> {

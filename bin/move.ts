@@ -26,12 +26,11 @@ const NEXT =
 runToEnd(async (undo) => {
   const [to] = positionals
   if (!to && !values.abandon) throw new StartError(USAGE)
-  // The old one, whatever DATABASE_URL says by now; the new one is checked as DATABASE_URL would be. Its log is its server's.
+  // The old one, whatever DATABASE_URL says by now; the new one is checked as DATABASE_URL would be.
   const config = loadConfig({
     ...process.env,
     DATABASE_URL: to,
     DATABASE_DIRECT_URL: undefined,
-    ...(to && { ARCHIVE_WAL: undefined }),
   })
   await resumeReplacing(config.DATA_DIR)
   const isMoved = !values.abandon && isMovedTo(config.DATA_DIR, config.DATABASE_URL)

@@ -1,5 +1,5 @@
 // `npm run restore -- FILE [--into DATABASE_URL] [--replace]`: a forum from an archive, or from `bucket:NAME` in the bucket.
-// `--abandon` gives up one that was cut short. `--until TIME` goes back to a moment.
+// `--abandon` gives up one that was cut short.
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,6 @@ import { megabytes, reportProgress } from './figures.ts'
 import { checkServer } from './forum.ts'
 import { countPictures } from './pictures.ts'
 import { type Archive, restoreIntoFolder } from './restore-folder.ts'
-import { restoreUntil } from './restore-until.ts'
 import { runToEnd, type Undo } from './shutdown.ts'
 
 const { values, positionals } = parseOptions({
@@ -26,24 +25,21 @@ const { values, positionals } = parseOptions({
   options: {
     into: { type: 'string' },
     replace: { type: 'boolean', default: false },
-    until: { type: 'string' },
-    cluster: { type: 'string' },
     abandon: { type: 'boolean', default: false },
   },
 })
 const USAGE =
-  'Usage: npm run restore -- FILE|bucket:NAME [--into DATABASE_URL] [--replace]\n       npm run restore -- --until TIME [--cluster ID]\n       npm run restore -- --abandon [--into DATABASE_URL]'
+  'Usage: npm run restore -- FILE|bucket:NAME [--into DATABASE_URL] [--replace]\n       npm run restore -- --abandon [--into DATABASE_URL]'
 
 runToEnd(async (undo) => {
   const config = loadConfig({
     ...process.env,
-    // The log that is kept is the embedded database's.
-    ...(values.into && { DATABASE_URL: values.into, DATABASE_DIRECT_URL: undefined, ARCHIVE_WAL: undefined }),
+    ...(values.into && { DATABASE_URL: values.into, DATABASE_DIRECT_URL: undefined }),
   })
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 })
   const replaced = await resumeReplacing(config.DATA_DIR)
   const isEmbedded = config.DATABASE_URL === embeddedUrl(config.DATA_DIR)
-  const work = values.abandon ? abandon : values.until ? goBack : restoreArchive
+  const work = values.abandon ? abandon : restoreArchive
   await work(config, isEmbedded, replaced, undo).catch((error) => {
     throw error instanceof OccupiedError ? new StartError(error.message) : error
   })
@@ -63,10 +59,6 @@ async function restoreArchive(
     return console.log(`The forum of this archive has taken its place. ${whereFormerIs(replaced)}`)
   const into = isEmbedded ? restoreIntoFolder : intoServer
   report(await into(config, { path, checked, replace: values.replace }, undo))
-}
-
-async function goBack(config: Config, _: boolean, __: Replaced | undefined, undo: Undo): Promise<void> {
-  await restoreUntil(config, { moment: values.until ?? '', cluster: values.cluster }, undo)
 }
 
 async function intoServer(config: Config, { path, checked, replace }: Archive): Promise<Restored> {

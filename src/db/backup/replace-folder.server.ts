@@ -22,8 +22,8 @@ export interface Replaced {
 }
 
 /**
- * Makes the folder for a forum that is restored from an archive of this content. What an attempt with another one, or to go back
- * to a moment, has left there goes. Throws DatabaseError while somebody is at it.
+ * Makes the folder for a forum that is restored from an archive of this content. What an attempt with another one has
+ * left there goes. Throws DatabaseError while somebody is at it.
  */
 export async function beginRestoring(dataDir: string, source: string): Promise<string> {
   if ((await sourceOf(dataDir)) !== source) await abandonRestoring(dataDir)

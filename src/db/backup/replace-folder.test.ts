@@ -46,8 +46,9 @@ test('what is killed in between is finished, and says what was restored', async 
   expect(await resumeReplacing(dataDir)).toBeUndefined()
 })
 
-test('another archive, or what going back to a moment has left, begins anew; the same goes on', async () => {
-  await write('restoring/wal/000000010000000000000001', 'of --until')
+test('another archive begins anew; the same goes on', async () => {
+  await write('restoring/source', 'another')
+  await write('restoring/files/of-another', 'begun')
   await beginRestoring(dataDir, 'content')
   expect(await readdir(join(dataDir, 'restoring'))).toEqual(['source'])
   await write('restoring/files/a', 'begun')
