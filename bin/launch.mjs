@@ -25,7 +25,6 @@ const COMMANDS = {
   reindex: { file: 'bin/reindex.ts' },
   'moderation:verify': { file: 'bin/verify-log.ts' },
   backup: { file: 'bin/backup.ts' },
-  move: { file: 'bin/move.ts' },
   restore: { file: 'bin/restore.ts' },
   sbom: { file: 'bin/write-sbom.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },

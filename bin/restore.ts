@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { Loader } from '../src/db/backup/load.server.ts'
 import { OccupiedError } from '../src/db/backup/occupied.server.ts'
 import { connect } from '../src/db/backup/parts.server.ts'
-import { takeBack } from '../src/db/backup/put-aside.server.ts'
 import { abandonRestoring, type Replaced, resumeReplacing } from '../src/db/backup/replace-folder.server.ts'
 import { checkArchive, type Restored, restore } from '../src/db/backup/restore.server.ts'
+import { emptyDatabase, isUnfinished } from '../src/db/backup/workplace.server.ts'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
 import { Files } from '../src/platform/files.server.ts'
+import { manualPath, writeBackup } from './backup-file.ts'
 import { parseOptions, StartError } from './failure.ts'
 import { fetchArchive } from './fetch-archive.ts'
 import { megabytes, reportProgress } from './figures.ts'
@@ -65,7 +66,12 @@ async function intoServer(config: Config, { path, checked, replace }: Archive): 
   await checkServer(config.DATABASE_URL)
   const files = new Files(config)
   const [url, progress] = [config.DATABASE_DIRECT_URL, reportProgress()]
-  const restored = await restore({ archive: path, checked, url, files, replace, progress })
+  const saveFormer = async () => {
+    const former = manualPath(config)
+    await writeBackup(config, former)
+    console.log(`A backup of the forum that is replaced is in ${former}.`)
+  }
+  const restored = await restore({ archive: path, checked, url, files, replace, saveFormer, progress })
   await countPictures(config.DATABASE_DIRECT_URL, files)
   const secret = join(config.DATA_DIR, 'auth-secret')
   if (restored.secret && !existsSync(secret)) await writeFile(secret, `${restored.secret}\n`, { mode: 0o600 })
@@ -95,15 +101,18 @@ async function abandon(
 ): Promise<void> {
   if (isEmbedded && replaced)
     return console.log(`It was whole already, and has taken its place. ${whereFormerIs(replaced)}`)
-  const isUndone = isEmbedded ? await abandonRestoring(DATA_DIR) : await takeBackAt(DATABASE_DIRECT_URL)
-  console.log(isUndone ? 'What was begun is gone; what was there is as it was.' : 'Nothing was begun.')
+  const isUndone = isEmbedded ? await abandonRestoring(DATA_DIR) : await abandonAt(DATABASE_DIRECT_URL)
+  const result = isEmbedded ? 'The forum that was there is unchanged.' : 'The database is empty.'
+  console.log(isUndone ? `The unfinished restore is removed. ${result}` : 'There is no unfinished restore.')
 }
 
-async function takeBackAt(url: string): Promise<boolean> {
+async function abandonAt(url: string): Promise<boolean> {
   const client = await connect(url, 'restore')
   try {
     await new Loader(client, url).lock()
-    return await takeBack(client)
+    if (!(await isUnfinished(client))) return false
+    await emptyDatabase(client)
+    return true
   } finally {
     await client.end()
   }

@@ -54,7 +54,6 @@ export class Checker {
     }
     if (name.kind === 'header') {
       this.header = readHeader(bytes)
-      this.sequences = this.header.sequences
       this.tally = new Tally(this.header)
     }
     if (name.kind === 'sequences') this.checkSequences(entry.name, bytes)
@@ -66,7 +65,6 @@ export class Checker {
   }
 
   private checkSequences(name: string, bytes: Buffer): void {
-    if (this.header?.format === 1) throw new ArchiveError('refused', `${name} is not of format 1.`)
     this.sequences = parsed(sequencesSchema, bytes.toString('utf8'), name)
   }
 
@@ -136,15 +134,12 @@ function endsEarly(bytes: Buffer): boolean {
 
 function readHeader(bytes: Buffer): Header {
   const { format } = (parseJson(bytes.toString('utf8'), 'header.json') ?? {}) as { format?: unknown }
-  if (typeof format === 'number' && format > FORMAT)
+  if (typeof format === 'number' && format !== FORMAT)
     throw new ArchiveError(
       'unknown',
-      `The archive has format ${format}; this version reads up to ${FORMAT}. Update the forum.`,
+      `The archive has format ${format}; this version reads format ${FORMAT}.`,
     )
-  const header = parsed(headerSchema, bytes.toString('utf8'), 'header.json')
-  if ((header.format === 1) !== (header.sequences !== undefined))
-    throw new ArchiveError('refused', 'header.json is not of the format that it names.')
-  return header
+  return parsed(headerSchema, bytes.toString('utf8'), 'header.json')
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, text: string, name: string): z.output<Schema> {

@@ -1,5 +1,4 @@
-// What an archive holds; docs/backup-format.md says it for people. A change that an older version cannot read has a new
-// number, and the former number goes on being read.
+// What an archive holds; docs/backup-format.md says it for people. A change that an older version cannot read has a new number.
 import { z } from 'zod'
 
 export const FORMAT = 2
@@ -22,7 +21,7 @@ const count = z.number().int().nonnegative()
 
 /**
  * `sequences.json`, the last entry before the manifest: where the numbers of a table go on, as the last one given, and whether
- * it was. Read after the rows, they are never behind them. In format 1 they were part of the header, and could be.
+ * it was. Read after the rows, they are never behind them.
  */
 export const sequencesSchema = z.array(
   z.strictObject({ table: name, column: name, last: count, is_called: z.boolean() }),
@@ -31,7 +30,7 @@ export const sequencesSchema = z.array(
 /** `header.json`, the first entry: what is known before anything is read. */
 export const headerSchema = z.strictObject({
   kind: z.literal('threshold-backup'),
-  format: z.number().int().positive(),
+  format: z.literal(FORMAT),
   /** Of package.json. */
   version: z.string().max(40),
   made_at: z.iso.datetime(),
@@ -41,8 +40,6 @@ export const headerSchema = z.strictObject({
     .array(z.strictObject({ name: z.string().regex(/^\d{4}_[\w-]{1,100}\.sql$/), checksum: sum }))
     .min(1),
   tables: z.array(z.strictObject({ name, columns: z.array(name).min(1) })),
-  /** Of format 1. */
-  sequences: sequencesSchema.optional(),
 })
 
 /** A line of `sums/NNNNNN.jsonl`. */
@@ -50,7 +47,7 @@ export const entrySchema = z.strictObject({ name: z.string().max(300), bytes: co
 
 /** `manifest.json`, the last entry: everything in it can be worked out from what comes before, and is compared with that. */
 export const manifestSchema = z.strictObject({
-  format: z.number().int().positive(),
+  format: z.literal(FORMAT),
   tables: z.array(z.strictObject({ name, rows: count, bytes: count, sha256: sum })),
   files: z.strictObject({ count, bytes: count }),
   /** Of the lists of sums, in their order. */

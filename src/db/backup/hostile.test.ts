@@ -178,7 +178,8 @@ describe('damaged', () => {
 
 describe('a header that is not ours', () => {
   test.each<[string, (header: Record<string, unknown[]>) => void]>([
-    ['a format that is to come', (header) => Object.assign(header, { format: 3 })],
+    ['a later format', (header) => Object.assign(header, { format: 3 })],
+    ['an earlier format', (header) => Object.assign(header, { format: 1 })],
     ['SQL for a table', (header) => header.tables?.push({ name: 'x; drop table users', columns: ['id'] })],
     [
       'SQL for a column',

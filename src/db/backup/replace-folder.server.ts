@@ -7,8 +7,6 @@ import { isServed } from '../postmaster.server.ts'
 
 /** What a restore replaces in a data folder. */
 const REPLACED = ['postgres', 'files', 'auth-secret']
-/** Says that the database that is there was moved elsewhere (bin/moved.ts). It goes with that one. */
-const MARK = 'moved.json'
 
 /** Where the embedded database of a forum that is being restored is made: a data folder in the data folder. */
 export const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
@@ -95,10 +93,6 @@ async function isMount(place: string): Promise<boolean> {
 
 async function finishReplacing(dataDir: string, former: string): Promise<string | undefined> {
   const restored = restoringFolder(dataDir)
-  if (existsSync(join(dataDir, MARK)) && (await sourceOf(dataDir))) {
-    await mkdir(join(dataDir, former), { recursive: true, mode: 0o700 })
-    await rename(join(dataDir, MARK), join(dataDir, former, MARK))
-  }
   for (const name of REPLACED) {
     const [from, place, kept] = [join(restored, name), join(dataDir, name), join(dataDir, former, name)]
     if (!existsSync(from)) continue

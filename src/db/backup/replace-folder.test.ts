@@ -21,13 +21,13 @@ async function write(path: string, text: string): Promise<void> {
   await writeFile(join(dataDir, path), text)
 }
 
-test('all of the former forum stays together: pictures, and that it was moved', async () => {
-  for (const path of ['postgres/of', 'files/avatars/a.webp', 'moved.json']) await write(path, 'former')
+test('all of the former forum stays together', async () => {
+  for (const path of ['postgres/of', 'files/avatars/a.webp']) await write(path, 'former')
   await beginRestoring(dataDir, 'content')
   await write('restoring/postgres/of', 'restored')
   await mkdir(join(dataDir, 'restoring/files'))
   const former = (await replaceFolder(dataDir)) as string
-  expect((await readdir(former)).toSorted()).toEqual(['files', 'moved.json', 'postgres'])
+  expect((await readdir(former)).toSorted()).toEqual(['files', 'postgres'])
   expect(await readFile(join(former, 'files/avatars/a.webp'), 'utf8')).toBe('former')
   expect((await readdir(dataDir)).filter((name) => !name.startsWith('former-'))).toEqual([
     'files',

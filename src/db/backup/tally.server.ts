@@ -11,12 +11,11 @@ export class Tally {
   /** Files come in no order: their sums are added up, as numbers of 256 bits. */
   private fileSum = 0n
   private readonly sums: string[] = []
-  private sequences: Sequence[]
+  private sequences: Sequence[] = []
   private readonly header: Header
 
   constructor(header: Header) {
     this.header = header
-    this.sequences = header.sequences ?? []
     for (const { name } of header.tables)
       this.tables.set(name, { rows: 0, bytes: 0, hash: createHash('sha256') })
   }
