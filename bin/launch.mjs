@@ -26,7 +26,6 @@ const COMMANDS = {
   'moderation:verify': { file: 'bin/verify-log.ts' },
   backup: { file: 'bin/backup.ts' },
   restore: { file: 'bin/restore.ts' },
-  sbom: { file: 'bin/write-sbom.ts' },
   'seed:demo': { file: 'bin/seed-demo.ts' },
 }
 // Passwords take two threads (features/accounts/sign-in/hashing.server.ts), pictures some; files and compression shall not wait

@@ -9,7 +9,7 @@ import { isServed } from '../postmaster.server.ts'
 const REPLACED = ['postgres', 'files', 'auth-secret']
 
 /** Where the embedded database of a forum that is being restored is made: a data folder in the data folder. */
-export const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
+const restoringFolder = (dataDir: string) => join(dataDir, 'restoring')
 
 /** What was put in its place. */
 export interface Replaced {
