@@ -40,7 +40,7 @@ function ReadPost({ id, post, comments, moderation }: Props & { post: Post }) {
   useEffect(() => {
     if (!is_deleted) countView(id)
   }, [id, is_deleted])
-  const { html, parts } = withContents(post.content_html ?? post.content)
+  const { html, parts } = withContents(post.content_html)
   return (
     <div className="columns post-page">
       <div>
