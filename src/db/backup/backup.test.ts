@@ -10,7 +10,7 @@ import {
   putTogether,
   query,
   takeApart,
-  withSums,
+  withManifest,
   writeBackup,
 } from '../../../tests/archives.ts'
 import { testDatabase } from '../../../tests/database.ts'
@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 test('is the same after a restore, from one PostgreSQL to a former one and back', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const first = await writeBackup(archive, source, files)
   expect(first.tables.find(({ name }) => name === 'posts')?.rows).toBeGreaterThan(100)
@@ -202,7 +202,7 @@ test('an archive that does not hold together is refused after the former forum w
   const before = await writeBackup(join(folder, 'before.tar.zst'), urlOf(other))
   const entries = await takeApart(archive)
   const without = entries.filter(({ name }) => !name.startsWith('tables/users/'))
-  const path = await putTogether(join(folder, 'orphans.tar.zst'), withSums(without))
+  const path = await putTogether(join(folder, 'orphans.tar.zst'), withManifest(without))
   const stored = memoryFiles()
   const saved = join(folder, 'saved.tar.zst')
   const saveFormer = async () => void (await writeBackup(saved, urlOf(other)))

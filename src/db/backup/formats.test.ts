@@ -12,11 +12,11 @@ import { verifyArchive } from './read-archive.server.ts'
 import { restore } from './restore.server.ts'
 
 /** Written once, with the migrations of that time, and never again. */
-const archive = fileURLToPath(new URL('../../../tests/fixtures/backup-format-2.tar.zst', import.meta.url))
+const archive = fileURLToPath(new URL('../../../tests/fixtures/backup-format-3.tar.zst', import.meta.url))
 
 test('an archive with fewer migrations becomes a forum of today', async () => {
   const { header, manifest } = await verifyArchive(archive)
-  expect(header).toMatchObject({ format: 2, version: '0.1.0' })
+  expect(header).toMatchObject({ format: 3, version: '0.1.0' })
   expect(header.migrations.at(-1)?.name).toBe('0142_comments_together.sql')
   const url = await emptyDatabase()
   const files = memoryFiles()
