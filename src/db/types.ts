@@ -692,7 +692,6 @@ export interface SearchWords {
 export interface Sessions {
   created_at: Generated<string>;
   expires_at: string;
-  former_cookie_until: string | null;
   id: Generated<string>;
   ip_address: string | null;
   passkey_id: string | null;

@@ -123,8 +123,6 @@ export const variables = z.object({
     .regex(/^(\/.+|bucket)$/)
     .optional()
     .describe('a folder that begins with a slash, or bucket'),
-  /** Of the embedded database: where its log is kept, so that a forum can go back to a moment. */
-  ARCHIVE_WAL: z.enum(['folder', 'bucket']).optional().describe('folder or bucket'),
   RATE_LIMITS: onOff('on'),
   /** Off only for measurements: every page is then made anew. */
   PAGE_CACHE: onOff('on'),

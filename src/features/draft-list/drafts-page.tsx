@@ -6,7 +6,6 @@ import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { storedDrafts } from '../drafts/storage.ts'
-import { giveIds } from '../posts/write/new-drafts.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 import { DraftItem } from './draft-item.tsx'
 
@@ -62,10 +61,7 @@ function Drafts({ memberId }: { memberId: string }) {
 
 /** Those on the device now: other tabs write and send meanwhile. */
 function useDrafts(memberId: string) {
-  const [drafts, setDrafts] = useState(() => {
-    giveIds(memberId)
-    return storedDrafts(memberId)
-  })
+  const [drafts, setDrafts] = useState(() => storedDrafts(memberId))
   // What offers to take a deletion back has to be here also without a connection.
   useEffect(() => void import('../../ui/feedback/toast-region.tsx').catch(() => undefined), [])
   const read = () => setDrafts(storedDrafts(memberId))
