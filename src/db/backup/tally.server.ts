@@ -55,7 +55,7 @@ export class Tally {
   }
 }
 
-export function sha256(bytes: Buffer | string): string {
+function sha256(bytes: Buffer | string): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
