@@ -5020,7 +5020,7 @@ BEGIN
     -- The normal form has other places: the hit is in the first piece whose normal form has it.
     WHILE immutable_unaccent(search_text(substr(content, first, 300))) !~* roots LOOP
       first := first + 250;
-      IF first > char_length(content) THEN
+      IF first > least(char_length(content), 20000) THEN
         first := 1;
         EXIT;
       END IF;
