@@ -4,7 +4,7 @@ import { expect, test } from './journey.ts'
 
 test('a member comments on a page that leaves out its longest data', async ({ newMember, sql }) => {
   const { page } = await newMember('reader')
-  const paragraphs = `<p>${'語'.repeat(23)}</p>`.repeat(4250)
+  const paragraphs = `<p>${'語'.repeat(22)}</p>`.repeat(4300)
   const post = await create(page, 'posts', { title: 'A long read', content: paragraphs })
   await sql(
     `insert into comments (post_id, author_id, content)
