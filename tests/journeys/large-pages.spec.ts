@@ -14,9 +14,11 @@ test('a member comments on a page that leaves out its longest data', async ({ ne
   await dropCached(sql, `post:${post}`, `comments:${post}`)
   const html = await (await page.request.get(`/post/${post}`)).text()
   expect(Buffer.byteLength(html)).toBeLessThan(1_000_000)
-  // The text of the post is on the page as HTML alone: within JSON, its tags are escaped.
+  // The post is on the page as HTML alone, its comments as HTML and as data.
+  const data = /id="page-data">([^<]*)/.exec(html)?.[1]
   expect(html).toContain('語</p>')
-  expect(html).not.toContain('語\\u003c/p>')
+  expect(data).toContain('"comments","list"')
+  expect(data).not.toContain('"posts","read"')
 
   await page.goto(`/post/${post}`)
   await page.getByRole('textbox', { name: 'Your comment' }).first().fill('A short answer')
