@@ -89,11 +89,7 @@ function changedColumns(item: Values): ChangedColumns {
   return Object.entries(item).filter(([, value]) => value !== undefined)
 }
 
-async function findSame(
-  trx: Kysely<DB>,
-  table: Table,
-  sent: ChangedColumns,
-): Promise<string | undefined> {
+async function findSame(trx: Kysely<DB>, table: Table, sent: ChangedColumns): Promise<string | undefined> {
   const same = sent.map(([column, value]) => sql`${sql.ref(column)} is not distinct from ${value}`)
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where ${sql.join(same, sql` and `)}`.execute(trx)
