@@ -18,7 +18,7 @@ export interface Budget {
 
 /** Time limit for the diff of all edits of one answer, in milliseconds. Past it, no changes are highlighted. */
 const TIME = 25
-/** Characters of two texts that are compared in any case: that takes less than 1 ms. A busy server has used up the time by then. */
+/** Characters of two versions that are compared in any case, in less than 1 ms: a busy server may have used up the time by then. */
 const SHORT = 2000
 /** Blocks or words that differ at most: to find more takes the square of it, and shows a text that is another one. */
 const MOST_CHANGES = 1000
@@ -31,7 +31,9 @@ export function budget(): Budget {
 }
 
 /** What was changed between two versions: blocks first, then the words of those that became others. */
-export function changesBetween(before: Text, after: Text, time: Budget): Changes {
+export function changesBetween(before: Text, after: Text, budget: Budget): Changes {
+  const length = [...before.blocks, ...after.blocks].reduce((sum, { text }) => sum + text.length, 0)
+  const time = length <= SHORT ? { until: Infinity } : budget
   const title = before.title === after.title ? null : wordsBetween(before.title, after.title, time)
   return { title, ...fitting(withoutUnchanged(blocksBetween(before.blocks, after.blocks, time))) }
 }
@@ -67,8 +69,7 @@ function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBl
 function replaced(gone: Block[], come: Block[], time: Budget): ChangedBlock[] {
   const blocks: ChangedBlock[] = []
   let young = 0
-  const hasTime = performance.now() < time.until || isShort([...gone, ...come].map(({ text }) => text))
-  const others = hasTime ? counterparts(gone, come) : gone.map(() => undefined)
+  const others = performance.now() < time.until ? counterparts(gone, come) : gone.map(() => undefined)
   for (const [old, other] of others.entries()) {
     const before = gone[old] as Block
     if (other === undefined) blocks.push(whole(before, 'removed'))
@@ -94,10 +95,7 @@ function whole({ kind, text }: Block, change: Words[number]['change']): ChangedB
 /** Where too much differs, or there is no time: all of it replaced. */
 function wordsBetween(before: string, after: string, time: Budget): Words {
   const hasTime = performance.now() < time.until && before.length + after.length <= MOST_CHARACTERS
-  const isQuick = isShort([before, after])
-  const parts =
-    (hasTime || isQuick) &&
-    diffWordsWithSpace(before, after, isQuick ? { maxEditLength: MOST_CHANGES } : limits(time))
+  const parts = hasTime && diffWordsWithSpace(before, after, limits(time))
   if (parts) return parts.map((part) => ({ text: part.value, change: changeOf(part) }))
   const both = [
     { text: before, change: 'removed' },
@@ -108,10 +106,6 @@ function wordsBetween(before: string, after: string, time: Budget): Words {
 
 function changeOf({ added, removed }: ChangeObject<unknown>): Words[number]['change'] {
   return added ? 'added' : removed ? 'removed' : 'none'
-}
-
-function isShort(texts: string[]): boolean {
-  return texts.reduce((sum, { length }) => sum + length, 0) <= SHORT
 }
 
 function limits({ until }: Budget) {
