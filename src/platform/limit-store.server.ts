@@ -3,14 +3,14 @@ import type { Log } from './log.server.ts'
 import { digest, type RedisClient, redisPrefix } from './redis.server.ts'
 import { within } from './within.ts'
 
-/** Milliseconds for an answer: a Redis nearby takes one. */
+/** Time limit for an answer of Redis, in milliseconds. A Redis nearby takes 1 ms. */
 const PATIENCE_MS = 200
-/** Milliseconds without a question after one that was not answered: other requests do not wait for it. */
+/** Milliseconds between two tries while Redis does not answer, so that other requests do not wait for it. */
 const PAUSE_MS = 1000
 
 type Eval = Parameters<RedisClient['eval']>
 
-/** Redis as `rate-limiter-flexible` uses it. Rejects soon while it does not answer, so that the process counts instead. */
+/** Redis as `rate-limiter-flexible` uses it. While Redis does not answer, calls fail at once and the process counts in memory. */
 export class LimitStore {
   isAway = false
   readonly prefix: string
@@ -33,7 +33,7 @@ export class LimitStore {
 
   async eval(...script: Eval): Promise<unknown> {
     if (performance.now() < this.pausedUntil) throw new Error('Redis did not answer a moment ago')
-    // While it is away one request asks, and the others do not wait.
+    // Only one request tries again; the others fail at once.
     if (this.isAway) this.pausedUntil = performance.now() + PAUSE_MS
     try {
       const answer = await within(PATIENCE_MS, this.client.eval(...script))

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { LimitStore } from './limit-store.server.ts'
 import type { Rate } from './rate.ts'
 
-/** Keys in memory: some 15 MB. An attacker with more addresses than that has them forgotten in turn. */
+/** Keys in memory, about 15 MB. Beyond that the least recently used key is deleted. */
 const KEYS = 30_000
 
 /** A key and the rate that it allows. */
@@ -12,17 +12,17 @@ export interface RateKey {
   rate: Rate
 }
 
-/** Counts at one rate: in Redis if there is one, else and while it is away in memory. */
+/** The limiter of one rate. It counts in Redis if there is one, and in memory without Redis or while Redis is away. */
 interface Counter {
   limiter: RateLimiterMemory | RateLimiterRedis
   memory: RateLimiterMemory
 }
 
-/** Counts what happens too often: for all nodes in Redis if there is one, else for this process. */
+/** Rate limits, shared by all nodes through Redis. Without Redis each process counts for itself. */
 export class RateLimiter {
   private readonly store: LimitStore | undefined
   private readonly counters = new Map<string, Counter>()
-  /** The library forgets a key when its time is over, however many there are. */
+  /** Bounds the number of keys: the library deletes a key only when its window ends. */
   private readonly known = new LRUCache<string, RateLimiterMemory>({
     max: KEYS,
     noDisposeOnSet: true,
@@ -46,7 +46,7 @@ export class RateLimiter {
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal
         await Promise.all(taken.map((giveBack) => giveBack()))
-        // The library uses the clock of the wall, which may be set back.
+        // The library uses the system clock. When that is set back, nobody waits longer than the window.
         return Math.min(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)), rate.seconds)
       }
     }
