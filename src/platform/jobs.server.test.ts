@@ -209,6 +209,23 @@ test('work for certain times may take hours before it is begun anew, and is trie
   expect(rows).toEqual([{ expires: '21600', retries: '2' }])
 })
 
+test('timed work that lasts until its next time is done once at a time', async () => {
+  let [atOnce, most] = [0, 0]
+  const work = vi.fn(async () => {
+    most = Math.max(most, ++atOnce)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    atOnce--
+  })
+  const jobs = new Jobs(database.url, log)
+  running.push(jobs)
+  const slow = job('slow')
+  jobs.every('0 0 1 1 *', slow, work)
+  await jobs.start()
+  for (let i = 0; i < 3; i++) await jobs.add(slow, {})
+  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(3), { timeout: 15_000 })
+  expect(most).toBe(1)
+})
+
 test('without a start nothing is taken', async () => {
   await expect(new Jobs(database.url, log).add(greet, { name: 'Nobody' })).rejects.toThrow()
 })

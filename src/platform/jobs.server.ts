@@ -36,7 +36,7 @@ const KEEP_FINISHED = 24 * 60 * 60
 const LOOK_EVERY = 10
 /** Where pg-boss puts a copy of what failed as often as it may, or has ended its process as often. */
 const GIVEN_UP = 'given-up'
-/** Jobs of a kind at a time on this node: one that hangs, on a mail server that says nothing, leaves two. */
+/** Jobs of a kind at a time on this node: one that hangs, on a mail server that says nothing, leaves two. Timed work runs alone. */
 const AT_ONCE = 3
 
 /** Jobs of a kind that nobody has begun with, or that failed and are to be tried again. */
@@ -157,7 +157,8 @@ export class Jobs implements JobQueue {
   private async employ(name: string, work: (data: never) => Promise<void>): Promise<void> {
     const ids: string[] = []
     this.workers.set(name, ids)
-    for (let i = 0; i < AT_ONCE; i++) {
+    const atOnce = this.schedules.has(name) ? 1 : AT_ONCE
+    for (let i = 0; i < atOnce; i++) {
       ids.push(
         await this.boss.work(name, WORK_OPTIONS, async (jobs: JobWithMetadata<unknown>[]) => {
           // Where one was, more may be waiting: look again at once, not at the next of the regular looks.
