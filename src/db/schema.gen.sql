@@ -1088,6 +1088,7 @@ CREATE TABLE profiles (
   established_at timestamp with time zone,
   new_since timestamp with time zone,
   held_until_established boolean DEFAULT false NOT NULL,
+  searched_names text GENERATED ALWAYS AS (folded_names((username || ' '::text) || COALESCE(full_name, ''::text))) STORED NOT NULL,
   CONSTRAINT profiles_avatar_url_check CHECK (char_length(avatar_url) <= 500),
   CONSTRAINT profiles_bio_check CHECK (char_length(bio) <= 500),
   CONSTRAINT profiles_comment_count_check CHECK (comment_count >= 0),
@@ -1103,7 +1104,7 @@ CREATE TABLE profiles (
   CONSTRAINT profiles_website_url_check CHECK (char_length(website_url) <= 500 AND website_url ~* '^https?://[^\s<>"]+$'::text)
 ) WITH (fillfactor=85);
 CREATE INDEX profiles_name_words ON profiles USING gin (name_vector(username, full_name)) WITH (fastupdate=off);
-CREATE INDEX profiles_names_index ON profiles USING gin (folded_names((username || ' '::text) || COALESCE(full_name, ''::text)) gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX profiles_names_index ON profiles USING gin (searched_names gin_trgm_ops) WITH (fastupdate=off);
 CREATE UNIQUE INDEX profiles_username_key ON profiles USING btree (lower(username));
 CREATE TRIGGER profiles_forget_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER profiles_forget_follow_notices BEFORE DELETE ON profiles FOR EACH ROW EXECUTE FUNCTION forget_follow_notices();
@@ -3468,6 +3469,14 @@ AS $function$
   SELECT EXISTS (SELECT FROM user_roles WHERE user_id = member AND role IN ('moderator', 'admin'))
 $function$;
 
+CREATE FUNCTION is_still_found(word text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE STRICT
+AS $function$
+  SELECT NOT EXISTS (SELECT FROM search_word_changes WHERE word = ANY (words) AND change < 0) OR is_found(word)
+$function$;
+
 CREATE FUNCTION is_text(value text, most integer)
  RETURNS boolean
  LANGUAGE sql
@@ -3869,14 +3878,14 @@ BEGIN
     SELECT word FROM search_words
     WHERE word = ANY (ARRAY(SELECT edits_of(wanted))) AND word <> wanted AND holders >= least_held
     ORDER BY left(word, 1) = left(wanted, 1) DESC, holders DESC, word LIMIT 5) AS candidates
-  WHERE is_found(word) LIMIT 1;
+  WHERE is_still_found(word) LIMIT 1;
   -- What somebody wrote may be rare and right: only a word that nobody wrote is taken for one that is further off.
   IF nearest IS NULL AND coalesce(known, 0) = 0 AND char_length(wanted) >= 6 THEN
     SELECT word INTO nearest FROM (
       SELECT word FROM search_words
       WHERE word % wanted AND holders >= least_held AND abs(char_length(word) - char_length(wanted)) <= 3 AND word <> wanted
       ORDER BY similarity(word, wanted) DESC, holders DESC, word LIMIT 5) AS candidates
-    WHERE is_found(word) LIMIT 1;
+    WHERE is_still_found(word) LIMIT 1;
   END IF;
   RETURN nearest;
 END $function$;
@@ -5048,7 +5057,7 @@ CREATE FUNCTION search_headline(content text, wanted tsquery, runs text, joined 
 AS $function$
 DECLARE
   -- The parser would take "<i>" for markup and drop it; here it is text that somebody wrote.
-  plain text := translate(content, U&'\E000\E001<', U&'  \E002');
+  plain text := replace(replace(replace(content, '<', U&'\E002'), U&'\E000', ' '), U&'\E001', ' ');
   result text;
 BEGIN
   IF runs IS NOT NULL AND NOT whole THEN
@@ -5070,7 +5079,7 @@ BEGIN
   IF runs IS NOT NULL THEN
     result := regexp_replace(result, U&'[\E000\E001]*(' || runs || U&')[\E000\E001]*', U&'\E000\\1\E001', 'g');
   END IF;
-  result := translate(result, U&'\E002' || E'\x01', '<');
+  result := replace(replace(result, E'\x01', ''), U&'\E002', '<');
   IF joined IS NOT NULL AND result ~ '\w[-''’._&,]\w' THEN
     result := regexp_replace(
       result, U&'(?<![[:alnum:]\E000])(' || joined || U&')(?![[:alnum:]\E001])', U&'\E000\\1\E001', 'gi');

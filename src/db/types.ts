@@ -565,6 +565,7 @@ export interface Profiles {
   messages_from: Generated<string>;
   new_since: string | null;
   post_count: Generated<number>;
+  searched_names: Generated<string>;
   updated_at: Generated<string>;
   username: string;
   website_url: string | null;

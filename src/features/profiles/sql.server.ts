@@ -38,7 +38,7 @@ interface MemberSearch {
   match?: 'beginning' | undefined
 }
 
-const CONTAINS = sql`folded_names(p.username || ' ' || coalesce(p.full_name, '')) like '%' || pattern.literal || '%'`
+const CONTAINS = sql`p.searched_names like '%' || pattern.literal || '%'`
 /** Words of a name as `name_vector` parts them. Operators of a query are none of their letters. */
 const BEGINS = sql`name_vector(p.username, p.full_name) @@
   to_tsquery('public.threshold', array_to_string(array(

@@ -81,6 +81,6 @@ function matches(search: string) {
   if ([...search].length === 1) return sql`strpos(lower(' ' || ${names}), ' ' || lower(${search})) > 0`
   // Escaped after folding, which makes a percent sign of a wide one.
   const text = sql`regexp_replace(folded(${search}), '([\\\\%_])', '\\\\\\1', 'g')`
-  if ([...search].length > 2) return sql`folded_names(${names}) like '%' || ${text} || '%'`
-  return sql`(folded_names(${names}) like ${text} || '%' or folded_names(${names}) like '% ' || ${text} || '%')`
+  if ([...search].length > 2) return sql`searched_names like '%' || ${text} || '%'`
+  return sql`(searched_names like ${text} || '%' or searched_names like '% ' || ${text} || '%')`
 }

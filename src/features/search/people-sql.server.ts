@@ -36,7 +36,7 @@ export function peopleCalled(search: string): RawBuilder<unknown> {
       (select p.id from pattern, profiles p where lower(p.username) = lower(${text}))
       union
       (select p.id from pattern, profiles p
-      where folded_names(p.username || ' ' || coalesce(p.full_name, '')) like '%' || pattern.literal || '%'
+      where p.searched_names like '%' || pattern.literal || '%'
       limit ${CANDIDATES}))
     select ${memberColumns}, p.bio, p.followers_count,
       case when lower(p.username) = lower(${text}) then ${SAME}
