@@ -20,7 +20,6 @@ import { LimitStore } from '../platform/limit-store.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { PostgresTransport } from '../platform/postgres-transport.server.ts'
-import { Pressure } from '../platform/pressure.server.ts'
 import { RateLimiter } from '../platform/rate-limiter.server.ts'
 import { type RedisClient, redisClient, redisPrefix } from '../platform/redis.server.ts'
 import { RedisTransport } from '../platform/redis-transport.server.ts'
@@ -42,8 +41,7 @@ const TYPED_BYTES = 2 * 1024 * 1024
 
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
-  const pressure = new Pressure(log)
-  const connections = databases(config, pressure)
+  const connections = databases(config)
   const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
@@ -67,7 +65,6 @@ export function createServices(config: Config): RunningServices {
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),
-    pressure,
     rateLimiter: limiterOf(config, log, redis),
     redis,
     responseCache,
@@ -116,7 +113,6 @@ export async function startServices(services: RunningServices): Promise<void> {
   await Promise.all([bus.start(), jobs.start()])
   // Not before the bus hears of changes.
   await services.siteSettings.load(backgroundDb)
-  services.pressure.start()
   await services.nodeStatus.start()
   measure(jobs)
   measureOperation(services.operation)
@@ -135,7 +131,6 @@ function measure(jobs: Jobs): void {
 
 export async function stopServices(services: RunningServices): Promise<void> {
   const { background, bus, db, jobs, backgroundDb, views, visitorDb, voteEvents } = services
-  services.pressure.stop()
   await services.nodeStatus.stop()
   await background.settled()
   await views.stop()

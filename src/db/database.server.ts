@@ -31,8 +31,7 @@ export function createDatabase(url: string, options: DatabaseOptions = {}): Kyse
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) })
 }
 
-/** The connections of `createDatabase`, for whoever chooses between several. */
-export function createPool(url: string, options: DatabaseOptions = {}): pg.Pool {
+function createPool(url: string, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
