@@ -39,9 +39,10 @@ export interface RunningServices extends JobServices {
 /** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
-export function createServices(config: Config): RunningServices {
+/** @param statementTimeout milliseconds that a statement of a request may take; 5,000 by default. For tests on slow machines. */
+export function createServices(config: Config, statementTimeout?: number): RunningServices {
   const log = createLog(config)
-  const connections = databases(config)
+  const connections = databases(config, statementTimeout)
   const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)

@@ -9,10 +9,10 @@ const JOBS = 2
 const STATEMENT_TIMEOUT = 5000
 
 /** The connections of a process, each kind of its own (context.server.ts says what for). */
-export function databases(config: Config) {
+export function databases(config: Config, statementTimeout = STATEMENT_TIMEOUT) {
   const namedStatements = config.DATABASE_STATEMENT_NAMES
   const pool = (max: number) =>
-    createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout: STATEMENT_TIMEOUT })
+    createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout })
   return {
     db: pool(MEMBERS),
     visitorDb: pool(VISITORS),

@@ -14,7 +14,8 @@ let app: ReturnType<typeof createApp>
 let forum: WorstForum
 
 beforeAll(async () => {
-  world = await makeWorld()
+  // The sizes are measured, not the speed of the machine.
+  world = await makeWorld({ statementTimeout: 60_000 })
   app = createApp(world.services)
   forum = await buildWorstForum(world)
 }, 120_000)

@@ -11,7 +11,8 @@ let app: ReturnType<typeof createApp>
 let post: string
 
 beforeAll(async () => {
-  world = await makeWorld()
+  // Stalls of the process are measured, not the speed of the database.
+  world = await makeWorld({ statementTimeout: 60_000 })
   world.services.config.AUTH_SECRET = 'a secret of some length for tests'
   app = createApp(world.services)
   // The modules of a page are loaded once.

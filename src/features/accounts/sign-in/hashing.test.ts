@@ -26,12 +26,12 @@ let free: () => Promise<unknown>
 beforeEach(() => {
   const endings: (() => void)[] = []
   const crowd = [1, 2].map(() => hashing.hash(() => new Promise<void>((end) => endings.push(end))))
+  const all = Promise.all(crowd)
   free = async () => {
-    while (endings.length > 0) {
+    for (let isOver = false; !isOver; ) {
       for (const end of endings.splice(0)) end()
-      await new Promise(setImmediate)
+      isOver = await Promise.race([all.then(() => true), new Promise<false>((go) => setImmediate(go, false))])
     }
-    return Promise.all(crowd)
   }
 })
 afterEach(() => free())
