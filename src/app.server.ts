@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono, type MiddlewareHandler } from 'hono'
-import { Admission } from './api/core/admission.server.ts'
 import type { Services } from './api/core/context.server.ts'
+import { GuestQueues } from './api/core/guest-queues.server.ts'
 import { PUBLIC_API } from './api/core/public-paths.ts'
 import { withRetryAfter } from './api/core/rate-limit.server.ts'
 import { apiHandler } from './api/handler.server.ts'
@@ -53,12 +53,15 @@ export function createApp(services: Services) {
   const app = new Hono<Env>()
   const viewers = new SessionCache(services)
   const live = liveRoutes(services, viewers)
-  const admission = new Admission(services)
+  const queues = new GuestQueues(
+    services,
+    async (c) => c.var.asking?.viewer?.id ?? viewers.memberOf(c.req.raw.headers),
+  )
   app.use('/api/live', streaming())
   app.use(identify(services), timing(), secureHeaders(services.config))
   app.onError((thrown, c) => respondToError(c, thrown, services))
   const probes = addProbes(app, services)
-  addFiles(app, services, admission)
+  addFiles(app, services, queues)
   const usesCookie = (headers: Headers) => hasSessionCookie(headers, services.config)
   for (const path of ['/api/*', '/auth/callback/*']) app.use(path, memberHint(services.config))
   app.use('/api/*', csrfGuard(services.config, usesCookie))
@@ -74,8 +77,8 @@ export function createApp(services: Services) {
   app.route('/', authRoutes(services))
   app.route('/', unsubscribing(services))
   app.route('/', live.routes)
-  app.all('/api/*', (c) => answerApi(c, services, viewers, admission))
-  app.get('*', (c) => answerPage(c, services, viewers, admission))
+  app.all('/api/*', (c) => answerApi(c, services, viewers, queues))
+  app.get('*', (c) => answerPage(c, services, queues))
   // A form sent before any script had come: its page again, instead of a refusal that only programs can read.
   app.post('*', (c) => c.redirect(new URL(c.req.url).pathname.replace(/^\/+/, '/'), 303))
   app.notFound((c) => c.json(NO_OPERATION, 404))
@@ -97,13 +100,13 @@ function identify({ config }: Services): MiddlewareHandler<Env> {
 }
 
 /** What is neither API nor page: nobody needs to be known for it. */
-function addFiles(app: Hono<Env>, services: Services, admission: Admission): void {
+function addFiles(app: Hono<Env>, services: Services, queues: GuestQueues): void {
   const site = () => services.siteSettings.site
   app.route('/', manifest(site))
-  app.route('/', discovery(services, admission))
-  app.route('/', browserSuggestions(services, admission))
-  app.route('/', feeds(services, admission))
-  app.route('/', socialImageRoutes(services, admission))
+  app.route('/', discovery(services, queues))
+  app.route('/', browserSuggestions(services, queues))
+  app.route('/', feeds(services, queues))
+  app.route('/', socialImageRoutes(services, queues))
   app.route('/', offlineWorker(services.config))
   app.get('/assets/*', assets())
   app.route('/', fileRoutes(services.files, services.log))
@@ -129,14 +132,14 @@ async function answerApi(
   c: Call<Env>,
   services: Services,
   viewers: SessionCache,
-  admission: Admission,
+  queues: GuestQueues,
 ): Promise<Response> {
   const isPublic = c.req.method === 'GET' && PUBLIC_API.test(c.req.path)
   if (!isPublic) {
     const asking: Authentication = c.var.asking ?? (await viewers.authenticate(c.req.raw.headers))
     const work = () => operate(c, c.req.raw, services, asking)
-    const isRead = c.req.method === 'GET'
-    const response = await (isRead ? admission.ofOwn(c.req.path, c.var.address, asking.viewer)(work) : work())
+    const isGuestRead = c.req.method === 'GET' && !asking.viewer
+    const response = await (isGuestRead ? queues.of(c, c.req.path)(work) : work())
     response.headers.set('cache-control', 'no-store')
     for (const cookie of asking.cookies ?? c.var.renewedCookies ?? [])
       response.headers.append('set-cookie', cookie)
@@ -160,9 +163,8 @@ async function answerApi(
       body: await response.text(),
     }
   }
-  const admit = admission.of(key, c.var.address, () => viewers.memberOf(c.req.raw.headers))
   const cache = c.req.path === '/api/suggestions' ? services.suggestionCache : services.responseCache
-  return (await cache.read(key, make, admit)).respond(c.req.raw)
+  return (await cache.read(key, make, queues.of(c, key))).respond(c.req.raw)
 }
 
 async function operate(
@@ -180,20 +182,14 @@ async function operate(
   return matched ? withRetryAfter(response) : c.json(NO_OPERATION, 404)
 }
 
-async function answerPage(
-  c: Call<Env>,
-  services: Services,
-  viewers: SessionCache,
-  admission: Admission,
-): Promise<Response> {
+async function answerPage(c: Call<Env>, services: Services, queues: GuestQueues): Promise<Response> {
   const { origin, pathname, search } = new URL(c.req.url)
   // Not left to the router, which would say where to by the Host that somebody sent.
   if (pathname.startsWith('//')) return c.redirect(pathname.replace(/^\/+/, '/') + search, 308)
   await loadRoutes()
   const key = cacheKey(c.req.url) ?? pathname
   const make = () => renderPage(origin + key, services, c.var.requestId)
-  const admit = admission.of(key, c.var.address, () => viewers.memberOf(c.req.raw.headers))
-  const answer = await services.responseCache.read(key, make, admit)
+  const answer = await services.responseCache.read(key, make, queues.of(c, key))
   if (answer.status === 404) services.log.info({ path: c.req.path }, 'page not found')
   return respondCounting(services, answer, c.req.raw)
 }

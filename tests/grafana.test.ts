@@ -94,8 +94,8 @@ test('what each node reads of the whole forum is not added, and the newest backu
 })
 
 test.each([
-  'shed_level',
-  'shed_requests_total',
+  'guest_requests_waiting',
+  'guest_requests_refused_total',
   'backups_failed',
   'backup_readable',
   'rate_limits_alone',

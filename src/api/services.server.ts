@@ -20,7 +20,6 @@ import { LimitStore } from '../platform/limit-store.server.ts'
 import { createLog, type Log } from '../platform/log.server.ts'
 import { gauge, gaugeByKind } from '../platform/metrics.server.ts'
 import { PostgresTransport } from '../platform/postgres-transport.server.ts'
-import { Pressure } from '../platform/pressure.server.ts'
 import { RateLimiter } from '../platform/rate-limiter.server.ts'
 import { type RedisClient, redisClient, redisPrefix } from '../platform/redis.server.ts'
 import { RedisTransport } from '../platform/redis-transport.server.ts'
@@ -40,10 +39,10 @@ export interface RunningServices extends JobServices {
 /** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
-export function createServices(config: Config): RunningServices {
+/** @param statementTimeout milliseconds that a statement of a request may take; 5,000 by default. For tests on slow machines. */
+export function createServices(config: Config, statementTimeout?: number): RunningServices {
   const log = createLog(config)
-  const pressure = new Pressure(log)
-  const connections = databases(config, pressure)
+  const connections = databases(config, statementTimeout)
   const { db, visitorDb, backgroundDb } = connections
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
@@ -67,7 +66,6 @@ export function createServices(config: Config): RunningServices {
     siteSettings,
     socialImages: new SocialImages(files, siteSettings),
     jobs: new Jobs(config.DATABASE_URL, log, config.ROLE !== 'web'),
-    pressure,
     rateLimiter: limiterOf(config, log, redis),
     redis,
     responseCache,
@@ -116,7 +114,6 @@ export async function startServices(services: RunningServices): Promise<void> {
   await Promise.all([bus.start(), jobs.start()])
   // Not before the bus hears of changes.
   await services.siteSettings.load(backgroundDb)
-  services.pressure.start()
   await services.nodeStatus.start()
   measure(jobs)
   measureOperation(services.operation)
@@ -135,7 +132,6 @@ function measure(jobs: Jobs): void {
 
 export async function stopServices(services: RunningServices): Promise<void> {
   const { background, bus, db, jobs, backgroundDb, views, visitorDb, voteEvents } = services
-  services.pressure.stop()
   await services.nodeStatus.stop()
   await background.settled()
   await views.stop()

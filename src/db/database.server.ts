@@ -25,18 +25,17 @@ export type DatabaseOptions = {
  * The database as Kysely, over a pool that outlives restarts of the server. `bigint` arrives as number, a
  * timestamp as ISO 8601 in UTC with six decimals (`2026-11-21T07:05:00.123456Z`), so that a cursor loses nothing.
  * A statement that has run often gets a name, so that the server plans it once for each connection.
- * Waits at most 5 s for a connection. `destroy()` closes the pool.
+ * Waits for a connection as long as a statement may take, and at least 5 s. `destroy()` closes the pool.
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(url, options) }) })
 }
 
-/** The connections of `createDatabase`, for whoever chooses between several. */
-export function createPool(url: string, options: DatabaseOptions = {}): pg.Pool {
+function createPool(url: string, options: DatabaseOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: Math.max(5000, options.statementTimeout ?? 0),
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

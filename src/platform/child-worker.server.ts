@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Semaphore } from './semaphore.server.ts'
+import pLimit from 'p-limit'
+import { Overloaded } from './overloaded.ts'
 
 interface Options {
   /** A program that calls `serveParent`. */
@@ -36,18 +37,18 @@ export class WorkEnded extends Error {
  */
 export class ChildWorker<Input extends object, Output> {
   private readonly options: Options
-  private readonly turns: Semaphore
+  private readonly limit = pLimit(1)
   private child: Child | undefined
   private idling: NodeJS.Timeout | undefined
 
   constructor(options: Options) {
     this.options = options
-    this.turns = new Semaphore({ permits: 1, queue: options.queue })
   }
 
   /** What the program answers. Throws WorkEnded and Overloaded. */
-  run(input: Input): Promise<Output> {
-    return this.turns.run(async () => {
+  async run(input: Input): Promise<Output> {
+    if (this.limit.activeCount + this.limit.pendingCount > this.options.queue) throw new Overloaded()
+    return this.limit(async () => {
       clearTimeout(this.idling)
       this.child ??= this.start()
       const { process, ready } = this.child

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CachedResponse, RenderedResponse } from './cached-response.server.ts'
+import { Overloaded } from './overloaded.ts'
 import { ResponseCache } from './response-cache.server.ts'
-import { Overloaded } from './semaphore.server.ts'
 import { noteOutage, tag } from './tags.server.ts'
 
 const page =

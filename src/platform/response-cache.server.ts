@@ -1,7 +1,7 @@
 import { CacheEntries, type Entry } from './cache-entries.server.ts'
 import { CachedResponse, type RenderedResponse } from './cached-response.server.ts'
 import { isOutage } from './outage.ts'
-import { Overloaded } from './semaphore.server.ts'
+import { Overloaded } from './overloaded.ts'
 import { type Rendering, Renderings } from './tags.server.ts'
 
 /** How to make an answer that is not there. */

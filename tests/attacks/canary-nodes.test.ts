@@ -1,7 +1,7 @@
 import { call } from '@orpc/server'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { Admission } from '../../src/api/core/admission.server.ts'
 import type { Services } from '../../src/api/core/context.server.ts'
+import { GuestQueues } from '../../src/api/core/guest-queues.server.ts'
 import { PUBLIC_QUERIES } from '../../src/api/public-queries.ts'
 import { router } from '../../src/api/router.server.ts'
 import { createServices, type RunningServices, stopServices } from '../../src/api/services.server.ts'
@@ -72,9 +72,9 @@ test('every public question is asked, and every file of a route is looked into',
     'add a path to apiPaths',
   ).toEqual([])
   const { services } = world
-  const admission = new Admission(services)
+  const queues = new GuestQueues(services)
   const parts = [discovery, feeds, browserSuggestions, socialImageRoutes]
-  const routes = parts.flatMap((part) => part(services as Services, admission).routes.map(({ path }) => path))
+  const routes = parts.flatMap((part) => part(services as Services, queues).routes.map(({ path }) => path))
   expect([...new Set(routes)].sort(), 'add a path to FILES').toEqual(Object.keys(FILES).sort())
 })
 
@@ -132,7 +132,7 @@ describe.each(CANARY_STATES)('%s', (name, hide) => {
     for await (const { key } of world.services.files.list(`social/${canary.post}`)) files.push(key)
     expect(files).toHaveLength(subject ? 1 : 0)
     const { services } = world
-    const routes = socialImageRoutes(services, new Admission(services))
+    const routes = socialImageRoutes(services, new GuestQueues(services))
     if (image.includes(canary.post)) expect((await routes.request(image)).status).toBe(subject ? 200 : 404)
   })
 

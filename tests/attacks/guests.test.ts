@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SEARCHES_AT_ONCE } from '../../src/api/core/admission.server.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GUESTS_AT_ONCE } from '../../src/api/core/guest-queues.server.ts'
 import { createApp } from '../../src/app.server.ts'
 import { sessionCookie } from '../../src/features/accounts/session/session-cookie.server.ts'
 import { RateLimiter } from '../../src/platform/rate-limiter.server.ts'
@@ -56,30 +56,83 @@ describe('searches', () => {
     expect(html).toContain(`<meta http-equiv="refresh" content="${seconds}"/>`)
     expect(refusal.headers.get('content-security-policy')).toContain("default-src 'self'")
   })
+})
 
-  test('few run at once; the others wait, and who waits too long is told when to come again', async () => {
-    const block = await lockPosts()
-    const asked = Array.from({ length: SEARCHES_AT_ONCE + 11 }, (_, n) => get(`/api/posts?search=memory${n}`))
-    expect(await running(/find_posts/)).toBe(SEARCHES_AT_ONCE)
+describe('the queue of guests', () => {
+  let block: Awaited<ReturnType<typeof lockPosts>>
+  let asked: Promise<Response>[]
+
+  beforeEach(async () => {
+    block = await lockPosts()
+  })
+  afterEach(async () => {
+    await block.release()
+    await Promise.all(asked)
+  })
+
+  /** Requests that wait for the lock, or in the queue. */
+  function send(count: number, address: (n: number) => string): void {
+    asked = Array.from({ length: count }, (_, n) => get(`/api/posts/${crypto.randomUUID()}`, address(n)))
+  }
+  const fill = () => send(GUESTS_AT_ONCE + 300, (n) => `10.0.${n >> 8}.${n & 255}`)
+
+  test('lets few run at once, and of one address few wait; others are not refused', async () => {
+    send(GUESTS_AT_ONCE + 61, () => '203.0.113.9')
+    expect(await running(/posts/)).toBe(GUESTS_AT_ONCE)
     const refused = await Promise.race(asked)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '3'])
-    expect(await refused.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', data: { retry_after: 3 } })
-    const elsewhere = get('/api/posts?search=memory', '203.0.113.10')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await refused.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', data: { retry_after: 5 } })
+    const elsewhere = get('/api/notes', '203.0.113.10')
     await block.release()
     expect((await elsewhere).status).toBe(200)
+  })
+
+  test('when it is full, guests get a page that tries again, and cached pages are served', async () => {
+    fill()
+    const refusal = await get('/rules')
+    expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([503, '5'])
+    const html = await refusal.text()
+    expect(html).toContain('The forum is very busy just now.')
+    expect(html).toContain('<meta http-equiv="refresh" content="5"/>')
+    await block.release()
     await Promise.all(asked)
+    expect((await get('/rules')).status).toBe(200)
+    block = await lockPosts()
+    fill()
+    expect((await get('/rules')).status, 'cached').toBe(200)
+  })
+
+  test('when it is full, members are served what guests would get', async () => {
+    fill()
+    expect((await get('/api/notes')).status).toBe(503)
+    const answer = await get('/api/notes', '203.0.113.9', await signedIn())
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    await block.release()
+    world.services.responseCache.clear()
+    await Promise.all(asked)
+    expect(await answer.text()).toBe(await (await get('/api/notes')).text())
+  })
+
+  test.each([
+    ['forged', async () => ({ cookie: (await signedIn()).cookie.replace(/.{6}$/, 'AAAA%3D') })],
+    ['without a signature', async () => ({ cookie: `threshold.session_token=${crypto.randomUUID()}` })],
+    [
+      'that has ended',
+      async () => {
+        const headers = await signedIn()
+        await sql`delete from sessions`.execute(world.db)
+        return headers
+      },
+    ],
+  ])('a session %s is of no use', async (_, headers) => {
+    fill()
+    expect((await get('/api/notes', '203.0.113.9', await headers())).status).toBe(503)
   })
 })
 
-describe('what no cache has', () => {
-  test('comes twenty times a second for one address, the next in the seconds after, and then not at all', async () => {
-    const asked = await Promise.all(Array.from({ length: 90 }, (_, n) => get(`/api/profiles/nobody${n}`)))
-    const statuses = asked.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 404)).toHaveLength(80)
-    const refused = asked.filter(({ status }) => status === 429)
-    expect(refused).toHaveLength(10)
-    expect(refused[0]?.headers.get('retry-after')).toBe('1')
-  })
+test('a guest who asks for one page after another is never refused', async () => {
+  for (let n = 0; n < 100; n++) expect((await get(`/api/profiles/nobody${n}`)).status).toBe(404)
 })
 
 test('however many connections guests keep, members have some', async () => {

@@ -90,8 +90,8 @@ describe.skipIf(!small || !large)('a full disk', () => {
     const load = new Load(forum.origin, members, new Random(2)).begin()
     try {
       await until(() => load.writes > 20, 'writes before')
-      const makeRoom = await fill(data)
       expect(await isReady()).toEqual([200, 200])
+      const makeRoom = await fill(data)
       await until(() => load.refused > 0, 'a write to be refused')
       expect(await isReady(), 'not ready, except for proxies that leave the database out').toEqual([503, 200])
       // Each a log of its own, until none can be made any more.

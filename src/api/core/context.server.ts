@@ -6,7 +6,6 @@ import type { Bus } from '../../platform/bus.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import type { Files } from '../../platform/files.server.ts'
 import type { JobQueue } from '../../platform/jobs.server.ts'
-import type { Pressure } from '../../platform/pressure.server.ts'
 import type { RateLimiter } from '../../platform/rate-limiter.server.ts'
 import type { ResponseCache } from '../../platform/response-cache.server.ts'
 import type { SharedReads } from '../../platform/shared-reads.server.ts'
@@ -29,7 +28,6 @@ export interface Services {
   bus: Bus
   files: Files
   jobs: JobQueue
-  pressure: Pressure
   rateLimiter: RateLimiter
   responseCache: ResponseCache
   sharedReads: SharedReads

@@ -1,11 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { type Context as Call, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Services } from '../../api/core/context.server.ts'
 import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
-import { addressGroup } from '../../platform/address.server.ts'
-import { Semaphore } from '../../platform/semaphore.server.ts'
-import { whenIdle } from '../../platform/when-idle.server.ts'
+import { GuestQueue } from '../../platform/guest-queue.server.ts'
 import {
   type ApiErrorBody,
   errorResponse,
@@ -38,7 +35,7 @@ import { TIMING_STEP_MS, withConstantTiming } from './sign-in/timing.server.ts'
 import { withRequiredName } from './sign-in/username.server.ts'
 import { verificationForm, verify } from './verification/verification.server.ts'
 
-type Env = { Bindings: { incoming?: IncomingMessage }; Variables: { address: string } }
+type Env = { Variables: { address: string } }
 
 /** `/api/auth/*`: sign-up, sign-in, sign-out, verification and reset, as JSON; and the one form that needs no script. */
 export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing = services.hashing } = {}) {
@@ -63,22 +60,16 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
     return wait > 0 ? rateLimitResponse(wait) : c.json({ challenge: await challengeNow(services, input) })
   })
   const desk = { services, loadAuth, signingUp: new SigningUp(hashing), pace }
-  const turns = new Semaphore(TURNS)
+  const queue = new GuestQueue(SIGN_INS)
   for (const [path, operation] of Object.entries(OPERATIONS))
     routes.post(path, async (c) => {
       // Before its turn: a body may take a minute to come.
       const input = await readInput(c.req.raw, operation.input)
       if (input instanceof Response) return input
-      const party = addressGroup(c.var.address)
-      const act = () => hashing.of(party, () => answer(desk, { path, operation, input }, c))
-      // Members do not wait behind a crowd of guests, nor are they refused because of it.
-      if (operation.asMember) return act()
-      const actInTurn = async () => {
-        await whenIdle()
-        // Whoever has gone meanwhile costs nothing any more.
-        return c.env?.incoming?.socket.destroyed ? c.body(null) : act()
-      }
-      return turns.run(actInTurn, party)
+      const { address } = c.var
+      const act = () => hashing.of(address, () => answer(desk, { path, operation, input }, c))
+      // Members do not wait for guests.
+      return operation.asMember ? act() : queue.run(address, act, c.req.raw.signal)
     })
   routes.all('*', () => errorResponse(UNKNOWN))
   return new Hono<Env>()
@@ -88,10 +79,10 @@ export function authRoutes(services: Services, { pace = TIMING_STEP_MS, hashing 
 }
 
 /**
- * So many are looked at at once; in a crowd the others wait here, where they cost nothing, and members' requests do not
- * wait behind all that each of them asks of the database. Each takes at least the pace (timing.server.ts): 32 a second.
+ * Requests that run at once. The others wait before they need the database. Each takes a quarter of a second at least
+ * (timing.server.ts), so this is 32 a second.
  */
-const TURNS = { ...HASHING, permits: 8 }
+const SIGN_INS = { ...HASHING, name: 'sign-ins', atOnce: 8 }
 
 interface Desk {
   services: Services

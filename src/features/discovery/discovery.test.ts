@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { Admission } from '../../api/core/admission.server.ts'
+import { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import { discovery } from './routes.server.ts'
 import { FILE_SIZE } from './sitemap-sql.server.ts'
 
@@ -11,7 +11,7 @@ let url: string
 
 beforeAll(async () => {
   world = await makeWorld()
-  app = discovery(world.services, new Admission(world.services))
+  app = discovery(world.services, new GuestQueues(world.services))
   url = world.services.config.PUBLIC_URL
 })
 afterAll(() => world.close())
@@ -68,7 +68,7 @@ test('a busy month is several files', async () => {
     insert into posts (title, content, content_text, author_id, created_at)
     select 'Post ' || n, '<p>x</p>', 'x', ${world.people.author.id}, '2024-02-01'::timestamptz + n * interval '1 second'
     from generate_series(1, ${FILE_SIZE + 1}::int) as n`.execute(world.db)
-  const fresh = discovery(world.services, new Admission(world.services))
+  const fresh = discovery(world.services, new GuestQueues(world.services))
   expect(await (await fresh.request('/sitemap.xml')).text()).toContain(
     `${url}/sitemaps/posts-2024-02-2.xml</loc>`,
   )

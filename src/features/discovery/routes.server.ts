@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
+import type { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import type { Site } from '../../platform/site.ts'
 import { Sitemap } from './sitemap.server.ts'
 
@@ -29,7 +29,7 @@ const NOT_FOR_CRAWLERS = [
 const A_DAY = 'public, max-age=86400'
 
 /** What search engines and browsers look for: `/robots.txt`, `/sitemap.xml` and its files, `/opensearch.xml`. */
-export function discovery(services: Services, admission: Admission) {
+export function discovery(services: Services, queues: GuestQueues) {
   const sitemap = new Sitemap(services)
   const robots = [
     'User-agent: *',
@@ -51,8 +51,7 @@ export function discovery(services: Services, admission: Admission) {
       )
       .on('GET', ['/sitemap.xml', '/sitemaps/*'], async (c, next) => {
         const { path } = c.req
-        const answer =
-          sitemap.peek(path) ?? (await admission.of(path, c.var.address)(() => sitemap.read(path)))
+        const answer = sitemap.peek(path) ?? (await queues.of(c, path)(() => sitemap.read(path)))
         return answer ? answer.respond(c.req.raw) : next()
       })
   )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { Admission } from '../../api/core/admission.server.ts'
 import { invalidate } from '../../api/core/context.server.ts'
+import { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordAction } from '../moderation/record-action.server.ts'
 import { type Digest, findDigest } from '../moderation-log/verify.server.ts'
@@ -15,7 +15,7 @@ let post: string
 
 beforeAll(async () => {
   world = await makeWorld()
-  app = feeds(world.services, new Admission(world.services))
+  app = feeds(world.services, new GuestQueues(world.services))
   const { id } = await world.db
     .insertInto('categories')
     .values({ name: 'Longevity & Co', color: '#1fa99a', description: 'Living <longer>' })

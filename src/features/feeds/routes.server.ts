@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
+import type { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import { countThatFit } from '../../platform/answer-size.server.ts'
 import type { RenderedResponse } from '../../platform/cached-response.server.ts'
 import { isolated } from '../../platform/isolated.ts'
@@ -23,15 +23,13 @@ const MODERATION = '/feeds/moderation.atom'
 const ADDRESS = /^\/feeds\/(latest|concepts(?=\/)|members(?=\/))(?:(?<!latest)\/([\w-]+))?\.(atom|json)$/
 
 /** `/feeds/latest.atom`, `/feeds/concepts/ID.json`, `/feeds/members/NAME.atom`: kept and dropped like pages. */
-export function feeds(services: Services, admission: Admission) {
+export function feeds(services: Services, queues: GuestQueues) {
   return new Hono<{ Variables: { address: string } }>().get('/feeds/*', async (c, next) => {
     const isLog = c.req.path === MODERATION
     const [, kind, name = '', format] = ADDRESS.exec(c.req.path) ?? []
     if (!kind && !isLog) return next()
     const make = () => (isLog ? moderation(services) : answer(services, kind as Kind, name, format as Format))
-    return (
-      await services.responseCache.read(c.req.path, make, admission.of(c.req.path, c.var.address))
-    ).respond(c.req.raw)
+    return (await services.responseCache.read(c.req.path, make, queues.of(c, c.req.path))).respond(c.req.raw)
   })
 }
 

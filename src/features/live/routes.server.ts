@@ -6,10 +6,10 @@ import { gauge } from '../../platform/metrics.server.ts'
 import type { StreamEnv } from '../../platform/streaming.server.ts'
 import type { Authentication } from '../accounts/session/session.server.ts'
 import type { SessionCache } from '../accounts/session/session-cache.server.ts'
-import { StreamAdmission } from './admission.server.ts'
 import { LIVE_CHANNEL, type LiveEnvelope } from './events.ts'
 import { REFUSED_FOR } from './policy.ts'
 import { StreamSessions } from './sessions.server.ts'
+import { StreamLimits } from './stream-limits.server.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -21,20 +21,20 @@ const HEADERS = {
 /** `GET /api/live`: what is told on the bus, as server-sent events to whom it concerns. */
 export function liveRoutes(services: Services, viewers: SessionCache) {
   const hub = connectedHub(services)
-  const admission = new StreamAdmission()
+  const limits = new StreamLimits()
   const sessions = new StreamSessions(services)
   const routes = new Hono<StreamEnv>().get('/api/live', async (c) => {
     const asking = await viewers.authenticate(c.req.raw.headers)
     for (const cookie of asking.cookies ?? []) c.header('set-cookie', cookie, { append: true })
     if (hub.isClosed) return refused(c, 503, ENDING)
     const asker = { member: asking.viewer?.id, address: c.var.address }
-    const refusal = services.config.RATE_LIMITS && admission.refusal(asker)
+    const refusal = services.config.RATE_LIMITS && limits.refusal(asker)
     if (refusal) return refusal === 'many' ? refused(c, 429, TOO_MANY) : refused(c, 503, FULL)
     const listener = listenerOf(c, asking)
     const sessionId = asking.session?.id
     c.set('openStream', (sink) => {
       const stream = hub.open(listener, sink)
-      admission.admit(asker, stream)
+      limits.add(asker, stream)
       if (sessionId) sessions.watch(stream, sessionId)
       return stream
     })

@@ -1,12 +1,12 @@
 import { type Context as Call, Hono } from 'hono'
-import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
+import type { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
 import type { RateLimit } from '../../api/core/rate-limited.ts'
 import { CachedResponse } from '../../platform/cached-response.server.ts'
+import { Overloaded } from '../../platform/overloaded.ts'
 import type { Rate } from '../../platform/rate.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
-import { Overloaded } from '../../platform/semaphore.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
 import { imageAddress } from './address.ts'
 import { SITE_IMAGE } from './site-image.ts'
@@ -23,7 +23,7 @@ const DRAWING: RateLimit = { name: 'images', address: { times: 20, seconds: 60 }
 const DRAWING_IN_ALL: Rate = { times: 60, seconds: 60 }
 
 /** `/post/{id}/image-{version}.png` and `/social-image.png`: what links to the forum look like elsewhere. */
-export function socialImageRoutes(services: Services, admission: Admission) {
+export function socialImageRoutes(services: Services, queues: GuestQueues) {
   const { config, visitorDb: db, siteSettings, socialImages } = services
   const answer = (c: Call<Env>, body: Uint8Array<ArrayBuffer>, age: string) => {
     const headers = { ...securityHeaders(config), 'content-type': 'image/png', 'cache-control': age }
@@ -37,7 +37,7 @@ export function socialImageRoutes(services: Services, admission: Admission) {
     .get(SITE_IMAGE, async (c) => answer(c, await socialImages.ofForum(), A_DAY))
     .get('/post/:id/:file{image-[a-z0-9]+\\.png}', async (c, next) => {
       const { id } = c.req.param()
-      const admit = admission.of(c.req.path, c.var.address)
+      const admit = queues.of(c, c.req.path)
       const post = isUuid(id) ? await admit(() => findSocialImageSubject(db, id)) : undefined
       if (!post) return next()
       const address = imageAddress(post, siteSettings.site)

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import { ChildWorker, WorkEnded } from '../../platform/child-worker.server.ts'
 import type { Files } from '../../platform/files.server.ts'
-import { Semaphore } from '../../platform/semaphore.server.ts'
 import { hasOwnName, type Site } from '../../platform/site.ts'
 import { FOLDER, imageKey, type SocialImageSubject } from './address.ts'
 import type { Card } from './card.server.ts'
@@ -34,7 +33,6 @@ declare module '../../api/core/context.server.ts' {
 export class SocialImages {
   private readonly files: Files
   private readonly settings: { readonly site: Site }
-  private readonly turns = new Semaphore({ permits: 1, queue: QUEUE })
   private readonly underWay = new Map<string, Promise<Image>>()
   /** The forum's own under its name, as long as this process: another version may draw another one. */
   private own: { name: string; image: Image } | undefined
@@ -88,7 +86,7 @@ export class SocialImages {
   private once(key: string, draw: () => Promise<Image>): Promise<Image> {
     const known = this.underWay.get(key)
     if (known) return known
-    const drawing = this.turns.run(draw).finally(() => this.underWay.delete(key))
+    const drawing = draw().finally(() => this.underWay.delete(key))
     this.underWay.set(key, drawing)
     return drawing
   }

@@ -7,13 +7,14 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { longestStall, STALL_MAX } from '../../../tests/stalls.ts'
 import { makeWorld, type World } from '../../../tests/world.ts'
-import { Admission } from '../../api/core/admission.server.ts'
+import { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { router } from '../../api/router.server.ts'
 import { createApp } from '../../app.server.ts'
+import { ChildWorker } from '../../platform/child-worker.server.ts'
 import type { JobQueue, Jobs } from '../../platform/jobs.server.ts'
+import { Overloaded } from '../../platform/overloaded.ts'
 import { RateLimiter } from '../../platform/rate-limiter.server.ts'
-import { Overloaded, Semaphore } from '../../platform/semaphore.server.ts'
 import { makeSquares } from '../profiles/picture.server.ts'
 import { imageAddress, type SocialImageSubject } from './address.ts'
 import { badgeColor, oklch } from './colors.server.ts'
@@ -146,7 +147,7 @@ describe('the image of a post', () => {
   })
 
   it('is for later when many wait for theirs', async () => {
-    const turns = vi.spyOn(Semaphore.prototype, 'run').mockRejectedValue(new Overloaded(5))
+    const turns = vi.spyOn(ChildWorker.prototype, 'run').mockRejectedValue(new Overloaded(5))
     const refusal = await get(await addressOf(await world.buildPost()))
     turns.mockRestore()
     expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([503, '5'])
@@ -212,7 +213,7 @@ test.each(['/post/01990000-0000-7000-8000-000000000000/image-abc.png', '/post/no
   async (path) => {
     const { socialImageRoutes } = await import('./routes.server.ts')
     expect(
-      (await socialImageRoutes(world.services, new Admission(world.services)).request(path)).status,
+      (await socialImageRoutes(world.services, new GuestQueues(world.services)).request(path)).status,
     ).toBe(404)
   },
 )

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
+import type { GuestQueues } from '../../api/core/guest-queues.server.ts'
 import { consumeRateLimit } from '../../api/core/rate-limit.server.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
 import { SEARCH_LIMIT } from '../posts/policy.ts'
@@ -13,7 +13,7 @@ type Env = { Variables: { address: string } }
  * `/opensearch/suggestions?search=…`: what a browser's address bar offers while somebody types there (OpenSearch
  * Suggestions 1.1): the text, and titles to search for.
  */
-export function browserSuggestions(services: Services, admission: Admission) {
+export function browserSuggestions(services: Services, queues: GuestQueues) {
   return new Hono<Env>().get('/opensearch/suggestions', async (c) => {
     const search = (c.req.query('search') ?? '').replaceAll('\0', ' ').trim().slice(0, SEARCH_LIMIT)
     const key = `${c.req.path}?search=${encodeURIComponent(search)}`
@@ -30,8 +30,6 @@ export function browserSuggestions(services: Services, admission: Admission) {
       }
       return { status: 200, headers, body: JSON.stringify([search, posts.map(({ title }) => title)]) }
     }
-    return (
-      known ?? (await services.suggestionCache.read(key, make, admission.of(key, c.var.address)))
-    ).respond(c.req.raw)
+    return (known ?? (await services.suggestionCache.read(key, make, queues.of(c, key)))).respond(c.req.raw)
   })
 }

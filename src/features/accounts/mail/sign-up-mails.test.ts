@@ -21,7 +21,7 @@ let hashing: Hashing
 let count = 0
 
 beforeAll(async () => {
-  hashing = new Hashing({ permits: 1, queue: 0, retryAfter: 7 })
+  hashing = new Hashing({ name: 'passwords', atOnce: 1, perAddress: 0, total: 0, retryAfter: 7 })
   accounts = await makeAccounts({ RATE_LIMITS: true, SIGN_UP_MAILS: CEILING }, hashing)
   await createMember(accounts.db, { email: 'member@example.org', username: 'a_member', password: PASSWORD })
 })

@@ -1,16 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import type { Context } from '../../../api/core/context.server.ts'
 import type { DB } from '../../../db/types.ts'
-import { addressGroup } from '../../../platform/address.server.ts'
 import { forgetDevices } from '../sign-in/devices.server.ts'
 import { deleteResetTokens } from '../sql.server.ts'
 import { endSessions } from './sessions-sql.server.ts'
 
-type Asking = Pick<Context, 'db' | 'hashing' | 'address'>
-
-/** The hash of a member's password, if this is it. In turn with all others that are checked (hashing.server.ts). */
+/** Returns the hash of a member's password if `password` is right. Members do not wait in the queue for passwords of guests. */
 export async function matchPassword(
-  { db, hashing, address }: Asking,
+  db: Kysely<DB>,
   userId: string,
   password: string,
 ): Promise<string | undefined> {
@@ -23,13 +19,7 @@ export async function matchPassword(
   const hash = found?.password
   if (!hash) return undefined
   const { verifyPassword } = await import('better-auth/crypto')
-  const check = () => hashing.hash(() => verifyPassword({ hash, password }))
-  return (await hashing.of(addressGroup(address), check)) ? hash : undefined
-}
-
-export async function hashInTurn({ hashing, address }: Asking, password: string): Promise<string> {
-  const { hashPassword } = await import('better-auth/crypto')
-  return hashing.of(addressGroup(address), () => hashing.hash(() => hashPassword(password)))
+  return (await verifyPassword({ hash, password })) ? hash : undefined
 }
 
 interface Change {

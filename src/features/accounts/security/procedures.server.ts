@@ -11,7 +11,7 @@ import { findAddressee } from '../sql.server.ts'
 import { security as contract } from './contract.ts'
 import { insertEmailChange, readEmail } from './email-sql.server.ts'
 import { sendEmailChange, sendEmailChangeNotice } from './jobs.server.ts'
-import { hashInTurn, matchPassword, noteProof, replacePassword } from './own-password.server.ts'
+import { matchPassword, noteProof, replacePassword } from './own-password.server.ts'
 import { passwordObstacle } from './password-rule.ts'
 import { endSession, endSessions, listSessions } from './sessions-sql.server.ts'
 
@@ -38,11 +38,12 @@ export const security = {
   changePassword: member.changePassword.handler(async ({ context, input, errors }) => {
     const { db, viewer, session } = context
     const refusal = { data: { field: 'current_password' } }
-    const from = await matchPassword(context, viewer.id, input.current_password)
+    const from = await matchPassword(db, viewer.id, input.current_password)
     if (!from) throw errors.WRONG_PASSWORD(refusal)
     const obstacle = passwordObstacle(input.new_password, (await findAddressee(db, viewer.id)) ?? {})
     if (obstacle) throw errors.WEAK_PASSWORD({ message: obstacle, data: { field: 'new_password' } })
-    const to = await hashInTurn(context, input.new_password)
+    const { hashPassword } = await import('better-auth/crypto')
+    const to = await hashPassword(input.new_password)
     if (!(await replacePassword(db, { userId: viewer.id, from, to, keptId: session?.id })))
       throw errors.WRONG_PASSWORD(refusal)
     forgetEndedSessions(context)
@@ -60,7 +61,7 @@ export const security = {
     const isRight =
       'code' in input
         ? await matchCode(context, viewer.id, input.code)
-        : await matchPassword(context, viewer.id, input.password)
+        : await matchPassword(db, viewer.id, input.password)
     const provedAt = isRight && session && (await noteProof(db, session.id))
     if (!provedAt && 'code' in input) throw errors.WRONG_CODE({ data: { field: 'code' } })
     if (!provedAt) throw errors.WRONG_PASSWORD({ data: { field: 'password' } })

@@ -10,7 +10,7 @@ let hashing: Hashing
 let next = 0
 
 beforeAll(async () => {
-  hashing = new Hashing({ permits: 1, queue: 2, retryAfter: 7 })
+  hashing = new Hashing({ name: 'passwords', atOnce: 1, perAddress: 2, total: 10, retryAfter: 7 })
   accounts = await makeAccounts({}, hashing)
   await createMember(accounts.db, { email: KNOWN, username: 'known', password: PASSWORD })
 })

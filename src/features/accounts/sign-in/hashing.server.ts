@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { availableParallelism } from 'node:os'
-import { Semaphore } from '../../../platform/semaphore.server.ts'
+import { GuestQueue, type GuestQueueOptions } from '../../../platform/guest-queue.server.ts'
 
 declare module '../../../api/core/context.server.ts' {
   interface Services {
@@ -9,52 +9,51 @@ declare module '../../../api/core/context.server.ts' {
 }
 
 /** One processor stays free for everybody else, and two at once leave room in the thread pool (bin/launch.mjs). */
-const PERMITS = Math.max(1, Math.min(2, availableParallelism() - 1))
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 /**
- * A password costs 0.1 s of a core and 32 MB. A class that signs in at once (60, what the limit of one address allows)
- * waits 6 s on two cores, and who comes from elsewhere does not wait for it. Requests that wait are kept in memory: 30 s
- * of work.
+ * A password costs 0.1 s of a core and 32 MB. A class that signs in at once (60, the limit of one address) waits 6 s on two cores,
+ * and other addresses do not wait for it. In total 30 s of work may wait in memory.
  */
-export const HASHING = { permits: PERMITS, queue: 60, inAll: 300 * PERMITS, retryAfter: 5 }
+export const HASHING = { name: 'passwords', atOnce: AT_ONCE, perAddress: 60, total: 300 * AT_ONCE }
 
-/** On whose behalf a work is done, and whether its turn has come already. */
-interface Inside {
-  party: string
+/** The address that the current work belongs to, and whether its turn has come already. */
+interface Turn {
+  address: string
   isClaimed?: boolean
 }
 
-/** Has passwords hashed a few at a time, on this node; throws `Overloaded` when too many wait. */
+/** Hashes the passwords of guests, a few at a time on this node. Throws `Overloaded` if too many are waiting. */
 export class Hashing {
-  private readonly turns: Semaphore
-  private readonly inside = new AsyncLocalStorage<Inside>()
+  private readonly queue: GuestQueue
+  private readonly turn = new AsyncLocalStorage<Turn>()
 
-  constructor(options: ConstructorParameters<typeof Semaphore>[0] = HASHING) {
-    this.turns = new Semaphore(options)
+  constructor(options: GuestQueueOptions = HASHING) {
+    this.queue = new GuestQueue(options)
   }
 
-  /** Does the work, whose hashings wait with those of the same party (an address), which takes turns with the others. */
-  of<T>(party: string, work: () => T): T {
-    return this.inside.run({ party }, work)
+  /** Does `work`. Its passwords wait in the queue of this address. */
+  of<T>(address: string, work: () => T): T {
+    return this.turn.run({ address }, work)
   }
 
-  /** Whether one that comes now is not refused. */
+  /** Whether a new password would be hashed, and not refused. */
   hasRoom(): boolean {
-    return this.turns.hasRoom(this.party)
+    return this.queue.hasRoom(this.address)
   }
 
-  /** Does one hashing when its turn comes; inside of `claim`, whose turn it is already, at once. */
+  /** Hashes one password when its turn comes. Inside of `claim` the turn has come already. */
   hash<T>(work: () => Promise<T>): Promise<T> {
-    return this.inside.getStore()?.isClaimed ? work() : this.turns.run(work, this.party)
+    return this.turn.getStore()?.isClaimed ? work() : this.queue.run(this.address, work)
   }
 
-  /** One turn for a longer work that hashes once, so that whoever asked knows at the start whether it will be done. */
+  /** Takes one turn for a longer work that hashes once, so that a refusal is known before the work starts. */
   claim<T>(work: () => Promise<T>): Promise<T> {
-    const { party } = this
-    return this.turns.run(() => this.inside.run({ party, isClaimed: true }, work), party)
+    const { address } = this
+    return this.queue.run(address, () => this.turn.run({ address, isClaimed: true }, work))
   }
 
-  private get party(): string {
-    return this.inside.getStore()?.party ?? ''
+  private get address(): string {
+    return this.turn.getStore()?.address ?? ''
   }
 }

@@ -8,7 +8,7 @@ import { Hashing } from './hashing.server.ts'
 // What better-auth makes of a password, not what tests make of it elsewhere (tests/hashing-setup.ts).
 vi.unmock('better-auth/crypto')
 
-const BUSY = { permits: 1, queue: 1, inAll: 1, retryAfter: 7 }
+const BUSY = { name: 'passwords', atOnce: 1, perAddress: 1, total: 1, retryAfter: 7 }
 const EMAIL = 'kim@example.org'
 let accounts: Accounts
 let hashing: Hashing
@@ -26,12 +26,12 @@ let free: () => Promise<unknown>
 beforeEach(() => {
   const endings: (() => void)[] = []
   const crowd = [1, 2].map(() => hashing.hash(() => new Promise<void>((end) => endings.push(end))))
+  const all = Promise.all(crowd)
   free = async () => {
-    while (endings.length > 0) {
+    for (let isOver = false; !isOver; ) {
       for (const end of endings.splice(0)) end()
-      await new Promise(setImmediate)
+      isOver = await Promise.race([all.then(() => true), new Promise<false>((go) => setImmediate(go, false))])
     }
-    return Promise.all(crowd)
   }
 })
 afterEach(() => free())
@@ -81,7 +81,7 @@ test.each([
   ['sign-up/email', { email: 'new@example.org', username: 'newcomer', password: PASSWORD }],
 ])('one household that fills its places at %s keeps nobody else out', async (path, input) => {
   await free()
-  const own = new Hashing({ permits: 1, queue: 1, inAll: 4, retryAfter: 7 })
+  const own = new Hashing({ ...BUSY, total: 4 })
   const app = authRoutes(accounts.services, { pace: 20, hashing: own })
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = own.of('2001:db8:0:1::/64', () => own.hash(() => promise))
@@ -104,7 +104,7 @@ test.each([
 
 test('who signs out does not wait behind a crowd that signs in', async () => {
   await free()
-  const own = new Hashing({ permits: 1, queue: 100 })
+  const own = new Hashing({ ...BUSY, perAddress: 100, total: 1000 })
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = own.hash(() => promise)
   const app = withAddress(authRoutes(accounts.services, { pace: 20, hashing: own }), '192.0.2.7')

@@ -6,15 +6,14 @@ import { type Node, populate, startNode } from '../systems/forum.ts'
 import { temporaryFolder, until } from '../systems/programs.ts'
 import { makeMembers } from './load.ts'
 
-/** Guests who each ask one thing after another, more than can be made of what no cache has. */
+/** Guests who each send one request after another. The queue has room for 300. */
 const GUESTS = 400
-const SECONDS = process.env.LONG_TESTS ? 30 : 8
-/** Until what all of them asked at once is answered or refused: what was asked with it has to wait as they did. */
-const ONSET_MS = 3000
+const SECONDS = process.env.LONG_TESTS ? 30 : 20
+/** Milliseconds until the first request of each guest is answered: later ones are measured. */
+const ONSET_MS = 10_000
 /**
- * Milliseconds within which 99 of 100 are answered then, on two processors that this test shares with the forum. Who had to
- * wait for a page of each of the guests would wait longer: 2.6 s at the 155 pages a second of a quick machine, 8 s at the
- * 48 of a slow one, where 1 s was seen.
+ * Milliseconds within which 99 of 100 cached pages and writes are answered, on two processors that this test shares with the
+ * forum. In the queue they would wait 2 s or more for their turn after 300 guests.
  */
 const BOUND_MS = 2000
 
@@ -73,20 +72,19 @@ async function goOn(
 }
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-const share = (answers: Answer[]) => answers.filter(({ status }) => status === 503).length / answers.length
 const p99 = (answers: Answer[]) =>
   answers.map(({ time }) => time).sort((a, b) => a - b)[Math.floor(answers.length * 0.99)] ?? Infinity
 
-test('beyond what it can carry the expensive is refused first, and what is cached or written goes on', async () => {
+test('beyond what it can carry guests are refused; cached pages, and what members read and write, are not', async () => {
   expect((await ask('/', from('192.0.2.1'))).status).toBe(200)
   const start = performance.now()
   const end = start + SECONDS * 1000
   const isOver = () => performance.now() > end
   const address = (guest: number) => `10.${guest >> 8}.${guest & 255}.9`
-  const guests = (path: () => string, start: number, count: number) =>
-    Promise.all(
-      Array.from({ length: count }, (_, n) => goOn(isOver, () => ask(path(), from(address(start + n))))),
-    ).then((heard) => heard.flat())
+  const paths = [() => `/forum?search=${randomUUID()}`, () => `/post/${randomUUID()}`]
+  const guests = Array.from({ length: GUESTS }, (_, n) =>
+    goOn(isOver, () => ask(paths[n % 2]?.() ?? '/', from(address(n)))),
+  )
   const writes = members.map((member, index) => {
     const init = (n: number) => ({
       method: 'PUT',
@@ -97,45 +95,51 @@ test('beyond what it can carry the expensive is refused first, and what is cache
   })
   const { headers } = members[0] as (typeof members)[0]
   const member = { headers: { authorization: headers.authorization, 'x-forwarded-for': '192.0.2.10' } }
-  const [expensive, others, cached, read, ...written] = await Promise.all([
-    guests(() => `/forum?search=${randomUUID()}`, 0, GUESTS / 2),
-    guests(() => `/post/${randomUUID()}`, GUESTS / 2, GUESTS / 2),
+  const [answers, cached, read, written] = await Promise.all([
+    Promise.all(guests).then((heard) => heard.flat()),
     goOn(isOver, () => ask('/', from('192.0.2.1')), 20),
-    goOn(isOver, () => ask(`/forum?search=${randomUUID()}`, member), 500),
-    ...writes,
+    goOn(isOver, () => ask(`/forum?search=${randomUUID()}`, member), 1000),
+    Promise.all(writes).then((heard) => heard.flat()),
   ])
   const later = ({ began }: Answer) => began > start + ONSET_MS
-  const times = { cached: p99(cached.filter(later)), written: p99(written.flat().filter(later)) }
-  const kept = read.filter(later)
-  const refused = expensive.filter(({ status }) => status === 503)
+  const times = { cached: p99(cached.filter(later)), read: p99(read), written: p99(written.filter(later)) }
+  const refused = answers.filter(({ status }) => status === 503)
   console.info(
-    `shedding: ${expensive.length} expensive, ${Math.round(share(expensive) * 100)} % refused; ${others.length} other pages, ${Math.round(share(others) * 100)} %; ` +
-      `${cached.length} cached, p99 ${Math.round(times.cached)} ms; ${written.flat().length} writes, p99 ${Math.round(times.written)} ms; ` +
-      `${kept.length} searches of a member, ${Math.round(share(kept) * 100)} % refused`,
+    `flood: ${answers.length} requests of guests, ${refused.length} refused; ${cached.length} cached, p99 ${Math.round(times.cached)} ms; ` +
+      `${written.length} writes, p99 ${Math.round(times.written)} ms; ${read.length} searches of a member, p99 ${Math.round(times.read)} ms`,
   )
-  expect(await forum.metric('shed_requests_total')).toBeGreaterThan(0)
-  expect(
-    refused.some(({ wait }) => wait === '5'),
-    'it says when to come again',
-  ).toBe(true)
-  expect(share(expensive)).toBeGreaterThan(0.1)
-  expect(share(expensive)).toBeGreaterThan(share(others))
-  expect(cached.filter(({ status }) => status !== 200)).toEqual([])
-  expect(written.flat().filter(({ status }) => status !== 200)).toEqual([])
-  expect(kept.length).toBeGreaterThan(0)
-  expect(
-    kept.filter(({ status }) => status !== 200),
-    'what a member searches for',
-  ).toEqual([])
+  expect(refused.length).toBeGreaterThan(0)
+  expect(new Set(refused.map(({ wait }) => wait))).toEqual(new Set(['5']))
+  expect(answers.length).toBeGreaterThan(refused.length)
+  expect(await forum.metric('guest_requests_refused_total')).toBeGreaterThan(0)
+  for (const served of [cached, read, written]) {
+    expect(served.length).toBeGreaterThan(0)
+    expect(served.filter(({ status }) => status !== 200)).toEqual([])
+  }
   expect(times.cached).toBeLessThan(BOUND_MS)
   expect(times.written).toBeLessThan(BOUND_MS)
-  // One line when it begins and one when it is over, however many were refused.
-  expect(forum.output().match(/there is too much/g)).toHaveLength(1)
+  expect(forum.output().match(/requests of guests are refused/g), 'once a minute at most').toHaveLength(1)
 })
 
-test('afterwards it recovers by itself', async () => {
-  await until(async () => (await forum.metric('shed_level')) === 0, 'nothing to be refused', 10_000)
+test('one address that sends as much as it can does not slow other guests', async () => {
+  let isOver = false
+  const flood = Array.from({ length: 100 }, () =>
+    goOn(
+      () => isOver,
+      () => ask(`/post/${randomUUID()}`, from('10.9.9.9')),
+    ),
+  )
+  await sleep(1000)
+  const reader = []
+  for (let n = 0; n < 20; n++) reader.push(await ask(`/post/${randomUUID()}`, from('192.0.2.7')))
+  isOver = true
+  await Promise.all(flood)
+  expect(reader.filter(({ status }) => status !== 404)).toEqual([])
+  console.info(`flood of one address: a reader waits ${Math.round(p99(reader))} ms at most`)
+  expect(p99(reader)).toBeLessThan(BOUND_MS)
+})
+
+test('afterwards guests are served', async () => {
+  await until(async () => (await forum.metric('guest_requests_waiting')) === 0, 'an empty queue', 10_000)
   expect((await ask(`/forum?search=${randomUUID()}`, from('192.0.2.7'))).status).toBe(200)
-  await until(() => /everything is answered again/.test(forum.output()), forum.output, 10_000)
-  expect(forum.output()).toMatch(/"refused":\{[^}]*"expensive":[1-9]/)
 })

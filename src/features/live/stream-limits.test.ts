@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Stream } from '../../platform/live.server.ts'
-import { StreamAdmission } from './admission.server.ts'
+import { StreamLimits } from './stream-limits.server.ts'
 
 const CEILINGS = { member: 3, address: 2, guests: 20, node: 30 }
-let admission: StreamAdmission
+let limits: StreamLimits
 let count: number
 
 beforeEach(() => {
-  admission = new StreamAdmission(CEILINGS)
+  limits = new StreamLimits(CEILINGS)
   count = 0
 })
 
@@ -24,13 +24,13 @@ function open(asker: { member?: string; address: string }): Seen {
       resolve()
     },
   }
-  admission.admit({ member: undefined, ...asker }, stream)
+  limits.add({ member: undefined, ...asker }, stream)
   return stream
 }
 
 /** Opens a stream if there is one. */
 function ask(asker: { member?: string; address: string }) {
-  const refusal = admission.refusal({ member: undefined, ...asker })
+  const refusal = limits.refusal({ member: undefined, ...asker })
   return refusal ?? open(asker)
 }
 

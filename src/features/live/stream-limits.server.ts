@@ -23,8 +23,8 @@ const CEILINGS: Ceilings = {
   node: STREAMS_OF_NODE,
 }
 
-/** Who may have a stream on this node, by how many are open. Members come before guests. */
-export class StreamAdmission {
+/** Limits the streams that are open on this node. A member takes the place of a guest if all places are taken. */
+export class StreamLimits {
   private readonly ceilings: Ceilings
   private readonly counts = new Map<string, number>()
   /** Open ones with those they count for. */
@@ -45,7 +45,7 @@ export class StreamAdmission {
   }
 
   /** Counts a stream until it ends. */
-  admit(asker: Asker, stream: Stream): void {
+  add(asker: Asker, stream: Stream): void {
     const owners = this.owners(asker).map(([owner]) => owner)
     for (const owner of owners) this.counts.set(owner, (this.counts.get(owner) ?? 0) + 1)
     this.streams.set(stream, owners)

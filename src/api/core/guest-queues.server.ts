@@ -1,0 +1,113 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { GuestQueue } from '../../platform/guest-queue.server.ts'
+import { gauge } from '../../platform/metrics.server.ts'
+import { Overloaded } from '../../platform/overloaded.ts'
+import type { Services } from './context.server.ts'
+import { consumeRateLimit, enforceRateLimit, tooManyRequests } from './rate-limit.server.ts'
+import type { RateLimit } from './rate-limited.ts'
+
+/** Runs `work` when its turn comes. Rejects with 429 if a rate limit is reached, and with `Overloaded` if the queue is full. */
+export type Admit = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** What the queues need of Hono's context. `asking` is set for an access token. */
+export interface QueuedRequest {
+  req: { raw: Request }
+  var: { address: string; asking?: { viewer: { id: string } | null } }
+}
+
+/** Returns the id of the member who sent a request. It is called only if no cache has the response. */
+export type FindMember = (c: QueuedRequest) => Promise<string | undefined>
+
+/**
+ * Requests of guests that run at once. Two at least: one waits for the database while the other renders. Four at most: guests
+ * have a pool of five connections (databases.server.ts).
+ */
+export const GUESTS_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
+/** A school class behind one address opens 60 pages at once. */
+const LIMITS = { name: 'pages', atOnce: GUESTS_AT_ONCE, perAddress: 60, total: 300, maxWaitMs: 10_000 }
+/** Milliseconds until a refusal is sent. A client that retries at once sends two requests a second. */
+const REFUSAL_DELAY_MS = 500
+/** Milliseconds between two warnings in the log. */
+const WARN_EVERY_MS = 60_000
+
+/** Searches, of members too. Cached responses do not count. */
+const SEARCH_RATE_LIMIT: RateLimit = { name: 'searches', address: { times: 60, seconds: 60 } }
+/** Members do not wait in a queue, so their uncached requests have a rate limit. A fast reader sends five a second. */
+const MEMBER_RATE_LIMIT: RateLimit = {
+  name: 'uncached reads',
+  account: { times: 20, seconds: 1 },
+  address: { times: 200, seconds: 1 },
+}
+
+/** A search in any URL of the forum. */
+const SEARCH = /[?&]search=[^&]/
+/** Suggestions have a rate limit in their contract. */
+const TYPED = /^\/(api|opensearch)\/suggestions/
+
+type Needed = Pick<Services, 'config' | 'log' | 'rateLimiter' | 'responseCache'>
+
+/** The queues for requests of guests that no cache can answer. Members do not wait in them. */
+export class GuestQueues {
+  private readonly services: Needed
+  private readonly findMember: FindMember
+  private readonly pages = new GuestQueue(LIMITS)
+  /** Pages that were cached until a write changed them. The front page does not wait behind pages that one crawler reads. */
+  private readonly renewals = new GuestQueue({ ...LIMITS, name: 'renewals', atOnce: 1 })
+  private warnedAt = Number.NEGATIVE_INFINITY
+
+  constructor(services: Needed, findMember: FindMember = async () => undefined) {
+    this.services = services
+    this.findMember = findMember
+    gauge(
+      'guest_requests_waiting',
+      'Requests of guests that wait for their turn',
+      () => this.pages.waiting + this.renewals.waiting,
+    )
+  }
+
+  /** For the public response with this cache key. */
+  of(c: QueuedRequest, key: string): Admit {
+    if (!this.services.config.RATE_LIMITS) return (work) => work()
+    return async (work) => {
+      let isStarted = false
+      const start = () => {
+        isStarted = true
+        return work()
+      }
+      try {
+        return await this.run(c, key, start)
+      } catch (error) {
+        if (!isStarted && !c.req.raw.signal.aborted) {
+          if (error instanceof Overloaded) this.warn()
+          await sleep(REFUSAL_DELAY_MS)
+        }
+        throw error
+      }
+    }
+  }
+
+  private async run<Result>(c: QueuedRequest, key: string, work: () => Promise<Result>): Promise<Result> {
+    const { rateLimiter, responseCache, config } = this.services
+    const { address } = c.var
+    const isSearch = SEARCH.test(key)
+    if (isSearch && !TYPED.test(key))
+      await enforceRateLimit({ config, rateLimiter, viewer: null, address }, SEARCH_RATE_LIMIT)
+    const member = await this.findMember(c)
+    if (member) {
+      const wait = await consumeRateLimit(this.services, MEMBER_RATE_LIMIT, { account: member, address: '' })
+      if (wait > 0) throw tooManyRequests(wait)
+      return work()
+    }
+    const queue = !isSearch && responseCache.isKnown(key) ? this.renewals : this.pages
+    return queue.run(address, work, c.req.raw.signal)
+  }
+
+  private warn(): void {
+    const now = performance.now()
+    if (now - this.warnedAt < WARN_EVERY_MS) return
+    this.warnedAt = now
+    const waiting = this.pages.waiting + this.renewals.waiting
+    this.services.log.warn({ waiting }, 'requests of guests are refused: too many are waiting')
+  }
+}
