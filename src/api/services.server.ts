@@ -9,7 +9,6 @@ import { ViewCounter } from '../features/posts/views.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
 import { SiteSettings } from '../features/site-settings/site-settings.server.ts'
 import { SocialImages } from '../features/social/social-images.server.ts'
-import { voteBatches } from '../features/votes/vote-batches.server.ts'
 import { VoteEvents } from '../features/votes/vote-events.server.ts'
 import { Background } from '../platform/background.server.ts'
 import { Bus } from '../platform/bus.server.ts'
@@ -74,7 +73,6 @@ export function createServices(config: Config): RunningServices {
     sharedReads: new SharedReads(),
     suggestionCache,
     views: new ViewCounter(db, log),
-    voteBatches: voteBatches(db),
     voteEvents: new VoteEvents(bus),
   }
   dropWhatChanges(services)
