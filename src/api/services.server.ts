@@ -39,6 +39,9 @@ export interface RunningServices extends JobServices {
 /** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
+/** Option of `dist/server/start.js` for measurements: every page is rendered anew. */
+const WITHOUT_PAGE_CACHE = '--without-page-cache'
+
 export function createServices(config: Config): RunningServices {
   const log = createLog(config)
   const pressure = new Pressure(log)
@@ -47,8 +50,9 @@ export function createServices(config: Config): RunningServices {
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
   const bus = createBus(config, log, redis)
-  const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
-  const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
+  const enabled = !process.argv.includes(WITHOUT_PAGE_CACHE)
+  const responseCache = new ResponseCache({ enabled })
+  const suggestionCache = new ResponseCache({ enabled, maxBytes: TYPED_BYTES })
   const background = new Background(log)
   const shared = { background, bus, config, responseCache, suggestionCache, visitorDb }
   const siteSettings = new SiteSettings(shared)
