@@ -122,7 +122,10 @@ describe('commenting', () => {
     const members = await Promise.all(Array.from({ length: 10 }, () => world.buildMember()))
     await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
-        create({ id: posts[n % 3], content: `Number ${n}, with newword${n % 7} and new${n}` }, members[n % 10]),
+        create(
+          { id: posts[n % 3], content: `Number ${n}, with newword${n % 7} and new${n}` },
+          members[n % 10],
+        ),
       ),
     )
     expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
