@@ -104,13 +104,12 @@ async function withForum(
     DATA_DIR: dataDir,
     PORT: '0',
     RATE_LIMITS: 'off',
-    PAGE_CACHE: cache,
     LOG_LEVEL: 'warn',
     DATABASE_URL: '',
     AUTH_SECRET,
     ...more,
   }
-  const forum = await run(START, [], env, MEMORY)
+  const forum = await run(START, cache === 'off' ? ['--without-page-cache'] : [], env, MEMORY)
   const db = new pg.Client({ connectionString: embeddedUrl(dataDir) })
   try {
     await db.connect()

@@ -40,7 +40,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
 )
 
 test('says first that it is not ready, serves for a while, and closes connections with their answers', async () => {
-  const forum = start({ DRAIN_SECONDS: '1' })
+  const forum = start({ TRUSTED_PROXIES: '127.0.0.1' })
   await forum.says('ready')
   forum.child.kill('SIGTERM')
   await forum.says('application leaves')

@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, loadConfig } from '../src/platform/config.server.ts'
-import { Drain } from '../src/platform/drain.server.ts'
+import { Drain, drainSeconds } from '../src/platform/drain.server.ts'
 import { createHttpServer } from '../src/platform/http-server.server.ts'
 import { StartError } from './failure.ts'
 import { type Forum, openForum } from './forum.ts'
@@ -50,7 +50,7 @@ async function serve(config: Config, undo: Undo, crash: (error: unknown) => void
   const server = createHttpServer(drain.over(listener), config)
   await listen(server, config.PORT, config.HOST)
   undo(() => finish(server, application))
-  let seconds = config.DRAIN_SECONDS
+  let seconds = drainSeconds(config)
   undo(() => {
     application.leave?.()
     return drain.leave(seconds)

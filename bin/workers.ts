@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry } from 'prom-client'
 import type { Config } from '../src/platform/config.server.ts'
+import { drainSeconds } from '../src/platform/drain.server.ts'
 import { createLog, type Log } from '../src/platform/log.server.ts'
 import { answerWorkers } from '../src/platform/workers.server.ts'
 import { StartError } from './failure.ts'
@@ -75,7 +76,7 @@ class Crew {
     if (worker.isDead()) return
     const gone = once(worker, 'exit')
     worker.process.kill('SIGTERM')
-    const limit = STOP_MS + this.config.DRAIN_SECONDS * 1000
+    const limit = STOP_MS + drainSeconds(this.config) * 1000
     const impatience = setTimeout(() => worker.process.kill('SIGKILL'), limit)
     await gone
     clearTimeout(impatience)

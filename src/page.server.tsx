@@ -12,7 +12,7 @@ import { withLessData } from './api/core/less-data.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
 import { ANSWER_BYTES } from './platform/answer-size.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
-import { provideFragments, withFragments } from './platform/fragments.server.ts'
+import { PageFragments, provideFragments } from './platform/fragments.server.ts'
 import { withPageFlags } from './platform/page-protocol.ts'
 import { contentSecurityPolicy, securityHeaders, withoutNonce } from './platform/security.server.ts'
 
@@ -22,6 +22,7 @@ let loading: ReturnType<typeof loadRouter> | undefined
 /** What a rendering came to. */
 interface Rendered {
   html: string
+  fragments: PageFragments
   /** On every tag that the router and we wrote ourselves. */
   nonce?: string | undefined
   /** What a part of it died of. */
@@ -37,36 +38,31 @@ export async function renderPage(
   requestId: string,
 ): Promise<RenderedResponse> {
   if (!isText(url)) return { status: 400, headers: headersOf({ html: '' }, null, services), body: '' }
-  return withFragments(async ({ surround, fill }) => {
-    loading ??= loadRouter()
-    const { getRouter, GuestSession, manifest } = await loading
-    const page: Rendered = { html: '' }
-    const request = new Request(url)
-    const handle = createRequestHandler({
-      request,
-      createRouter: getRouter,
-      getRouterManifest: () => manifest,
-    })
-    const { status, headers } = await handle(({ router, responseHeaders }) => {
-      surround((element) => (
-        <RouterContextProvider router={router}>
-          <GuestSession>{element}</GuestSession>
-        </RouterContextProvider>
-      ))
-      return render(router, responseHeaders, page)
-    })
-    // What is no bug of the page's: it is answered in its place (app.server.ts).
-    if (page.error instanceof ORPCError && page.error.status === 503) throw page.error
-    if (page.error) services.log.error({ err: page.error, requestId, url }, 'a page crashed')
-    const bytes = fill(withoutNonce(page.html, page.nonce))
-    const excess = bytes.byteLength - ANSWER_BYTES
-    return {
-      // With a list missing it is not what it should be: nobody is to keep it as that.
-      status: page.error ? 500 : page.lack && status === 200 ? 503 : status,
-      headers: headersOf(page, headers.get('location'), services),
-      body: excess > 0 ? fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes,
-    }
+  loading ??= loadRouter()
+  const { getRouter, GuestSession, manifest } = await loading
+  const page: Rendered = { html: '', fragments: new PageFragments() }
+  const request = new Request(url)
+  const handle = createRequestHandler({
+    request,
+    createRouter: getRouter,
+    getRouterManifest: () => manifest,
   })
+  const { status, headers } = await handle(({ router, responseHeaders }) =>
+    render(router, responseHeaders, page, GuestSession),
+  )
+  // What is no bug of the page's: it is answered in its place (app.server.ts).
+  if (page.error instanceof ORPCError && page.error.status === 503) throw page.error
+  if (page.error) services.log.error({ err: page.error, requestId, url }, 'a page crashed')
+  const bytes = page.fragments.fill(withoutNonce(page.html, page.nonce))
+  const excess = bytes.byteLength - ANSWER_BYTES
+  const body =
+    excess > 0 ? page.fragments.fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes
+  return {
+    // With a list missing it is not what it should be: nobody is to keep it as that.
+    status: page.error ? 500 : page.lack && status === 200 ? 503 : status,
+    headers: headersOf(page, headers.get('location'), services),
+    body,
+  }
 }
 
 /** What is no UTF-8 is no address. */
@@ -78,7 +74,11 @@ function isText(url: string): boolean {
   }
 }
 
-function headersOf({ html, nonce }: Rendered, location: string | null, { config }: Services) {
+function headersOf(
+  { html, nonce }: Pick<Rendered, 'html' | 'nonce'>,
+  location: string | null,
+  { config }: Services,
+) {
   return {
     'content-type': 'text/html; charset=utf-8',
     ...securityHeaders(config),
@@ -88,12 +88,25 @@ function headersOf({ html, nonce }: Rendered, location: string | null, { config 
 }
 
 /** Into `page`: the framework hands on a Response, in which the text would be encoded, streamed and decoded for nothing. */
-async function render(router: AnyRouter, headers: Headers, page: Rendered): Promise<Response> {
+async function render(
+  router: AnyRouter,
+  headers: Headers,
+  page: Rendered,
+  Session: Loaded['GuestSession'],
+): Promise<Response> {
   page.nonce = router.options.ssr?.nonce
   page.error = router.state.matches.find(({ status }) => status === 'error')?.error
-  const html = await renderOrNotice(<RouterServer router={router} />, router, (error) => {
-    page.error = error
-  })
+  const html = await page.fragments.render(
+    () =>
+      renderOrNotice(<RouterServer router={router} />, router, (error) => {
+        page.error = error
+      }),
+    (element) => (
+      <RouterContextProvider router={router}>
+        <Session>{element}</Session>
+      </RouterContextProvider>
+    ),
+  )
   page.lack = failureOf(router.options.context.queryClient)
   const whole = withRouteFlags(await transformHtmlStringWithRouter(router, html), router)
   // Browsers read U+0000 as U+FFFD: the hashes of the policy have to be those of what they will run.
@@ -113,6 +126,7 @@ async function loadRouter() {
   return { getRouter, GuestSession, manifest: { routes } }
 }
 
+type Loaded = Awaited<ReturnType<typeof loadRouter>>
 type Route = Manifest['routes'][string]
 
 /**

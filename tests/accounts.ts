@@ -12,7 +12,7 @@ export const PASSWORD = 'a password of some length'
 
 /** The world with the accounts' endpoints in front of it, called as a browser calls them, and everybody's mail. */
 export async function makeAccounts(
-  config: Partial<Pick<Config, 'PUBLIC_URL' | 'RATE_LIMITS' | 'SIGN_UP_MAILS' | 'OIDC_PROVIDERS'>> = {},
+  config: Partial<Pick<Config, 'PUBLIC_URL' | 'RATE_LIMITS' | 'signUpMails' | 'OIDC_PROVIDERS'>> = {},
   hashing = new Hashing(HASHING),
 ) {
   const world = await makeWorld()

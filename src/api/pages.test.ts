@@ -2,7 +2,6 @@ import { call } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { countingStatements } from '../../tests/statements.ts'
 import { makeWorld, type World } from '../../tests/world.ts'
-import { voteBatches } from '../features/votes/vote-batches.server.ts'
 import { router } from './router.server.ts'
 
 let world: World
@@ -127,8 +126,7 @@ it('conversations take one statement, a thread two, and a message two, also the 
 })
 
 it('what a member adds to a page takes one statement each', async () => {
-  const { db } = context
-  const asMember = { ...context, viewer: world.people.member, voteBatches: voteBatches(db) }
+  const asMember = { ...context, viewer: world.people.member }
   await call(router.viewerState.read, { posts: id }, { context: asMember })
   expect(statements).toHaveLength(1)
   await call(router.votes.post, { id, vote_type: 1 }, { context: asMember })

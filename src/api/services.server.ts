@@ -9,7 +9,6 @@ import { ViewCounter } from '../features/posts/views.server.ts'
 import { firstAdminLink } from '../features/roles/first-admin.server.ts'
 import { SiteSettings } from '../features/site-settings/site-settings.server.ts'
 import { SocialImages } from '../features/social/social-images.server.ts'
-import { voteBatches } from '../features/votes/vote-batches.server.ts'
 import { VoteEvents } from '../features/votes/vote-events.server.ts'
 import { Background } from '../platform/background.server.ts'
 import { Bus } from '../platform/bus.server.ts'
@@ -39,6 +38,9 @@ export interface RunningServices extends JobServices {
 /** Some 800 answers to half words: the beginnings that many type stay, the others make room for each other. */
 const TYPED_BYTES = 2 * 1024 * 1024
 
+/** Option of `dist/server/start.js` for measurements: every page is rendered anew. */
+const WITHOUT_PAGE_CACHE = '--without-page-cache'
+
 /** @param statementTimeout milliseconds that a statement of a request may take; 5,000 by default. For tests on slow machines. */
 export function createServices(config: Config, statementTimeout?: number): RunningServices {
   const log = createLog(config)
@@ -47,8 +49,9 @@ export function createServices(config: Config, statementTimeout?: number): Runni
   const redis = config.REDIS_URL ? redisClient(config.REDIS_URL) : undefined
   const files = new Files(config)
   const bus = createBus(config, log, redis)
-  const responseCache = new ResponseCache({ enabled: config.PAGE_CACHE })
-  const suggestionCache = new ResponseCache({ enabled: config.PAGE_CACHE, maxBytes: TYPED_BYTES })
+  const enabled = !process.argv.includes(WITHOUT_PAGE_CACHE)
+  const responseCache = new ResponseCache({ enabled })
+  const suggestionCache = new ResponseCache({ enabled, maxBytes: TYPED_BYTES })
   const background = new Background(log)
   const shared = { background, bus, config, responseCache, suggestionCache, visitorDb }
   const siteSettings = new SiteSettings(shared)
@@ -72,7 +75,6 @@ export function createServices(config: Config, statementTimeout?: number): Runni
     sharedReads: new SharedReads(),
     suggestionCache,
     views: new ViewCounter(db, log),
-    voteBatches: voteBatches(db),
     voteEvents: new VoteEvents(bus),
   }
   dropWhatChanges(services)

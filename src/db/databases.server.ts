@@ -10,7 +10,8 @@ const STATEMENT_TIMEOUT = 5000
 
 /** The connections of a process, each kind of its own (context.server.ts says what for). */
 export function databases(config: Config, statementTimeout = STATEMENT_TIMEOUT) {
-  const namedStatements = config.DATABASE_STATEMENT_NAMES
+  // A pooler stands in between. PgBouncer before 1.21 does not support named statements.
+  const namedStatements = config.DATABASE_DIRECT_URL === config.DATABASE_URL
   const pool = (max: number) =>
     createDatabase(config.DATABASE_URL, { max, namedStatements, statementTimeout })
   return {

@@ -3949,10 +3949,26 @@ $function$;
 
 CREATE FUNCTION notify_of_comments(comment_ids uuid[])
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  SELECT reader FROM tell_of_comments(comment_ids)
-$function$;
+BEGIN
+  RETURN QUERY
+  INSERT INTO notifications (user_id, type, is_reply, related_user_id, post_id, comment_id)
+  SELECT reader.id, 'comment', reader.is_reply, c.author_id, p.id, c.id
+  FROM comments c
+  JOIN posts p ON p.id = c.post_id
+  LEFT JOIN comments parent ON parent.id = c.parent_id
+  LEFT JOIN comments answered ON answered.id = c.answered_id
+  CROSS JOIN LATERAL (
+    SELECT each.id, bool_or(each.is_reply) AS is_reply
+    FROM (VALUES
+      (answered.author_id, true), (parent.author_id, answered.id IS NULL), (p.author_id, false)
+    ) AS each (id, is_reply)
+    WHERE each.id IS NOT NULL GROUP BY each.id) AS reader
+  WHERE c.id = ANY (comment_ids) AND reader.id <> c.author_id
+  RETURNING user_id;
+END $function$;
 
 CREATE FUNCTION notify_of_mentions(actor uuid, names text[], post uuid, comment uuid, note uuid)
  RETURNS SETOF uuid
@@ -4013,10 +4029,32 @@ END $function$;
 
 CREATE FUNCTION notify_post_followers(written uuid)
  RETURNS SETOF uuid
- LANGUAGE sql
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  SELECT reader FROM tell_post_followers(ARRAY[written])
-$function$;
+BEGIN
+  PERFORM keep_for_mail(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
+  FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
+  WHERE c.id = written
+  ORDER BY f.follower_id;
+  RETURN QUERY
+  INSERT INTO notifications AS notice (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
+  SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
+  FROM comments c
+  JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
+  WHERE c.id = written
+    AND NOT EXISTS (SELECT FROM notifications told WHERE told.user_id = f.follower_id AND told.comment_id = written)
+    AND NOT EXISTS (
+      SELECT FROM notifications waiting
+      WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
+        AND NOT waiting.is_read)
+  ORDER BY f.follower_id
+  ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
+    related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
+    is_read = false, created_at = excluded.created_at
+  WHERE notice.is_read
+  RETURNING notice.user_id;
+END $function$;
 
 CREATE FUNCTION notify_viewers(members uuid[])
  RETURNS void
@@ -4354,6 +4392,8 @@ CREATE FUNCTION record_vote(voter uuid, author uuid, post uuid, comment uuid, pr
 AS $function$
 DECLARE
   target uuid := coalesce(comment, post);
+  key text := vote_notice_key(post, comment);
+  is_told boolean := false;
 BEGIN
   IF wanted = 0 THEN
     DELETE FROM user_activity WHERE target_id = target AND user_id = voter AND action = 'vote_cast';
@@ -4363,7 +4403,12 @@ BEGIN
       jsonb_build_object('vote_type', wanted))
     ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata;
   END IF;
-  RETURN tell_of_vote(voter, author, post, comment, previous, wanted);
+  IF author <> voter AND wanted = 1 THEN
+    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
+  ELSIF author <> voter AND previous = 1 THEN
+    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
+  END IF;
+  RETURN CASE WHEN is_told THEN author END;
 END $function$;
 
 CREATE FUNCTION recount_search_words()
@@ -5477,74 +5522,6 @@ BEGIN
   RETURN NULL;
 END $function$;
 
-CREATE FUNCTION tell_of_comments(comment_ids uuid[])
- RETURNS TABLE(reader uuid, comment uuid)
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-BEGIN
-  RETURN QUERY
-  INSERT INTO notifications (user_id, type, is_reply, related_user_id, post_id, comment_id)
-  SELECT told.id, 'comment', told.is_reply, c.author_id, p.id, c.id
-  FROM comments c
-  JOIN posts p ON p.id = c.post_id
-  LEFT JOIN comments parent ON parent.id = c.parent_id
-  LEFT JOIN comments answered ON answered.id = c.answered_id
-  CROSS JOIN LATERAL (
-    SELECT each.id, bool_or(each.is_reply) AS is_reply
-    FROM (VALUES
-      (answered.author_id, true), (parent.author_id, answered.id IS NULL), (p.author_id, false)
-    ) AS each (id, is_reply)
-    WHERE each.id IS NOT NULL GROUP BY each.id) AS told
-  WHERE c.id = ANY (comment_ids) AND told.id <> c.author_id
-  RETURNING user_id, comment_id;
-END $function$;
-
-CREATE FUNCTION tell_of_vote(voter uuid, author uuid, post uuid, comment uuid, previous smallint, wanted smallint)
- RETURNS uuid
- LANGUAGE plpgsql
-AS $function$
-DECLARE
-  key text := vote_notice_key(post, comment);
-  is_told boolean := false;
-BEGIN
-  IF author <> voter AND wanted = 1 THEN
-    is_told := announce(voter, author, key, 'vote', post, comment, NULL);
-  ELSIF author <> voter AND previous = 1 THEN
-    is_told := withdraw(author, key, latest_voter(author, key, post, comment));
-  END IF;
-  RETURN CASE WHEN is_told THEN author END;
-END $function$;
-
-CREATE FUNCTION tell_post_followers(comment_ids uuid[])
- RETURNS TABLE(reader uuid, comment uuid)
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-BEGIN
-  PERFORM keep_for_mail(f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, NULL)
-  FROM comments c JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
-  WHERE c.id = ANY (comment_ids)
-  ORDER BY f.follower_id;
-  RETURN QUERY
-  INSERT INTO notifications AS notice (user_id, type, related_user_id, post_id, comment_id, dedupe_key)
-  SELECT f.follower_id, 'followed_post', c.author_id, c.post_id, c.id, 'followed_post:' || c.post_id
-  FROM comments c
-  JOIN post_follows f ON f.post_id = c.post_id AND f.follower_id IS DISTINCT FROM c.author_id
-  WHERE c.id = ANY (comment_ids)
-    AND NOT EXISTS (SELECT FROM notifications told WHERE told.user_id = f.follower_id AND told.comment_id = c.id)
-    AND NOT EXISTS (
-      SELECT FROM notifications waiting
-      WHERE waiting.user_id = f.follower_id AND waiting.dedupe_key = 'followed_post:' || c.post_id
-        AND NOT waiting.is_read)
-  ORDER BY f.follower_id, c.post_id
-  ON CONFLICT (user_id, dedupe_key) WHERE dedupe_key IS NOT NULL DO UPDATE SET
-    related_user_id = excluded.related_user_id, comment_id = excluded.comment_id,
-    is_read = false, created_at = excluded.created_at
-  WHERE notice.is_read
-  RETURNING notice.user_id, notice.comment_id;
-END $function$;
-
 CREATE FUNCTION tell_profile_verified()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5770,53 +5747,6 @@ BEGIN
   END IF;
   told := record_vote(voter, author, target, NULL, previous, wanted);
   SELECT posts.votes_score INTO votes_score FROM posts WHERE id = target;
-END $function$;
-
-CREATE FUNCTION vote_on_posts(voters uuid[], targets uuid[], wishes smallint[])
- RETURNS TABLE(place bigint, votes_score integer, has_changed boolean, told uuid)
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-#variable_conflict use_column
-DECLARE
-  held uuid[] := ARRAY(
-    SELECT id FROM posts WHERE id = ANY (targets) AND deleted_at IS NULL AND removed_at IS NULL
-    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED);
-  change record;
-  changed bigint[];
-  told_of uuid[];
-BEGIN
-  FOR change IN
-    WITH changes AS MATERIALIZED (
-      SELECT asked.place, voter, target, wanted, vote_type AS previous
-      FROM unnest(voters, targets, wishes) WITH ORDINALITY AS asked (voter, target, wanted, place)
-      LEFT JOIN votes ON post_id = target AND user_id = voter
-      WHERE target = ANY (held) AND coalesce(vote_type, 0) <> wanted
-    ), taken_back AS (
-      DELETE FROM votes USING changes WHERE wanted = 0 AND post_id = target AND user_id = voter
-    ), forgotten AS (
-      DELETE FROM user_activity USING changes
-      WHERE wanted = 0 AND target_id = target AND user_id = voter AND action = 'vote_cast'
-    ), set AS (
-      INSERT INTO votes (user_id, post_id, vote_type) SELECT voter, target, wanted FROM changes WHERE wanted <> 0
-      ON CONFLICT (post_id, user_id) WHERE post_id IS NOT NULL DO UPDATE SET vote_type = excluded.vote_type
-    ), recorded AS (
-      INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-      SELECT voter, 'vote_cast', 'post', target, jsonb_build_object('vote_type', wanted) FROM changes WHERE wanted <> 0
-      ON CONFLICT (target_id, user_id, action) DO UPDATE SET metadata = excluded.metadata
-    )
-    SELECT changes.*, author_id FROM changes JOIN posts ON posts.id = target ORDER BY changes.place
-  LOOP
-    changed := changed || change.place;
-    IF change.author_id <> change.voter THEN
-      told_of[change.place] := tell_of_vote(change.voter, change.author_id, change.target, NULL, change.previous,
-        change.wanted);
-    END IF;
-  END LOOP;
-  RETURN QUERY
-    SELECT asked.place, posts.votes_score, coalesce(asked.place = ANY (changed), false), told_of[asked.place]
-    FROM unnest(targets) WITH ORDINALITY AS asked (target, place) JOIN posts ON posts.id = target
-    WHERE target = ANY (held);
 END $function$;
 
 CREATE FUNCTION vouch_in_force(member uuid)
@@ -6123,42 +6053,4 @@ BEGIN
   VALUES (author, 'comment_created', 'comment', written, jsonb_build_object('is_reply', parent IS NOT NULL))
   ON CONFLICT (target_id, user_id, action) DO NOTHING;
   told := ARRAY(SELECT notify_of_comments(ARRAY[written]));
-END $function$;
-
-CREATE FUNCTION write_comments(given uuid[], posts uuid[], parents uuid[], answered uuid[], authors uuid[], texts text[])
- RETURNS TABLE(place bigint, id uuid, told uuid[])
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-#variable_conflict use_column
-DECLARE
-  held uuid[] := ARRAY(
-    SELECT p.id FROM posts p
-    WHERE p.id = ANY (posts) AND deleted_at IS NULL AND removed_at IS NULL AND locked_at IS NULL AND duplicate_of IS NULL
-    ORDER BY p.id FOR NO KEY UPDATE SKIP LOCKED);
-  ids uuid[] := ARRAY(
-    SELECT coalesce(sent.id, new_id()) FROM unnest(given) WITH ORDINALITY AS sent (id, place) ORDER BY sent.place);
-  written uuid[];
-  readers uuid[];
-  heard uuid[];
-BEGIN
-  PERFORM FROM profiles p WHERE p.id = ANY (authors) ORDER BY p.id FOR NO KEY UPDATE;
-  WITH made AS (
-    INSERT INTO comments (id, post_id, parent_id, answered_id, author_id, content)
-    SELECT sent.id, post, parent, CASE WHEN parent IS NOT NULL THEN replied END, author, words
-    FROM unnest(ids, posts, parents, answered, authors, texts) AS sent (id, post, parent, replied, author, words)
-    WHERE post = ANY (held)
-    ON CONFLICT (id) DO NOTHING RETURNING comments.id
-  )
-  SELECT array_agg(made.id) INTO written FROM made;
-  INSERT INTO user_activity (user_id, action, target_type, target_id, metadata)
-  SELECT author, 'comment_created', 'comment', sent.id, jsonb_build_object('is_reply', parent IS NOT NULL)
-  FROM unnest(ids, parents, authors) AS sent (id, parent, author) WHERE sent.id = ANY (written)
-  ON CONFLICT (target_id, user_id, action) DO NOTHING;
-  SELECT array_agg(reader), array_agg(comment) INTO readers, heard FROM tell_of_comments(written);
-  -- After those who are told for another reason: nobody is told twice.
-  SELECT readers || array_agg(reader), heard || array_agg(comment) INTO readers, heard FROM tell_post_followers(written);
-  RETURN QUERY
-    SELECT sent.place, sent.id, ARRAY(SELECT reader FROM unnest(readers, heard) AS t (reader, comment) WHERE comment = sent.id)
-    FROM unnest(ids) WITH ORDINALITY AS sent (id, place) WHERE sent.id = ANY (written);
 END $function$;

@@ -31,9 +31,8 @@ export function CachedFragment({ name, shows, children }: Props): ReactNode {
 }
 
 /**
- * The same for a list: a mark for the HTML of all, for `dangerouslySetInnerHTML` of what is around them; nothing where there
- * are none. Behind `import.meta.env.SSR`, or a browser gets what makes them too. No hook may be called after it in its
- * component: what renders by itself makes React forget whose hooks it was at.
+ * The same for a list: a mark for the HTML of all, for `dangerouslySetInnerHTML` of the element around them. Undefined outside
+ * of a page. Call it behind `import.meta.env.SSR`, or the browser gets the code for it too.
  */
 export function cachedFragments(list: FragmentOf[]): string | undefined {
   return globalThis.$fragments?.(list)

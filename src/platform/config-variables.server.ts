@@ -45,24 +45,11 @@ export const variables = z.object({
     .describe('a folder'),
   DATABASE_URL: postgresUrl(),
   DATABASE_DIRECT_URL: postgresUrl(),
-  DATABASE_STATEMENT_NAMES: onOff('on'),
   REDIS_URL: url('redis:', 'rediss:', 'valkey:', 'valkeys:')
     .optional()
     .describe('like redis://:password@host:6379'),
   SMTP_URL: url('smtp:', 'smtps:').optional().describe('like smtp://user:password@host:587 or smtps://host'),
   MAIL_FROM: z.string().max(320).regex(mailbox).optional().describe('like Threshold <forum@example.org>'),
-  DKIM_DOMAIN: z
-    .string()
-    .max(253)
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
-    .optional()
-    .describe('the domain of MAIL_FROM, like example.org'),
-  DKIM_SELECTOR: z
-    .string()
-    .max(63)
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/)
-    .optional()
-    .describe('letters, digits, dots and hyphens, like forum2026'),
   DKIM_KEY: z
     .string()
     .transform((text) => text.replaceAll('\\n', '\n'))
@@ -70,14 +57,10 @@ export const variables = z.object({
     .optional()
     .describe('a private key in PEM, whose lines may have \\n between them'),
   STAFF_EMAIL: z.string().max(254).regex(address).optional().describe('an e-mail address'),
-  /** A sign-up every 12 s is more than a forum of this size sees, and less than mail servers take offence at. */
-  SIGN_UP_MAILS: wholeNumber(1, 999_999, 300),
   /** What this process does: pages and API, or what nobody waits for. */
   ROLE: z.enum(['web', 'jobs', 'all']).default('all').describe('web, jobs or all'),
   /** Processes that serve on one port: one for each core that the database leaves free. */
   WORKERS: wholeNumber(1, 64, 1),
-  /** Seconds for which a process that is to stop still serves, but says that it is not ready. */
-  DRAIN_SECONDS: wholeNumber(0, 300, 0),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
@@ -124,10 +107,6 @@ export const variables = z.object({
     .optional()
     .describe('a folder that begins with a slash, or bucket'),
   RATE_LIMITS: onOff('on'),
-  /** Off only for measurements: every page is then made anew. */
-  PAGE_CACHE: onOff('on'),
-  /** Off takes the offline worker away from all browsers that have it. */
-  OFFLINE: onOff('on'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { setImmediate as loopTurn, setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from './config.server.ts'
 
 /**
  * With this header a proxy says that it takes an answer 502 to a read as a sign to ask another node, and to give this one nothing for
@@ -10,6 +11,14 @@ const DRAIN_HEADER = 'x-drain'
 const HAND_OVER_MS = 2000
 /** Milliseconds after which a proxy has read that answer, and all that it sent before is here. Less than the second it stays away. */
 const SETTLE_MS = 100
+
+/** Longer than the proxies of `deploy/` take to notice that a node is not ready. */
+const DRAIN_SECONDS = 5
+
+/** How long a stopping process still serves while it reports that it is not ready. Only a proxy asks for that. */
+export function drainSeconds({ TRUSTED_PROXIES }: Pick<Config, 'TRUSTED_PROXIES'>): number {
+  return TRUSTED_PROXIES.length > 0 ? DRAIN_SECONDS : 0
+}
 
 /**
  * How a node takes its leave. A connection that the system has taken, and we have not, is reset when the port is closed: what was

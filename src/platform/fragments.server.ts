@@ -12,72 +12,70 @@ const cache = new LRUCache<string, Uint8Array>({
   sizeCalculation: (html, key) => html.byteLength + key.length,
 })
 
-/** What stands around each part where it is rendered by itself: the contexts that its components ask for. */
+/** The contexts that the components of a fragment ask for. */
 type Surround = (element: ReactNode) => ReactNode
 
-interface Page {
-  /** The fragments of each mark, in their order. */
-  lists: Uint8Array[][]
-  surround: Surround
-}
-
-const pages = new AsyncLocalStorage<Page>()
+const pages = new AsyncLocalStorage<PageFragments>()
 
 /**
- * Renders a page whose fragments stay bytes: in what `render` makes, a mark stands where they go, so that nine tenths of a
- * page are neither joined, scanned nor encoded as text. `fill` puts them in. Before that `render` says what `surround`s
- * each that is not there yet.
+ * The fragments of one page. In the page's own HTML a mark stands for each list of fragments, so that most bytes of a page are
+ * never joined, scanned or encoded as text.
  */
-export function withFragments<T>(render: (page: { surround: SurroundBy; fill: Fill }) => T): T {
-  const page: Page = { lists: [], surround: (element) => element }
-  return pages.run(page, () =>
-    render({
-      surround: (by) => {
-        page.surround = by
-      },
-      fill: (html) => filled(html, page.lists),
-    }),
-  )
-}
+export class PageFragments {
+  private wanted: FragmentOf[][] = []
+  private lists: (Uint8Array | undefined)[][] = []
 
-type SurroundBy = (surround: Surround) => void
-type Fill = (html: string) => Uint8Array<ArrayBuffer>
+  /** Renders the page, then those of its fragments that are not cached. One that fails is rendered within the page instead. */
+  async render(render: () => Promise<string>, surround: Surround): Promise<string> {
+    const html = await pages.run(this, render)
+    // After the page, by themselves: React knows one render at a time, and a fragment in a fragment is HTML of it.
+    this.lists = this.wanted.map((list) => list.map((each) => htmlOf(each, surround)))
+    return this.lists.flat().includes(undefined) ? render() : html
+  }
 
-/** Lets components have parts of theirs from the cache (cached-fragment.tsx). */
-export function provideFragments(): void {
-  globalThis.$fragments = (wanted) => {
-    const page = pages.getStore()
-    if (!page) return undefined
-    const list = wanted.map((each) => htmlOf(each, page.surround))
-    const isWhole = list.every((html) => html !== undefined)
-    return isWhole ? `<!--fragments ${page.lists.push(list) - 1}-->` : undefined
+  /** The mark of these fragments. */
+  add(list: FragmentOf[]): string {
+    return `<!--fragments ${this.wanted.push(list) - 1}-->`
+  }
+
+  /** Puts the fragments in the place of their marks. */
+  fill(html: string): Uint8Array<ArrayBuffer> {
+    const parts = html
+      .split(MARKS)
+      .flatMap((part, i) => (i % 2 ? (this.lists[Number(part)] ?? []) : [Buffer.from(part)]))
+    return Buffer.concat(parts.filter((part) => part !== undefined))
   }
 }
 
-/** What React leaves where something threw. Then the page renders it itself, and tells what it was (crash.server.tsx). */
+/** Lets components have parts of theirs from the cache (cached-fragment.tsx). */
+export function provideFragments(): void {
+  globalThis.$fragments = (wanted) => pages.getStore()?.add(wanted)
+}
+
+/** What React leaves where something threw. Then the page renders it itself, and reports the error (crash.server.tsx). */
 const GIVEN_UP = '<!--$!-->'
 
-/** The key is all that it shows, so it needs no invalidation. */
+/** The key is all that it shows, so it needs no invalidation. Undefined where it cannot be rendered. */
 function htmlOf({ name, shows, element }: FragmentOf, surround: Surround): Uint8Array | undefined {
-  // A day of this year is told without the year.
+  // The year of a day is shown unless it is this one.
   const key = `${name} ${new Date().getUTCFullYear()} ${JSON.stringify(shows)}`
   const known = cache.get(key)
   if (known !== undefined) return known
-  // Not as a part of the page: a fragment within it is HTML of it, no mark.
-  const text = pages.exit(() => renderToString(surround(element())))
+  const text = textOf(surround(element()))
   if (text.includes(GIVEN_UP)) return undefined
-  // In a buffer of its own: what Buffer.from cuts from a pool of 64 KB keeps all of it.
+  // In a buffer of its own: a slice that Buffer.from cuts from a pool of 64 KB retains the pool.
   const html = new TextEncoder().encode(text)
   cache.set(key, html)
   return html
 }
 
+function textOf(element: ReactNode): string {
+  try {
+    return renderToString(element)
+  } catch {
+    return GIVEN_UP
+  }
+}
+
 /** No text can hold it: in a page's own words `<` is always escaped. */
 const MARKS = /(?:<page-fragment>)?<!--fragments (\d+)-->(?:<\/page-fragment>)?/
-
-function filled(html: string, lists: Uint8Array[][]): Uint8Array<ArrayBuffer> {
-  const parts = html.split(MARKS)
-  return Buffer.concat(
-    parts.flatMap((part, i) => (i % 2 ? (lists[Number(part)] ?? []) : [Buffer.from(part)])),
-  )
-}

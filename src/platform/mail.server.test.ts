@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smtpServer } from '../../tests/smtp.ts'
 import { mailer } from './mail.server.ts'
 
-const NO_DKIM = { DKIM_DOMAIN: undefined, DKIM_SELECTOR: undefined, DKIM_KEY: undefined }
+const NO_DKIM = { DKIM_KEY: undefined }
 const letter = {
   to: 'ada@example.org',
   subject: 'A subject with ünicode',
@@ -83,10 +83,8 @@ test('with a key mails are signed, both headers of unsubscribing too, and the si
   const server = await smtpServer()
   const config = {
     SMTP_URL: server.url,
-    MAIL_FROM: 'forum@example.org',
+    MAIL_FROM: 'The Forum <forum@example.org>',
     DATA_DIR: folder,
-    DKIM_DOMAIN: 'example.org',
-    DKIM_SELECTOR: 'forum2026',
     DKIM_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   }
   const list = {
@@ -107,7 +105,7 @@ test('with a key mails are signed, both headers of unsubscribing too, and the si
   const signature = fields.get('dkim-signature') ?? ''
   const part = (name: string) =>
     new RegExp(`\\b${name}=([^;]+)`).exec(signature)?.[1]?.replace(/\s/g, '') ?? ''
-  expect([part('d'), part('s')]).toEqual(['example.org', 'forum2026'])
+  expect([part('d'), part('s')]).toEqual(['example.org', 'threshold'])
   const names = part('h').toLowerCase().split(':')
   expect(names).toEqual(
     expect.arrayContaining(['from', 'list-unsubscribe', 'list-unsubscribe-post', 'list-id']),

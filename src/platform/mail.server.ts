@@ -35,10 +35,7 @@ export class RecipientRefused extends Error {
   override name = 'RecipientRefused'
 }
 
-type MailConfig = Pick<
-  Config,
-  'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_DOMAIN' | 'DKIM_SELECTOR' | 'DKIM_KEY'
->
+type MailConfig = Pick<Config, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'DKIM_KEY'>
 
 /**
  * Delivers over SMTP_URL, or without one into `$DATA_DIR/outbox/*.eml`, telling the console what is there. Rejects with
@@ -85,10 +82,15 @@ function optionsOf({ to, subject, text, html, list }: Message): SendMailOptions 
   return { ...mail, headers, list: fields, messageId: `<${list.messageId}>`, ...thread }
 }
 
-function signed({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dkim'> {
-  if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_KEY) return {}
-  const key = { domainName: DKIM_DOMAIN, keySelector: DKIM_SELECTOR, privateKey: DKIM_KEY }
-  return { dkim: { ...key, headerFieldNames: SIGNED } }
+/** The public key is the TXT record `threshold._domainkey` of the domain of MAIL_FROM. */
+const KEY_SELECTOR = 'threshold'
+
+function signed({ MAIL_FROM, DKIM_KEY }: MailConfig): Pick<SendMailOptions, 'dkim'> {
+  if (!DKIM_KEY) return {}
+  const domainName = MAIL_FROM.slice(MAIL_FROM.lastIndexOf('@') + 1).replace('>', '')
+  return {
+    dkim: { domainName, keySelector: KEY_SELECTOR, privateKey: DKIM_KEY, headerFieldNames: SIGNED },
+  }
 }
 
 /** Both of List-Unsubscribe, or providers offer no button (RFC 8058, section 4): nodemailer's own list has one of them. */

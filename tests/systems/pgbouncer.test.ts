@@ -41,8 +41,6 @@ describe.skipIf(!find('pgbouncer') || !find('postgres'))('PgBouncer in transacti
     const node = await startNode({
       DATABASE_URL: pooler.url,
       DATABASE_DIRECT_URL: server.url,
-      DATABASE_STATEMENT_NAMES: 'off',
-      PAGE_CACHE: 'off',
       DATA_DIR: folder.path,
     })
     const ask = (n: number) => [
@@ -60,7 +58,6 @@ describe.skipIf(!find('pgbouncer') || !find('postgres'))('PgBouncer in transacti
     const other = await startNode({
       DATABASE_URL: pooler.url,
       DATABASE_DIRECT_URL: server.url,
-      DATABASE_STATEMENT_NAMES: 'off',
       DATA_DIR: folder.path,
     })
     await other.get(`/post/${ada.post}`)

@@ -98,7 +98,7 @@ describe('two workers on one port', () => {
 })
 
 test('a process for pages leaves jobs to one for jobs, which serves no pages', async () => {
-  const web = await startNode({ ...env, ROLE: 'web', DRAIN_SECONDS: '2' })
+  const web = await startNode({ ...env, ROLE: 'web', TRUSTED_PROXIES: '127.0.0.1' })
   const outbox = async () => readdir(join(folder.path, 'outbox')).catch(() => [])
   try {
     await signUp(web, 'kim')

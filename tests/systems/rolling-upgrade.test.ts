@@ -38,7 +38,7 @@ describe.each([
       const env = {
         DATABASE_URL: database.url,
         DATA_DIR: join(folder.path, `${name}-${workers}`),
-        DRAIN_SECONDS: '5', // as deploy/ says
+        TRUSTED_PROXIES: '127.0.0.1',
         WORKERS: String(workers),
       }
       const start = (port: number, version: string) => startNode({ ...env, PORT: String(port) }, version)

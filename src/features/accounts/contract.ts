@@ -16,7 +16,7 @@ export const SIGN_IN_RATE_LIMIT: RateLimit = {
 }
 /**
  * A class may sign up in one lesson. Each time a mail goes to an address that somebody else may own: counted by mailbox,
- * and no single address takes all that SIGN_UP_MAILS leaves to everybody.
+ * and no single address takes all that `signUpMails` (sign-up-mails.server.ts) leaves to everybody.
  */
 export const SIGN_UP_RATE_LIMIT: RateLimit = {
   name: 'sign-up',

@@ -1,4 +1,5 @@
 import { call } from '@orpc/server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeWorld, type World } from '../../../tests/world.ts'
 import type { Viewer } from '../../api/core/viewer.ts'
@@ -114,6 +115,20 @@ describe('commenting', () => {
     expect(await countOnPost()).toBe(1)
     await expect(create({ comment_id, content: 'Other words' })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(create({ comment_id }, world.people.other)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('counts a hundred comments at once, by ten members on three posts, exactly', async () => {
+    const posts = await Promise.all([1, 2, 3].map(() => world.buildPost()))
+    const members = await Promise.all(Array.from({ length: 10 }, () => world.buildMember()))
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        create(
+          { id: posts[n % 3], content: `Number ${n}, with newword${n % 7} and new${n}` },
+          members[n % 10],
+        ),
+      ),
+    )
+    expect((await sql`select * from counter_drift()`.execute(world.db)).rows).toEqual([])
   })
 
   it('is for members, on posts that are there', async () => {

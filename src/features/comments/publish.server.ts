@@ -3,8 +3,8 @@ import { type Context, invalidate } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
 import type { Draft, Publication } from '../approval/publishers.server.ts'
 import { broadcast, publishToMember } from '../live/publish.server.ts'
-import { writeComment } from './comment-batches.server.ts'
 import type { Comment } from './contract.ts'
+import { insertComment } from './sql.server.ts'
 
 /** A comment as it was sent, and checked then. */
 type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { answered_id: string | null }
@@ -12,7 +12,7 @@ type CommentPayload = Pick<Comment, 'post_id' | 'parent_id' | 'content'> & { ans
 export async function publishComment(db: Kysely<DB>, draft: Draft): Promise<Publication | undefined> {
   const { id, author_id } = draft
   const { post_id, parent_id, answered_id, content } = draft.payload as CommentPayload
-  const made = await writeComment(db, { id, author_id, post_id, parent_id, answered_id, content })
+  const made = await insertComment(db, { id, author_id, post_id, parent_id, answered_id, content })
   const announce = (context: Context) => {
     if (!made) return
     invalidateDiscussion(context, { post_id, author: { id: author_id } })

@@ -4,13 +4,6 @@ import { CachedResponse } from '../../platform/cached-response.server.ts'
 import type { Config } from '../../platform/config.server.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
 
-/** Ends itself and what its forerunner kept, in every browser that has one: what OFFLINE=off answers. */
-const UNREGISTER_SCRIPT = `addEventListener('install', () => skipWaiting())
-addEventListener('activate', (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) await caches.delete(name)
-  await registration.unregister()
-})()))
-`
 const HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
   'cache-control': 'no-cache',
@@ -18,14 +11,14 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
 }
 
-/** `/sw.js`: the offline worker, or what takes it away. Asked for anew each time, so that both come through. */
+/** `/sw.js`: the offline worker. Requested anew each time, so that a new version arrives with the next visit. */
 export function offlineWorker(
-  config: Pick<Config, 'OFFLINE' | 'PUBLIC_URL'>,
+  config: Pick<Config, 'PUBLIC_URL'>,
   file = new URL('../client/sw.js', import.meta.url),
 ) {
   let made: Promise<CachedResponse> | undefined
   const make = async () => {
-    const body = config.OFFLINE ? await readFile(file, 'utf8') : UNREGISTER_SCRIPT
+    const body = await readFile(file, 'utf8')
     return new CachedResponse({ status: 200, headers: { ...securityHeaders(config), ...HEADERS }, body })
   }
   return new Hono().get('/sw.js', async (c, next) => {

@@ -17,7 +17,7 @@ export function signOfCache({ hits, misses }: Unsigned<Figures['cache']>): Sign 
   if (answers < ANSWERS_THAT_TELL) return fine('Too few answers yet to tell.')
   if (hits / answers < HIT_RATE_LOW)
     return attention(
-      'Most readers wait for a page to be made. Crawlers do that; so does PAGE_CACHE=off, or many nodes with few readers.',
+      'Most readers wait for a page to be made. Crawlers do that; so do many nodes with few readers.',
     )
   return fine('Nothing to do.')
 }

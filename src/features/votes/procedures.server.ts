@@ -3,7 +3,7 @@ import { guards } from '../../api/core/procedure.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { votes as contract } from './contract.ts'
-import { findScores, voteOnComment } from './sql.server.ts'
+import { findScores, voteOnComment, voteOnPost } from './sql.server.ts'
 
 const { member, visitor } = guards(contract)
 
@@ -14,7 +14,7 @@ export const votes = {
   }),
 
   post: member.post.handler(async ({ context, input, errors }) => {
-    const voted = await context.voteBatches.add({ voter_id: context.viewer.id, ...input })
+    const voted = await voteOnPost(context.db, context.viewer.id, input)
     if (!voted) throw errors.NOT_FOUND()
     if (voted.has_changed) {
       invalidate(context, 'posts', `post:${input.id}`)

@@ -7,7 +7,7 @@ interface Vote {
   vote_type: VoteType
 }
 
-export interface Voted {
+interface Voted {
   votes_score: number
   /** The post voted on, or the one that the comment belongs to. */
   post_id: string
@@ -25,28 +25,6 @@ export async function voteOnPost(db: Kysely<DB>, voterId: string, vote: Vote): P
     select votes_score, post_id, has_changed, told as notified_user_id
     from vote_on_post(${voterId}, ${vote.id}, ${vote.vote_type}::smallint)`.execute(db)
   return found(rows)
-}
-
-export interface PostVote extends Vote {
-  voter_id: string
-}
-
-/**
- * The same for many, in their order (0141_votes_together.sql); no member twice on one post. Undefined for those that have to be set
- * by themselves, as their post is gone, or somebody else changes it.
- */
-export async function voteOnPosts(db: Kysely<DB>, votes: PostVote[]): Promise<(Voted | undefined)[]> {
-  const voters = votes.map(({ voter_id }) => voter_id)
-  const posts = votes.map(({ id }) => id)
-  const wishes = votes.map(({ vote_type }) => vote_type)
-  const { rows } = await sql<Omit<Voted, 'post_id'> & { place: number }>`
-    select place, votes_score, has_changed, told as notified_user_id
-    from vote_on_posts(${voters}, ${posts}, ${wishes}::smallint[])`.execute(db)
-  const answers = new Map(rows.map(({ place, ...row }) => [place, row]))
-  return votes.map(({ id }, index) => {
-    const answer = answers.get(index + 1)
-    return answer && { ...answer, post_id: id }
-  })
 }
 
 /** As `voteOnPost` for a comment; a deleted one takes no votes. */

@@ -5,7 +5,7 @@ import { addressGroup, addressNetwork } from '../../../platform/address.server.t
 const SHARE = 1 / 5
 
 /**
- * Who asks for a mail to an unverified address. Each kind has SIGN_UP_MAILS an hour of its own, so that a program that signs
+ * Who asks for a mail to an unverified address. Each kind has `signUpMails` an hour of its own, so that a program that signs
  * up from a few networks closes neither sign-up to people nor a change of address to members.
  * - `unproven`: a sign-up without more, and another mail for one
  * - `proven`: a sign-up with a solved challenge or an invitation
@@ -23,17 +23,17 @@ export async function consumeSignUpMail(
   allowance: MailAllowance,
   address: string,
 ): Promise<number> {
-  const { RATE_LIMITS, SIGN_UP_MAILS } = config
-  if (!RATE_LIMITS) return 0
+  const { signUpMails } = config
+  if (!config.RATE_LIMITS) return 0
   const keyOf = (who: string, times: number) => ({
     key: `mails to strangers, ${allowance}${who}`,
     rate: { times, seconds: 3600 },
   })
-  const keys = [keyOf('', SIGN_UP_MAILS)]
+  const keys = [keyOf('', signUpMails)]
   const network = addressNetwork(address) || addressGroup(address)
-  if (network) keys.push(keyOf(` ${network}`, Math.ceil(SIGN_UP_MAILS * SHARE)))
+  if (network) keys.push(keyOf(` ${network}`, Math.ceil(signUpMails * SHARE)))
   const wait = await rateLimiter.consume(keys)
-  if (wait > 0) log.warn({ wait, allowance, SIGN_UP_MAILS }, 'too many mails to strangers')
+  if (wait > 0) log.warn({ wait, allowance, signUpMails }, 'too many mails to strangers')
   return wait
 }
 

@@ -22,7 +22,7 @@ let count = 0
 
 beforeAll(async () => {
   hashing = new Hashing({ name: 'passwords', atOnce: 1, perAddress: 0, total: 0, retryAfter: 7 })
-  accounts = await makeAccounts({ RATE_LIMITS: true, SIGN_UP_MAILS: CEILING }, hashing)
+  accounts = await makeAccounts({ RATE_LIMITS: true, signUpMails: CEILING }, hashing)
   await createMember(accounts.db, { email: 'member@example.org', username: 'a_member', password: PASSWORD })
 })
 afterAll(() => accounts.close())

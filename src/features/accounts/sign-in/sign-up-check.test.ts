@@ -14,7 +14,7 @@ let accounts: Accounts
 let count = 0
 
 beforeAll(async () => {
-  accounts = await makeAccounts({ RATE_LIMITS: true, SIGN_UP_MAILS: 10_000 })
+  accounts = await makeAccounts({ RATE_LIMITS: true, signUpMails: 10_000 })
 })
 afterAll(() => accounts.close())
 beforeEach(() => accounts.db.deleteFrom('sign_ups').execute())
