@@ -23,8 +23,9 @@ export function convertPasted(body: Element): ReadonlyMap<Lost, number> {
       element.remove()
   const lost = removeMedia(root)
   convertInline(root)
-  normalizeMarks(root)
+  // Before any style is changed: the browser then forgets what Word says in it.
   convertWordLists(root)
+  normalizeMarks(root)
   clearBlankBlocks(root)
   convertHeadings(root)
   convertTables(root)
@@ -95,7 +96,7 @@ function normalizeMarks(root: Element) {
     if (isPlain) element.style.fontWeight = '400'
     if (fontStyle.startsWith('oblique')) element.style.fontStyle = 'italic'
     if ((isPlain && element.matches('b,strong')) || (isUpright && element.matches('i,em')))
-      replaceTag(element, 'span').setAttribute('style', element.style.cssText)
+      replaceTag(element, 'span')
   }
   for (const element of [...root.querySelectorAll('[style],b,em,i,strong')].reverse()) {
     if (!isBlank(element)) continue
@@ -107,6 +108,7 @@ function normalizeMarks(root: Element) {
 function convertHeadings(root: Element) {
   for (const heading of root.querySelectorAll('h1,h2,h3,h4,h5,h6')) {
     for (const element of heading.querySelectorAll<HTMLElement>('[style]')) element.style.fontWeight = ''
+    heading.removeAttribute('style')
     wrap(replaceTag(heading, 'strong'), 'div')
   }
 }

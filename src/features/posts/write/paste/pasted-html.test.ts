@@ -74,6 +74,16 @@ const CASES: [what: string, html: string, converted: string][] = [
   ['code that has fences', '<pre>```\na\n```</pre>', '<p>````<br>```<br>a<br>```<br>````</p>'],
   ['code in a list', '<ul><li>a<pre>b\n c</pre></ul>', '<ul><li><p>a</p><p>`b`<br>` c`</p></li></ul>'],
   ['a quotation', '<blockquote>a<p>b</p></blockquote>', '<blockquote><p>a</p><p>b</p></blockquote>'],
+  [
+    'a bold item of Word',
+    "<p style='mso-list:l0 level1 lfo1;font-weight:bold'><span style='mso-list:Ignore'>·</span>a</p>",
+    '<ul><li><p><strong>a</strong></p></li></ul>',
+  ],
+  [
+    'bold paragraphs that are parted by breaks',
+    '<p style="font-weight:bold">a<br><br>b</p>',
+    '<p><strong>a</strong></p><p><strong>b</strong></p>',
+  ],
   ['breaks', 'a<br>b<br><br>c', '<p>a<br>b</p><p>c</p>'],
   ['spaces of the source', '<div>\n  a\n  <span> b</span>\n</div>\n', '<p>a b</p>'],
   ['nothing to see', '<p>&nbsp;</p><p><br></p><div>\u200b</div>', ''],

@@ -19,9 +19,10 @@ export function isBlank({ nodeType, textContent }: Node): boolean {
   return nodeType === Node.COMMENT_NODE || /^[\s\u200b-\u200d\u2060]*$/.test(textContent ?? '')
 }
 
-/** Moves its content into a new element without attributes, which it returns. */
+/** Moves its content into a new element, which keeps the style and no other attribute. */
 export function replaceTag(element: Element, tag: string): HTMLElement {
   const next = wrap(element, tag)
+  next.setAttribute('style', element.getAttribute('style') ?? '')
   unwrap(element)
   return next
 }
