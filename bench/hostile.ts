@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
+import { bearerOf } from '../tests/filled-forum/data.ts'
 import { type Attack, attacks } from './attacks.ts'
-import { bearerOf } from './data.ts'
 import type { Running } from './process.ts'
 
 /** budgets.md: milliseconds at the 99th percentile that a member waits for `me` and for a new comment meanwhile. */

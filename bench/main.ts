@@ -1,28 +1,23 @@
-// npm run bench -- [row …] [--posts 10000] [--seconds 5] [--rounds 3]
-// npm run bench -- memory [--requests 100000]
-// npm run bench -- growth [10000 100000 1000000], npm run bench -- plot
-// Speeds are shares of a bare Node server measured in the same run: medians of several rounds, alternating.
+// npm run bench -- [pages writes hostile browser] [--posts 10000] [--seconds 5] [--rounds 3]
+// npm run bench -- growth [10000 100000]
 import { mkdir } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { MEMORY } from '../bin/memory.mjs'
 import { embeddedUrl } from '../src/platform/data-folder.server.ts'
+import { AUTH_SECRET } from '../tests/filled-forum/data.ts'
+import { fillFolder } from '../tests/filled-forum/fill.ts'
 import { measureBrowser } from './browser.ts'
-import { AUTH_SECRET } from './data.ts'
-import { fillFolder } from './fill.ts'
-import { readFirstPages, reportFirstPages } from './first-pages.ts'
-import { measureGrowth, SIZES } from './growth.ts'
+import { measureGrowth } from './growth.ts'
 import { measureHostile } from './hostile.ts'
-import { measureLists } from './lists.ts'
-import { measureLive } from './live.ts'
-import { measureMemory } from './memory.ts'
-import { plotResults } from './plot.ts'
 import { type Running, run } from './process.ts'
-import { measureRate, type Rate } from './rates.ts'
-import { describeMachine, writeResults } from './results.ts'
-import { rows } from './rows.ts'
-import { measureSearch } from './search.ts'
+import { measureRates } from './rates.ts'
+import { pages, type Row, writes } from './rows.ts'
+
+const START = new URL('../dist/server/start.js', import.meta.url)
+const PARTS = ['pages', 'writes', 'hostile', 'browser']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,86 +25,54 @@ const { values, positionals } = parseArgs({
     posts: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
-    requests: { type: 'string', default: '100000' },
   },
 })
-if (positionals[0] === 'growth' || positionals[0] === 'plot') {
-  const sizes = positionals.slice(1).map(Number)
-  await (positionals[0] === 'plot' ? plotResults() : measureGrowth(sizes.length > 0 ? sizes : SIZES))
-  process.exit()
-}
-const posts = Number(values.posts)
-const seconds = Number(values.seconds)
-const rounds = Number(values.rounds)
+const [posts, seconds, rounds] = [values.posts, values.seconds, values.rounds].map(Number) as [
+  number,
+  number,
+  number,
+]
 const dataDir = resolve(`data/bench-${posts}`)
-const START = new URL('../dist/server/start.js', import.meta.url)
-const BARE = new URL('./bare.ts', import.meta.url)
-
-const isChosen = (name: string) => positionals.length === 0 || positionals.includes(name)
-const chosen = rows.filter(({ name }) => isChosen(name) || positionals.includes('rates'))
-const EXTRA_ROWS = ['first-pages', 'live', 'hostile', 'memory', 'search', 'lists', 'browser']
-if (chosen.length === 0 && !EXTRA_ROWS.some(isChosen)) {
-  console.error(
-    `There are these rows: ${[...rows.map(({ name }) => name), 'rates', ...EXTRA_ROWS, 'growth', 'plot'].join(', ')}`,
-  )
-  process.exit(1)
-}
-await mkdir(dataDir, { recursive: true })
-await fillFolder(dataDir, posts)
-console.log(`${posts} posts, ${rounds} rounds of ${seconds} s, 16 connections, data in ${dataDir}\n`)
+const cpu = `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}`
 console.log(
-  `${'row'.padEnd(16)}${['bare/s', 'ours/s', 'ratio', 'budget', 'p99 ms'].map((h) => h.padStart(9)).join('')}`,
+  `${new Date().toISOString().slice(0, 10)}, ${cpu}, ${Math.round(totalmem() / 2 ** 30)} GB, load ${loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}`,
 )
-const rates: Rate[] = []
-let version = ''
-for (const cache of ['on', 'off'] as const) {
-  const group = chosen.filter((row) => row.cache === cache)
-  if (group.length > 0)
-    await withForum(cache, async (forum, db) => {
-      version = (await db.query('show server_version')).rows[0].server_version
-      for (const row of group) rates.push(await measureRate(row, { forum, db, bare: BARE, seconds, rounds }))
-    })
+if (positionals[0] === 'growth') await measureGrowth(sizes())
+else await measureParts(positionals.length > 0 ? positionals : PARTS)
+process.exit()
+
+function sizes(): [number, number] {
+  const [first = 10_000, last = 100_000] = positionals.slice(1).map(Number)
+  return [first, last]
 }
-if (chosen.length === rows.length)
-  await writeResults('rates', { machine: describeMachine(version), posts, rates })
-if (isChosen('first-pages')) {
-  const starts: number[] = []
-  for (let n = 0; n < rounds; n++)
-    await withForum('on', async (forum, db) => void starts.push(await readFirstPages(forum, db)))
-  reportFirstPages(starts)
+
+async function measureParts(parts: string[]) {
+  const unknown = parts.find((part) => !PARTS.includes(part))
+  if (unknown) throw new Error(`There is no part "${unknown}". Choose from: ${PARTS.join(', ')}, growth.`)
+  await mkdir(dataDir, { recursive: true })
+  await fillFolder(dataDir, posts)
+  console.log(`${posts} posts, ${rounds} rounds of ${seconds} s, data in ${dataDir}`)
+  if (parts.includes('pages')) {
+    await measure(pages.cached)
+    await measure(pages.rendered, ['--without-page-cache'])
+  }
+  if (parts.includes('writes')) await measure(writes)
+  if (parts.includes('browser')) await withForum({}, (forum, db) => measureBrowser(forum, db, rounds))
+  if (parts.includes('hostile'))
+    await withForum({ RATE_LIMITS: 'on' }, (forum, db) => measureHostile(forum, db, seconds))
 }
-// In a forum of its own: what the others left in memory is not the streams'.
-if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))
-if (isChosen('memory'))
-  await withForum(
-    'on',
-    (forum, db) => measureMemory(forum, db, { requests: Number(values.requests), seconds }),
-    {
-      RATE_LIMITS: 'on',
-      TRUSTED_PROXIES: '127.0.0.1',
-    },
-  )
-if (isChosen('search')) await withForum('off', measureSearchBesideBare)
-if (isChosen('lists')) await withForum('off', () => measureLists(embeddedUrl(dataDir)))
-if (isChosen('browser')) await withForum('on', (forum, db) => measureBrowser(forum, db, rounds))
-if (isChosen('hostile'))
-  await withForum('on', (forum, db) => measureHostile(forum, db, seconds), { RATE_LIMITS: 'on' })
+
+function measure(rows: Row[], options: string[] = []) {
+  return withForum({}, (forum, db) => measureRates(rows, { forum, db, seconds, rounds }), options)
+}
 
 async function withForum(
-  cache: 'on' | 'off',
+  env: NodeJS.ProcessEnv,
   work: (forum: Running, db: pg.Client) => Promise<void>,
-  more: NodeJS.ProcessEnv = {},
+  options: string[] = [],
 ) {
-  const env = {
-    DATA_DIR: dataDir,
-    PORT: '0',
-    RATE_LIMITS: 'off',
-    LOG_LEVEL: 'warn',
-    DATABASE_URL: '',
-    AUTH_SECRET,
-    ...more,
-  }
-  const forum = await run(START, cache === 'off' ? ['--without-page-cache'] : [], env, MEMORY)
+  const settings = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', DATABASE_URL: '', AUTH_SECRET }
+  const forum = await run(START, options, { ...settings, RATE_LIMITS: 'off', ...env }, MEMORY)
   const db = new pg.Client({ connectionString: embeddedUrl(dataDir) })
   try {
     await db.connect()
@@ -118,9 +81,4 @@ async function withForum(
     await db.end()
     await forum.stop()
   }
-}
-
-async function measureSearchBesideBare(forum: Running, db: pg.Client) {
-  const bare = await run(BARE, ['30000'])
-  await measureSearch(forum, db, bare).finally(bare.stop)
 }

@@ -1,8 +1,5 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { COUNTERS, INDEXES } from '../bench/derive.ts'
-import { Prose } from '../bench/prose.ts'
-import { Random } from '../bench/random.ts'
 import { insertStarter } from '../src/db/starter/starter.server.ts'
 import {
   insertComments,
@@ -12,6 +9,9 @@ import {
 } from '../src/features/demo/insert.server.ts'
 import { INDEXED, indexBatches, queueBatches, queueWords } from '../src/features/search/reindex.server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { COUNTERS, INDEXES } from './filled-forum/derive.ts'
+import { Prose } from './filled-forum/prose.ts'
+import { Random } from './filled-forum/random.ts'
 
 /** What the prose of the demo has none of. */
 const ODD_TEXTS = [

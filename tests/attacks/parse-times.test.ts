@@ -17,6 +17,7 @@ import {
   UNCLEAN_TAG_LIMIT,
 } from '../../src/features/posts/policy.ts'
 import { plainToHtml } from '../../src/features/posts/text.ts'
+import { looksLikeMarkdown } from '../../src/features/posts/write/paste/looks-like-markdown.ts'
 import { sanitizeSent, shownPost } from '../../src/features/posts/write/sanitize.server.ts'
 import { stored } from '../../src/features/posts/write/stored.server.ts'
 import { type Block, blocksOfComment, blocksOfPost } from '../../src/features/revisions/blocks.server.ts'
@@ -90,6 +91,9 @@ const sent = [
   ...['&eacute;', '<', '&'],
 ].map((unit) => unit.repeat(Math.floor(UNCLEAN_TAG_LIMIT / (unit.split(/[<&]/).length - 1))))
 const sentLong = ['a ', 'a\n', '<p>a</p>'].map((unit) => unit.repeat(TAG_LIMIT / 2))
+const markdown = ['[', '|', '|\n', '*a', '**a ', '_a'].map((unit) =>
+  unit.repeat(CONTENT_LIMITS.rich / unit.length),
+)
 const blocks = (first: number): Block[] =>
   Array.from({ length: 50 }, (_, n) => {
     const words = Array.from({ length: 1000 }, (_, i) => ((i * 7919) % (10_000 + first + n)).toString(36))
@@ -118,6 +122,7 @@ const PARSERS: [name: string, parse: (text: string) => unknown, texts: readonly 
   ['words of a post', textOf, posts],
   ['entities', unescapeHtml, posts],
   ['headings', withContents, posts],
+  ['signs of Markdown', looksLikeMarkdown, [...long, ...markdown]],
   ['a search', countedWords, textsOf(SEARCH_LIMIT)],
   ['plain text', plainToHtml, short],
   ['a sent post', sanitizeSent, [...sent, ...sentLong]],

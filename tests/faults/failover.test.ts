@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Random } from '../../bench/random.ts'
 import { freePort } from '../../bin/port.ts'
 import { createDatabase } from '../../src/db/database.server.ts'
 import { migrate } from '../../src/db/migrate.server.ts'
+import { Random } from '../filled-forum/random.ts'
 import { type Node, startNode } from '../systems/forum.ts'
 import {
   find,

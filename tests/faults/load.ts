@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Random } from '../../bench/random.ts'
 import type { DB } from '../../src/db/types.ts'
+import type { Random } from '../filled-forum/random.ts'
 import { signedIn } from '../systems/forum.ts'
 
 type Member = Awaited<ReturnType<typeof signedIn>>

@@ -1,7 +1,7 @@
 import { Placeholder } from '@tiptap/extension-placeholder'
 import { EditorContent, useEditor } from '@tiptap/react'
-import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useState } from 'react'
+import { allowedMarkup } from './allowed-markup.ts'
 import { BlockDirection } from './block-direction.ts'
 import { EditorToolbar } from './editor-toolbar.tsx'
 import { Pasting } from './paste/pasting.ts'
@@ -71,17 +71,3 @@ export default function Editor(props: Props) {
     </div>
   )
 }
-
-/** Of the kit what the allowed tags can say (spec, section 5). */
-const allowedMarkup = StarterKit.configure({
-  code: false,
-  codeBlock: false,
-  heading: false,
-  horizontalRule: false,
-  link: false,
-  strike: false,
-  underline: false,
-  trailingNode: false,
-  dropcursor: false,
-  gapcursor: false,
-})

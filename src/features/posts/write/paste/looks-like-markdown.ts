@@ -1,4 +1,4 @@
-/** Whether a plain text has what nobody writes who does not mean it: see paste/markdown.ts for what becomes of it. */
+/** Whether a plain text has marks that are unlikely outside Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
   return SIGNS.some((sign) => sign.test(text))
 }
@@ -6,7 +6,7 @@ export function looksLikeMarkdown(text: string): boolean {
 const SIGNS = [
   // Headings, items, quotations, fences.
   /^ {0,3}#{1,6} \S/m,
-  /^\s*(?:[-*+]|\d{1,3}[.)]) +\S/m,
+  /^[ \t]*(?:[-*+]|\d{1,3}[.)]) +\S/m,
   /^ {0,3}> ?\S/m,
   /^ {0,3}(?:```|~~~)/m,
   // Bold, italic, links and pictures, tables.
@@ -14,6 +14,6 @@ const SIGNS = [
   /(?<![\w_])__(?=\S)[^_\n]+(?<=\S)__(?![\w_])/,
   /(?<![\w_])_(?=[^\s_])[^_\n]+(?<=\S)_(?![\w_])/,
   /(?<![\w*])\*(?=[^\s*])[^*\n]+(?<=\S)\*(?![\w*])/,
-  /\[[^\]\n]+\]\((?:https?:|mailto:|\/)[^)\s]*\)/,
-  /^\|.+\|\s*\n\|[\s:|-]+\|/m,
+  /\[[^[\]\n]+\]\((?:https?:|mailto:|\/)[^)\s]*\)/,
+  /^\|.+\|[ \t]*\n\|[ \t:|-]+\|/m,
 ]

@@ -1,14 +1,14 @@
+// @vitest-environment jsdom
+import { Editor } from '@tiptap/react'
 import fc from 'fast-check'
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { EXCEL, GOOGLE_DOCS, WEB_PAGE, WORD } from '../../../../../tests/clipboards.ts'
 import { ALLOWED_TAGS } from '../../policy.ts'
+import { allowedMarkup } from '../allowed-markup.ts'
 import { sanitizePost } from '../sanitize.server.ts'
 import { looksLikeMarkdown } from './looks-like-markdown.ts'
-import { lostText } from './lost-text.ts'
 import { htmlOfMarkdown } from './markdown.ts'
-import { convertPasted } from './pasted-html.ts'
-import type { PastedNode } from './pasted-nodes.ts'
+import { Pasting } from './pasting.ts'
 
 const CASES: [what: string, html: string, converted: string][] = [
   [
@@ -21,11 +21,7 @@ const CASES: [what: string, html: string, converted: string][] = [
   ['a link of another kind', '<a href="javascript:alert(1)">here</a>', '<p>here</p>'],
   ['a link to a footnote', 'said<sup><a href="https://a.example/x#n1">[1]</a></sup>', '<p>said[1]</p>'],
   ['a link within the page', '<a href="#top">up</a>', '<p>up</p>'],
-  [
-    'a heading',
-    '<h2>One <em>two</em></h2>text',
-    '<p><strong>One </strong><strong><em>two</em></strong></p><p>text</p>',
-  ],
+  ['a heading', '<h2>One <em>two</em></h2>text', '<p><strong>One <em>two</em></strong></p><p>text</p>'],
   [
     'a heading whose words say they are not bold',
     '<h1><span style="font-weight:400">A</span></h1>',
@@ -78,6 +74,16 @@ const CASES: [what: string, html: string, converted: string][] = [
   ['code that has fences', '<pre>```\na\n```</pre>', '<p>````<br>```<br>a<br>```<br>````</p>'],
   ['code in a list', '<ul><li>a<pre>b\n c</pre></ul>', '<ul><li><p>a</p><p>`b`<br>` c`</p></li></ul>'],
   ['a quotation', '<blockquote>a<p>b</p></blockquote>', '<blockquote><p>a</p><p>b</p></blockquote>'],
+  [
+    'a bold item of Word',
+    "<p style='mso-list:l0 level1 lfo1;font-weight:bold'><span style='mso-list:Ignore'>·</span>a</p>",
+    '<ul><li><p><strong>a</strong></p></li></ul>',
+  ],
+  [
+    'bold paragraphs that are parted by breaks',
+    '<p style="font-weight:bold">a<br><br>b</p>',
+    '<p><strong>a</strong></p><p><strong>b</strong></p>',
+  ],
   ['breaks', 'a<br>b<br><br>c', '<p>a<br>b</p><p>c</p>'],
   ['spaces of the source', '<div>\n  a\n  <span> b</span>\n</div>\n', '<p>a b</p>'],
   ['nothing to see', '<p>&nbsp;</p><p><br></p><div>\u200b</div>', ''],
@@ -99,7 +105,7 @@ describe('what is pasted becomes what a post can hold', () => {
         '<ul><li><p>First point</p><ul><li><p>Below it</p></li></ul></li><li><p>Second point</p></li></ul>' +
         '<ol><li><p>Step one</p></li><li><p>Step two</p></li></ol><p>Year · Scans<br>2031 · 4</p>',
     )
-    expect(lostText(convert(WORD).lost)).toBe('1 picture could not come along: a post holds words.')
+    expect(convert(WORD).said).toBe('1 picture could not come along: a post holds words.')
   })
 
   it('of Google Docs, whose wrapper is bold and is not', () => {
@@ -115,9 +121,7 @@ describe('what is pasted becomes what a post can hold', () => {
       '<p><strong>Mind uploading</strong></p><p><strong>Whole brain emulation</strong> is a process[1] described by Sandberg (https://wiki.example/Sandberg).</p>' +
         '<p>Call `scan()`:</p><p>```<br>for slice in brain:<br>    scan(slice)<br>```</p>',
     )
-    expect(lostText(convert(WEB_PAGE).lost)).toBe(
-      '2 pictures and 1 video could not come along: a post holds words.',
-    )
+    expect(convert(WEB_PAGE).said).toBe('2 pictures and 1 video could not come along: a post holds words.')
     expect(convert(EXCEL).html).toBe('<p>Year · Scans<br>2031 · 4</p>')
   })
 
@@ -126,10 +130,12 @@ describe('what is pasted becomes what a post can hold', () => {
       fc.property(hostile, (html) => {
         const converted = convert(html).html
         expect(converted.replace(ALLOWED, '')).not.toMatch(/[<>]/)
-        const written = (kept: string) => kept.replaceAll('<br />', '<br>').replaceAll('&quot;', '"')
+        // The editor begins an item with a paragraph, also an empty one, which the server removes.
+        const written = (kept: string) =>
+          kept.replaceAll('<br />', '<br>').replaceAll('&quot;', '"').replaceAll('<p></p>', '')
         expect(written(sanitizePost(converted))).toBe(written(converted))
       }),
-      { numRuns: 1500 },
+      { numRuns: 300 },
     )
   })
 
@@ -143,7 +149,7 @@ describe('what is pasted becomes what a post can hold', () => {
           expect(words(convert(html).html)).toEqual(words(html))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 150 },
     )
   })
 
@@ -212,38 +218,27 @@ describe('Markdown', () => {
           expect(read(parts.join('')).replace(ALLOWED, '')).not.toMatch(/[<>]/)
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 150 },
     )
   })
 })
 
+let said = ''
+const editor = new Editor({
+  element: document.body,
+  extensions: [allowedMarkup, Pasting.configure({ say: (words) => (said = words) })],
+  parseOptions: { preserveWhitespace: true },
+  enablePasteRules: false,
+  // Nothing has a place in jsdom.
+  editorProps: { handleScrollToSelection: () => true },
+})
+afterAll(() => editor.destroy())
+
+/** Pastes into an empty editor. */
 function convert(html: string) {
-  return convertPasted(new ReadNode(parse(html).childNodes.find((node) => node.nodeName === 'html') as Tree))
-}
-
-type Tree = DefaultTreeAdapterTypes.Node
-
-/** What a browser's parser makes of it, with the names of the DOM. */
-class ReadNode implements PastedNode {
-  readonly nodeName: string
-  readonly nodeValue: string | null
-  readonly childNodes: PastedNode[]
-  private readonly node: Tree
-
-  constructor(node: Tree) {
-    this.node = node
-    this.nodeName = node.nodeName
-    this.nodeValue = 'value' in node ? node.value : null
-    this.childNodes = 'childNodes' in node ? node.childNodes.map((child) => new ReadNode(child)) : []
-  }
-
-  get textContent(): string {
-    return this.nodeValue ?? this.childNodes.map(({ textContent }) => textContent).join('')
-  }
-
-  getAttribute(name: string): string | null {
-    return 'attrs' in this.node ? (this.node.attrs.find((each) => each.name === name)?.value ?? null) : null
-  }
+  editor.commands.clearContent()
+  editor.view.pasteHTML(html, new Event('paste') as ClipboardEvent)
+  return { html: editor.isEmpty ? '' : editor.getHTML().replaceAll('&nbsp;', '\u00a0'), said }
 }
 
 const ALLOWED = new RegExp(`</?(?:${ALLOWED_TAGS.join('|')})>`, 'g')

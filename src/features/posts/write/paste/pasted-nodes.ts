@@ -1,122 +1,51 @@
-/** As much of a DOM node as is read of what was pasted. */
-export interface PastedNode {
-  /** Of an element its tag, in capitals or small letters. */
-  readonly nodeName: string
-  readonly nodeValue: string | null
-  readonly textContent: string | null
-  readonly childNodes: Iterable<PastedNode>
-  getAttribute?(name: string): string | null
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body dd div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li ol ' +
+    'output p pre section table ul'
+  ).split(' '),
+)
+
+export function isBlock({ nodeName }: Node): boolean {
+  return BLOCKS.has(nodeName.toLowerCase())
 }
 
-export function tagOf(node: PastedNode): string {
-  return node.nodeName.toLowerCase()
+/** The innermost first. */
+export function blocksOf(root: Element): Element[] {
+  return [...root.getElementsByTagName('*')].filter(isBlock).reverse()
 }
 
-export function attribute(node: PastedNode, name: string): string {
-  return node.getAttribute?.(name) ?? ''
+/** A comment, or nothing but white space and characters without a width. */
+export function isBlank({ nodeType, textContent }: Node): boolean {
+  return nodeType === Node.COMMENT_NODE || /^[\s\u200b-\u200d\u2060]*$/.test(textContent ?? '')
 }
 
-/** The declarations of its style attribute, as far as anybody reads them. */
-export function styleOf(node: PastedNode): ReadonlyMap<string, string> {
-  const text = attribute(node, 'style')
-  if (!text) return NO_STYLE
-  return new Map(
-    text.split(';').flatMap((declaration) => {
-      const colon = declaration.indexOf(':')
-      const name = declaration.slice(0, colon).trim().toLowerCase()
-      return colon > 0
-        ? [
-            [
-              name,
-              declaration
-                .slice(colon + 1)
-                .trim()
-                .toLowerCase(),
-            ],
-          ]
-        : []
-    }),
-  )
+/** Moves its content into a new element, which keeps the style and no other attribute. */
+export function replaceTag(element: Element, tag: string): HTMLElement {
+  const next = wrap(element, tag)
+  next.setAttribute('style', element.getAttribute('style') ?? '')
+  unwrap(element)
+  return next
 }
 
-const NO_STYLE: ReadonlyMap<string, string> = new Map()
-
-/** Pictures and the like, which no post holds: what each is called when one says how many were there. */
-export function lostThing(node: PastedNode): 'picture' | 'video' | 'recording' | 'embed' | undefined {
-  const tag = tagOf(node)
-  // What only counts who looks: one pixel.
-  if (tag === 'img') return /^[01]$/.test(attribute(node, 'width')) ? undefined : 'picture'
-  return LOST.get(tag)
+export function wrap(element: Element, tag: string): HTMLElement {
+  const outer = element.ownerDocument.createElement(tag)
+  element.before(outer)
+  outer.append(element)
+  return outer
 }
 
-const LOST = new Map([
-  ['canvas', 'picture'],
-  ['video', 'video'],
-  ['audio', 'recording'],
-  ['iframe', 'embed'],
-  ['object', 'embed'],
-  ['embed', 'embed'],
-] as const) as ReadonlyMap<string, 'picture' | 'video' | 'recording' | 'embed'>
-
-/** What has no words of the text in it. An unknown element, such as Word's content control, loses its tag alone. */
-export function isUnread(tag: string): boolean {
-  return UNREAD.has(tag)
+export function unwrap(element: Element) {
+  // One by one: a call takes some 100,000 arguments at most.
+  while (element.firstChild) element.before(element.firstChild)
+  element.remove()
 }
 
-const UNREAD = new Set([
-  ...[
-    'head',
-    'script',
-    'style',
-    'template',
-    'noscript',
-    'title',
-    'meta',
-    'link',
-    'base',
-    'svg',
-    'math',
-    'map',
-  ],
-  ...['select', 'textarea', 'button', 'datalist', 'progress', 'meter', 'colgroup', 'rp', 'frameset', 'xml'],
-  ...['noembed', 'noframes', 'plaintext', 'xmp', 'param', 'track', 'source'],
-])
-
-export function isBlock(tag: string): boolean {
-  return BLOCKS.has(tag)
+/** Blocks without text still separate their neighbours, but are no paragraph or item. */
+export function clearBlankBlocks(root: Element) {
+  for (const block of blocksOf(root)) {
+    if (!isBlank(block)) continue
+    block.textContent = ''
+    if (block.localName === 'li') block.remove()
+    else replaceTag(block, 'div')
+  }
 }
-
-const BLOCKS = new Set([
-  ...[
-    'address',
-    'article',
-    'aside',
-    'body',
-    'center',
-    'dd',
-    'details',
-    'dialog',
-    'div',
-    'dl',
-    'dt',
-    'fieldset',
-  ],
-  ...['figcaption', 'figure', 'footer', 'form', 'header', 'hgroup', 'hr', 'legend', 'li', 'main', 'nav', 'p'],
-  ...[
-    'section',
-    'summary',
-    'caption',
-    'tbody',
-    'thead',
-    'tfoot',
-    'tr',
-    'td',
-    'th',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-  ],
-])

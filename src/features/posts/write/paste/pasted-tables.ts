@@ -1,44 +1,37 @@
-import { type PastedBlock, PLAIN, type Run } from './pasted-blocks.ts'
-import { type PastedNode, tagOf } from './pasted-nodes.ts'
+import { blocksOf, isBlank, replaceTag, unwrap } from './pasted-nodes.ts'
 
-/** The cells of its rows, not those of tables in them. */
-export function cellsOf(table: PastedNode): PastedNode[][] {
-  return [...rowsOf(table)].map((row) => [...row.childNodes].filter(isCell))
-}
-
-/** A line for each row: "a · b". What is empty at its end goes. */
-export function linesOfRows(rows: readonly Run[][][]): Run[] {
-  const lines = rows
-    .map((cells) => cells.slice(0, cells.findLastIndex((runs) => runs.length > 0) + 1))
-    .filter((cells) => cells.length > 0)
-    .map((cells) => joined(cells, ' · '))
-  return joined(lines, '\n')
-}
-
-/** The words of a cell in one line. */
-export function inOneLine(blocks: readonly PastedBlock[]): Run[] {
-  return joined(blocks.map(runsOf), ' ').map((run) => ({ ...run, text: run.text.replaceAll('\n', ' ') }))
-}
-
-function* rowsOf(table: PastedNode): Generator<PastedNode> {
-  for (const child of table.childNodes) {
-    if (tagOf(child) === 'tr') yield child
-    else if (['tbody', 'thead', 'tfoot'].includes(tagOf(child))) yield* rowsOf(child)
+/** Writes each row as a line, "a · b". The innermost tables come first. A table of one column is a layout: its cells are blocks. */
+export function convertTables(root: Element) {
+  for (const table of [...root.querySelectorAll('table')].reverse()) {
+    for (const caption of table.querySelectorAll('caption')) table.before(replaceTag(caption, 'div'))
+    const rows = Array.from(table.querySelectorAll('tr'), (row) => [...row.querySelectorAll('td,th')])
+    if (rows.every((cells) => cells.length <= 1)) {
+      for (const cell of rows.flat()) table.before(replaceTag(cell, 'div'))
+      table.remove()
+    } else table.replaceWith(linesOf(table, rows))
   }
 }
 
-function isCell(node: PastedNode): boolean {
-  return ['td', 'th'].includes(tagOf(node))
+function linesOf({ ownerDocument }: Element, rows: Element[][]): Element {
+  const lines = ownerDocument.createElement('div')
+  for (const cells of rows) {
+    const shown = cells.slice(0, cells.findLastIndex((cell) => !isBlank(cell)) + 1)
+    if (shown.length > 0 && lines.firstChild) lines.append(ownerDocument.createElement('br'))
+    for (const [index, cell] of shown.entries()) {
+      if (index > 0) lines.append(' · ')
+      lines.append(inOneLine(cell))
+    }
+  }
+  return lines
 }
 
-function runsOf(block: PastedBlock): Run[] {
-  if (block.kind === 'paragraph') return block.runs
-  if (block.kind === 'code') return [{ text: block.text, ...PLAIN }]
-  const inner = block.kind === 'quote' ? [block.blocks] : block.items
-  return joined(inner.flat().map(runsOf), ' ')
-}
-
-/** Words one behind the other with something between. */
-function joined(pieces: readonly Run[][], between: string): Run[] {
-  return pieces.flatMap((runs, index) => (index > 0 ? [{ text: between, ...PLAIN }, ...runs] : runs))
+function inOneLine(cell: Element): Element {
+  for (const block of [...blocksOf(cell), ...cell.querySelectorAll('br')]) {
+    block.before(' ')
+    block.after(' ')
+    unwrap(block)
+  }
+  const { fontWeight } = (cell as HTMLElement).style
+  const isBold = fontWeight ? fontWeight === 'bold' : cell.localName === 'th'
+  return replaceTag(cell, isBold && !isBlank(cell) ? 'strong' : 'span')
 }

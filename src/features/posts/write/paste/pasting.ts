@@ -1,111 +1,82 @@
 import { closeHistory } from '@tiptap/pm/history'
-import { DOMParser as ContentParser, type ParseOptions, type Slice } from '@tiptap/pm/model'
+import { DOMParser as ContentParser, type ParseOptions, type Schema, type Slice } from '@tiptap/pm/model'
 import { Plugin, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { Extension } from '@tiptap/react'
+import { convertPasted } from './convert-pasted.ts'
 import { looksLikeMarkdown } from './looks-like-markdown.ts'
 import { lostText } from './lost-text.ts'
-import { convertPasted } from './pasted-html.ts'
 
 interface Options {
-  /** Gets what could not come along, in words; '' when everything did. */
+  /** Receives a sentence about removed pictures and files, '' if there were none. */
   say: (words: string) => void
 }
 
-/** What the editor makes of what is pasted or dropped. */
+/** Converts pasted and dropped HTML and Markdown. */
 export const Pasting = Extension.create<Options>({
   name: 'pasting',
   addOptions: () => ({ say: () => undefined }),
   addProseMirrorPlugins() {
-    return [pastingPlugin(ExactParser.fromSchema(this.editor.schema), this.options.say)]
+    return [pastingPlugin(this.editor.schema, this.options.say)]
   },
 })
 
-/** Spaces stay as the conversion wrote them: code has some at the beginning of its lines. */
-class ExactParser extends ContentParser {
-  static override fromSchema(schema: Parameters<typeof ContentParser.fromSchema>[0]) {
-    return new ExactParser(schema, ContentParser.fromSchema(schema).rules)
-  }
+/** Converts pasted HTML before it is parsed. White space is preserved in plain text and in what an editor like this one copied. */
+class PasteParser extends ContentParser {
+  lost: ReadonlyMap<string, number> = new Map()
 
-  override parseSlice(dom: Node, options?: ParseOptions): Slice {
-    return super.parseSlice(dom, { ...options, preserveWhitespace: true })
+  override parseSlice(dom: Node, options: ParseOptions = {}): Slice {
+    if (options.preserveWhitespace) return super.parseSlice(dom, options)
+    const { body } = dom.ownerDocument as Document
+    this.lost = convertPasted(body)
+    return super.parseSlice(body, options)
   }
 }
 
-function pastingPlugin(clipboardParser: ContentParser, say: Options['say']): Plugin {
-  const clipboard = new ReadClipboard(say)
+function pastingPlugin(schema: Schema, say: Options['say']): Plugin {
+  const clipboardParser = new PasteParser(schema, ContentParser.fromSchema(schema).rules)
+  let markdown: string | undefined
+  /** Whether the editor has nothing left to do. */
+  function take(view: EditorView, data: DataTransfer | null, slice: Slice): boolean {
+    const text = markdown
+    markdown = undefined
+    const files = hasWords(data) ? [] : [...(data?.files ?? [])]
+    say(lostText(files.length > 0 ? countsOf(files) : clipboardParser.lost))
+    clipboardParser.lost = new Map()
+    if (slice.size === 0 || files.length > 0) return true
+    // The paste is undone on its own, without the text typed just before it.
+    view.dispatch(closeHistory(view.state.tr))
+    if (text === undefined) return false
+    void pasteMarkdown(view, text)
+    return true
+  }
   return new Plugin({
     props: {
       clipboardParser,
-      transformPastedHTML: (html) => clipboard.readHtml(html),
-      clipboardTextParser: (text, _context, isAskedPlain) => clipboard.readText(text, isAskedPlain),
-      handlePaste: (view, event) => clipboard.take(view, event.clipboardData),
-      handleDrop(view, event, _slice, isMoved) {
+      transformPastedHTML: unreported,
+      transformPastedText(text, isPlain) {
+        markdown = !isPlain && looksLikeMarkdown(text) ? text : undefined
+        return text
+      },
+      handlePaste: (view, { clipboardData }, slice) => take(view, clipboardData, slice),
+      handleDrop(view, event, slice, isMoved) {
         if (isMoved) return false
         const place = view.posAtCoords({ left: event.clientX, top: event.clientY })
-        if (clipboard.isMarkdown && place) {
+        if (markdown !== undefined && place) {
           const selection = TextSelection.near(view.state.doc.resolve(place.pos))
           view.dispatch(view.state.tr.setSelection(selection))
         }
-        return clipboard.take(view, event.dataTransfer)
+        return take(view, event.dataTransfer, slice)
       },
     },
   })
-}
-
-/** What is found while it is read, until it is known what becomes of it. */
-class ReadClipboard {
-  private lost = ''
-  private isEmpty = false
-  private markdown: string | undefined
-  private readonly say: Options['say']
-
-  constructor(say: Options['say']) {
-    this.say = say
-  }
-
-  get isMarkdown(): boolean {
-    return this.markdown !== undefined
-  }
-
-  readHtml(html: string): string {
-    // Copied from an editor like this one.
-    if (html.includes('data-pm-slice')) return unreported(html)
-    const { body } = new DOMParser().parseFromString(unreported(html), 'text/html')
-    const pasted = convertPasted(body)
-    this.lost = lostText(pasted.lost)
-    this.isEmpty = pasted.html === ''
-    return pasted.html
-  }
-
-  /** Answers nothing: the editor makes a paragraph of each line, unless `take` does otherwise. */
-  readText(text: string, isAskedPlain: boolean): Slice {
-    if (!isAskedPlain && looksLikeMarkdown(text)) this.markdown = text
-    return undefined as unknown as Slice
-  }
-
-  /** Whether the editor has nothing more to do with it. */
-  take(view: EditorView, data: DataTransfer | null): boolean {
-    const { lost, isEmpty, markdown } = this
-    this.lost = ''
-    this.isEmpty = false
-    this.markdown = undefined
-    const files = hasWords(data) ? [] : [...(data?.files ?? [])]
-    this.say(lostText(countsOf(files)) || lost)
-    if (isEmpty || files.length > 0) return true
-    // Taking it back takes back nothing that was typed just before.
-    view.dispatch(closeHistory(view.state.tr))
-    if (markdown === undefined) return false
-    void pasteMarkdown(view, markdown)
-    return true
-  }
 }
 
 function hasWords(data: DataTransfer | null): boolean {
   return Boolean(data?.getData('text/html') || data?.getData('text/plain'))
 }
 
-/** What reads it comes with the first one. Where it cannot be had, the text comes as it is. */
+/** The Markdown parser is loaded on the first paste. If loading fails, the text is pasted unchanged. */
 async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
   const reader = await import('./markdown.ts').catch(() => undefined)
   if (view.isDestroyed) return
@@ -122,12 +93,9 @@ function countsOf(files: readonly File[]): Map<string, number> {
   return counts
 }
 
-/**
- * Nothing of it would ever run or show, but the browser reports each of them to the console. The text of a style sheet
- * becomes that of an element that nobody reads either.
- */
+/** Removes handlers and style sheets. They have no effect, but the browser reports each of them to the console. */
 function unreported(html: string): string {
   return html
-    .replace(/<[^>]*>/g, (tag) => tag.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
+    .replace(/<[^<>]*>/g, (tag) => tag.replace(/\son\w+\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi, ''))
     .replace(/<(\/?)style\b/gi, '<$1xmp')
 }

@@ -1,58 +1,67 @@
-import type { PastedBlock, WordItem } from './pasted-blocks.ts'
-import { type PastedNode, styleOf, tagOf } from './pasted-nodes.ts'
+import { isBlank } from './pasted-nodes.ts'
 
-/**
- * What Word says of a paragraph that is an item of a list: "mso-list:l0 level2 lfo1". Its bullet or number stands in the
- * paragraph, as text that other programs are asked to ignore.
- */
-export function wordItemOf(node: PastedNode, style: ReadonlyMap<string, string>): WordItem | undefined {
-  const level = /\blevel(\d)/.exec(style.get('mso-list') ?? '')?.[1]
-  if (!level) return undefined
-  return { level: Number(level), ordered: /\d|^\(?\p{L}{1,6}[.)]/u.test(markerOf(node).trim()) }
+interface OpenList {
+  level: number
+  element: Element
 }
 
-/** The bullet or number that Word writes into an item. */
-function markerOf(node: PastedNode): string {
-  for (const child of node.childNodes) {
-    if (styleOf(child).get('mso-list') === 'ignore') return child.textContent ?? ''
-    if (tagOf(child) === 'span' || tagOf(child) === 'b') {
-      const marker = markerOf(child)
-      if (marker) return marker
-    }
+/**
+ * Word writes a list item as a paragraph with the style "mso-list:l0 level2 lfo1". The bullet or number is text in it, in an element
+ * with the style "mso-list:Ignore".
+ */
+export function convertWordLists(root: Element) {
+  let open: OpenList[] = []
+  for (const paragraph of root.querySelectorAll('[style*="mso-list" i]')) {
+    const level = Number(/mso-list:[^;]*\blevel(\d)/i.exec(styleOf(paragraph))?.[1])
+    const isHeading = paragraph.closest('h1,h2,h3,h4,h5,h6') !== null
+    if (!level) continue
+    const marker = takeMarker(paragraph, isHeading)
+    if (isHeading || isBlank(paragraph)) continue
+    const [outermost] = open
+    if (!outermost || !isNext(outermost.element, paragraph)) open = []
+    open = addItem(open, paragraph, { level, tag: ORDERED.test(marker) ? 'ol' : 'ul' })
+  }
+}
+
+const ORDERED = /\d|^\(?\p{L}{1,6}[.)]/u
+
+function styleOf(element: Element): string {
+  return element.getAttribute('style') ?? ''
+}
+
+/** A list shows the marker itself. A heading keeps its number. */
+function takeMarker(paragraph: Element, isHeading: boolean): string {
+  for (const element of paragraph.querySelectorAll('[style*="mso-list" i]')) {
+    if (!/mso-list:\s*ignore/i.test(styleOf(element))) continue
+    const marker = element.textContent?.trim() ?? ''
+    element.replaceWith(isHeading && /\w/.test(marker) ? `${marker} ` : '')
+    return marker
   }
   return ''
 }
 
-/** Paragraphs that are items become the lists that they are in sight. */
-export function withWordLists(blocks: readonly PastedBlock[]): PastedBlock[] {
-  const joined: PastedBlock[] = []
-  // The lists that are open, from the outermost on, and the level of each.
-  let open: { level: number; list: PastedBlock & { kind: 'list' } }[] = []
-  for (const block of blocks) {
-    if (block.kind !== 'paragraph' || !block.item) {
-      open = []
-      joined.push(block)
-      continue
-    }
-    const { level, ordered } = block.item
-    open = open.filter((each) => each.level <= level)
-    const inner = open.at(-1)
-    if (inner && inner.level === level && inner.list.ordered === ordered) {
-      inner.list.items.push([withoutItem(block)])
-      continue
-    }
-    if (inner?.level === level) open.pop()
-    const list = { kind: 'list' as const, ordered, items: [[withoutItem(block)]] }
-    const around = open.at(-1)?.list.items.at(-1) ?? joined
-    around.push(list)
-    if (open.length < LEVELS) open.push({ level, list })
-  }
-  return joined
+function isNext(list: Element, paragraph: Element): boolean {
+  let next = list.nextSibling
+  while (next && next !== paragraph && isBlank(next)) next = next.nextSibling
+  return next === paragraph
 }
 
-/** Lists within lists beyond this are told apart by nobody, and the server stops at twelve tags within each other. */
-export const LEVELS = 4
-
-function withoutItem({ runs }: PastedBlock & { kind: 'paragraph' }): PastedBlock {
-  return { kind: 'paragraph', runs }
+/** Moves the paragraph into the list that it belongs to, and returns the open lists, the outermost first. */
+function addItem(
+  open: OpenList[],
+  paragraph: Element,
+  { level, tag }: { level: number; tag: string },
+): OpenList[] {
+  const item = paragraph.ownerDocument.createElement('li')
+  const outer = open.filter((list) => list.level < level)
+  let list = open.find((each) => each.level === level && each.element.localName === tag)?.element
+  if (!list) {
+    list = paragraph.ownerDocument.createElement(tag)
+    const around = outer.at(-1)?.element.lastElementChild
+    if (around) around.append(list)
+    else paragraph.before(list)
+  }
+  list.append(item)
+  item.append(paragraph)
+  return [...outer, { level, element: list }]
 }

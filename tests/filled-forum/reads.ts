@@ -1,3 +1,4 @@
+import { operations } from '../../src/api/operations.server.ts'
 import type { Asker, Subjects } from './subjects.ts'
 
 /** What is asked of the API, by whom, about whom and what: an input for each of some members, posts, words. */
@@ -174,3 +175,11 @@ export const READS: Read[] = [
     inputs: of('members', ({ username }) => ({ search: username })),
   },
 ]
+
+/** The procedure of `posts.list: newest`. It is untyped: its input comes from the list above. */
+export function procedureOf({ name }: Pick<Read, 'name'>): never {
+  const [operation] = name.split(':')
+  const found = operations.find((one) => one.name === operation)
+  if (!found) throw new Error(`There is no operation ${operation}.`)
+  return found.procedure as never
+}

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Context, Services } from '../src/api/core/context.server.ts'
-import type { Viewer } from '../src/api/core/viewer.ts'
-import type { DB } from '../src/db/types.ts'
+import type { Context, Services } from '../../src/api/core/context.server.ts'
+import type { Viewer } from '../../src/api/core/viewer.ts'
+import type { DB } from '../../src/db/types.ts'
 
 /** Whom and what a read is asked about: the busiest members, posts with the most comments, words of all kinds. */
 export interface Subjects {

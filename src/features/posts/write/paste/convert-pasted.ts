@@ -1,0 +1,114 @@
+import { convertCode } from './pasted-code.ts'
+import { convertLines } from './pasted-lines.ts'
+import { convertLinks } from './pasted-links.ts'
+import { convertLists } from './pasted-lists.ts'
+import { clearBlankBlocks, isBlank, isBlock, replaceTag, unwrap, wrap } from './pasted-nodes.ts'
+import { convertTables } from './pasted-tables.ts'
+import { convertWordLists } from './word-lists.ts'
+
+export type Lost = 'picture' | 'video' | 'recording' | 'embed'
+
+/**
+ * Rewrites pasted elements for which the editor has no node as text. The editor's parser does the rest: blocks, marks, lists, white
+ * space. Returns how many pictures and the like were removed.
+ */
+export function convertPasted(body: Element): ReadonlyMap<Lost, number> {
+  // Text outside of any block would stay in one paragraph.
+  const root = body.ownerDocument.createElement('div')
+  while (body.firstChild) root.append(body.firstChild)
+  body.append(root)
+  for (const element of root.querySelectorAll(UNREAD)) element.remove()
+  for (const element of root.querySelectorAll<HTMLElement>('[style]'))
+    if (element.style.display === 'none' || /mso-hide/i.test(element.getAttribute('style') ?? ''))
+      element.remove()
+  const lost = removeMedia(root)
+  convertInline(root)
+  // Before any style is changed: the browser then forgets what Word says in it.
+  convertWordLists(root)
+  normalizeMarks(root)
+  clearBlankBlocks(root)
+  convertHeadings(root)
+  convertTables(root)
+  convertCode(root)
+  convertLinks(root)
+  convertLists(root)
+  convertLines(root)
+  return lost
+}
+
+/** Elements whose text is no part of the document. */
+const UNREAD =
+  'base,button,datalist,frameset,head,link,map,math,meta,meter,noembed,noframes,noscript,plaintext,progress,rp,script,select,style,svg,' +
+  'template,textarea,title,xml,xmp'
+
+const MEDIA = new Map<string, Lost>([
+  ['img', 'picture'],
+  ['canvas', 'picture'],
+  ['video', 'video'],
+  ['audio', 'recording'],
+  ['iframe', 'embed'],
+  ['object', 'embed'],
+  ['embed', 'embed'],
+])
+
+const EMOJI = /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\ufe0f]|\p{Emoji_Modifier})+$/u
+
+function removeMedia(root: Element): Map<Lost, number> {
+  const lost = new Map<Lost, number>()
+  for (const element of root.querySelectorAll([...MEDIA.keys()].join())) {
+    const text = element.getAttribute('alt') ?? ''
+    const kind = MEDIA.get(element.localName)
+    const isTrackingPixel = /^[01]$/.test(element.getAttribute('width') ?? '')
+    element.replaceWith(EMOJI.test(text) ? text : '')
+    if (kind && !EMOJI.test(text) && !isTrackingPixel) lost.set(kind, (lost.get(kind) ?? 0) + 1)
+  }
+  return lost
+}
+
+function convertInline(root: Element) {
+  for (const box of root.querySelectorAll('input[type=checkbox]'))
+    box.replaceWith(box.hasAttribute('checked') ? '☑ ' : '☐ ')
+  for (const quote of root.querySelectorAll('q')) {
+    quote.prepend('“')
+    quote.append('”')
+  }
+  // Blocks that the editor's parser takes for inline elements.
+  for (const block of root.querySelectorAll('center,details,dialog,dt,legend,main,nav,summary'))
+    replaceTag(block, 'div')
+  // Word's content controls may stand around paragraphs.
+  for (const element of [...root.getElementsByTagName('*')])
+    if (/[:-]/.test(element.localName) && [...element.children].some(isBlock)) replaceTag(element, 'div')
+}
+
+/**
+ * A style overrides its tag: Google Docs wraps a document in <b style="font-weight:normal">. The editor knows the weights 400 and bold.
+ * A mark around spaces alone is unwrapped, or the server would delete the spaces with it.
+ */
+function normalizeMarks(root: Element) {
+  for (const element of root.querySelectorAll<HTMLElement>('[style]')) {
+    const { fontWeight, fontStyle } = element.style
+    // The editor would number by letters, which is not stored.
+    element.style.listStyleType = ''
+    const isBold = /^bold|^[6-9]\d\d$/.test(fontWeight)
+    const isPlain = fontWeight !== '' && fontWeight !== 'inherit' && !isBold
+    const isUpright = fontStyle === 'normal'
+    if (isBold) element.style.fontWeight = 'bold'
+    if (isPlain) element.style.fontWeight = '400'
+    if (fontStyle.startsWith('oblique')) element.style.fontStyle = 'italic'
+    if ((isPlain && element.matches('b,strong')) || (isUpright && element.matches('i,em')))
+      replaceTag(element, 'span')
+  }
+  for (const element of [...root.querySelectorAll('[style],b,em,i,strong')].reverse()) {
+    if (!isBlank(element)) continue
+    element.removeAttribute('style')
+    if (element.matches('b,em,i,strong')) unwrap(element)
+  }
+}
+
+function convertHeadings(root: Element) {
+  for (const heading of root.querySelectorAll('h1,h2,h3,h4,h5,h6')) {
+    for (const element of heading.querySelectorAll<HTMLElement>('[style]')) element.style.fontWeight = ''
+    heading.removeAttribute('style')
+    wrap(replaceTag(heading, 'strong'), 'div')
+  }
+}
