@@ -1,13 +1,10 @@
-import { Suspense } from 'react'
-import { hideFailure, lazyPart } from '../../ui/lazy-part.tsx'
 import { ReportEntry } from '../reports/report-entry.tsx'
 import { useViewerState } from '../viewer-state/use-viewer-state.ts'
 import { VoteControl } from '../votes/vote-control.tsx'
 import { COMMENT_ACT, CommentAct } from './comment-act.tsx'
 import type { Comment } from './contract.ts'
 import { useDiscussion } from './discussion-context.ts'
-
-const OwnCommentActions = lazyPart(() => import('./own-comment-actions.tsx'), { failure: hideFailure })
+import { OwnCommentActions } from './own-comment-actions.tsx'
 
 interface Props {
   comment: Comment
@@ -28,9 +25,7 @@ export function CommentActions({ comment, onReply, onEdit }: Props) {
         </CommentAct>
       )}
       {(can?.edit || can?.delete || can?.remove) && (
-        <Suspense>
-          <OwnCommentActions comment={comment} place={place} can={can} onEdit={onEdit} />
-        </Suspense>
+        <OwnCommentActions comment={comment} place={place} can={can} onEdit={onEdit} />
       )}
       <ReportEntry kind="comment" id={comment.id} author={comment.author} className={COMMENT_ACT} />
     </div>

@@ -1,17 +1,14 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { NeedsScript } from '../../ui/feedback/needs-script.tsx'
 import { CardListSkeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { useRequiredMember } from '../accounts/session/session.tsx'
 import { storedDrafts } from '../drafts/storage.ts'
 import { giveIds } from '../posts/write/new-drafts.ts'
 import { CREATE_POST } from '../site/destinations.ts'
 import { DraftItem } from './draft-item.tsx'
-
-/** What waits for a moderator is on the server; it comes beside what is on this device. */
-const PendingList = lazyPart(() => import('./pending-list.tsx'))
+import { PendingList } from './pending-list.tsx'
 
 /** What a member has begun to write on this device. The server knows nothing of it. */
 export function DraftsPage() {
@@ -27,9 +24,7 @@ export function DraftsPage() {
       <NeedsScript>Your drafts need JavaScript, since they are on your device alone.</NeedsScript>
       {viewer ? (
         <>
-          <Suspense>
-            <PendingList key={viewer.id} />
-          </Suspense>
+          <PendingList key={viewer.id} />
           <Drafts key={viewer.id} memberId={viewer.id} />
         </>
       ) : (
@@ -67,7 +62,6 @@ function useDrafts(memberId: string) {
     return storedDrafts(memberId)
   })
   // What offers to take a deletion back has to be here also without a connection.
-  useEffect(() => void import('../../ui/feedback/toast-region.tsx').catch(() => undefined), [])
   const read = () => setDrafts(storedDrafts(memberId))
   useEffect(() => {
     const read = () => setDrafts(storedDrafts(memberId))

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useKeepAccount } from './use-keep-account.ts'
 
 /** Where whoever leaves stands, at the lower edge of every page: nothing that is read moves when it comes. */
-export default function LeavingNotice({ at }: { at: string }) {
+export function LeavingNotice({ at }: { at: string }) {
   const [isKeeping, keep] = useKeepAccount()
   return (
     <section

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useSession } from '../accounts/session/session.tsx'
 
 /** At the lower edge of every page, as what moderators have to say: nothing that is read moves when it comes. */
-export default function MailStopped() {
+export function MailStopped() {
   const { refresh } = useSession()
   const [isSending, setSending] = useState(false)
   const tryAgain = async () => {

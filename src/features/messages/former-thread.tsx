@@ -17,7 +17,7 @@ import { THREAD_ROOM } from './thread-room.ts'
 import { BubbleSkeletons } from './thread-skeleton.tsx'
 
 /** What was said with somebody who has deleted their account: to read. */
-export default function FormerThread({ id }: { id: string }) {
+export function FormerThread({ id }: { id: string }) {
   const thread = useInfiniteQuery(formerThread(id))
   const items = thread.data?.pages.flatMap((page) => page.items) ?? []
   return (

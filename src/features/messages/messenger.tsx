@@ -1,14 +1,12 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Viewer } from '../../api/core/viewer.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
+import { FormerThread } from './former-thread.tsx'
 import type { MessagesSearch } from './messages-search.ts'
 import { OpenThread } from './open-thread.tsx'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 import { useStart } from './use-start.ts'
-
-const FormerThread = lazyPart(() => import('./former-thread.tsx'))
 
 /** The list and the thread beside it, from the header to the end of the window; on a phone one of the two. */
 export function Messenger({ viewer, with: username, start, former }: MessagesSearch & { viewer: Viewer }) {
@@ -29,9 +27,7 @@ export function Messenger({ viewer, with: username, start, former }: MessagesSea
       ) : username ? (
         <OpenThread key={username.toLowerCase()} viewer={viewer} username={username} />
       ) : former ? (
-        <Suspense fallback={<ThreadSkeleton />}>
-          <FormerThread key={former} id={former} />
-        </Suspense>
+        <FormerThread key={former} id={former} />
       ) : (
         <div className="grid place-items-center max-md:hidden">
           <EmptyState icon="icon-messages-square" title="No conversation open">

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** What is set against the member with the decision: one of four, or nothing. */
-export default function Measures({ detail, draft, onChange, error }: Props) {
+export function Measures({ detail, draft, onChange, error }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const kind = draft?.kind
   useEffect(() => {

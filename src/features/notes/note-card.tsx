@@ -1,13 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { Count } from '../../ui/format/count.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
 import type { Note } from './contract.ts'
 import { NoteItem } from './note-item.tsx'
-import { RepliesSkeleton } from './replies-skeleton.tsx'
+import { NoteThread } from './note-thread.tsx'
 import { repliesWords } from './words.ts'
-
-const NoteThread = lazyPart(() => import('./note-thread.tsx'), { early: true })
 
 interface Props {
   note: Note
@@ -53,9 +50,7 @@ export function NoteCard({ note, hasDraft = false }: Props) {
       {isOpen && (
         // biome-ignore lint/a11y/noStaticElementInteractions: keys of the field in it
         <div className="note-thread" onKeyDown={closeOnEscape}>
-          <Suspense fallback={<RepliesSkeleton count={note.replies_count} />}>
-            <NoteThread note={note} isAnswer={isAnswer} />
-          </Suspense>
+          <NoteThread note={note} isAnswer={isAnswer} />
         </div>
       )}
     </li>

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The replies below a note in a list, which load when they are opened. */
-export default function NoteThread({ note, isAnswer }: Props) {
+export function NoteThread({ note, isAnswer }: Props) {
   const list = useInfiniteQuery(repliesQuery(note.id))
   if (list.isError && !list.data)
     return <ErrorState title="The replies could not be loaded" onRetry={() => void list.refetch()} />

@@ -14,7 +14,7 @@ import { appealHref, suspendedTitle } from './words.ts'
  * What holds the viewer back, at the lower edge of every page: nothing that is read moves when it comes. On a phone it stands on
  * the bar, which is 3.5rem high, also at the end of a page, where the shell leaves 4.5rem.
  */
-export default function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
+export function SanctionNotice({ sanctions }: { sanctions: Sanction[] }) {
   const sanction = sanctions[0]
   if (!sanction) return null
   const { kind, rule } = sanction

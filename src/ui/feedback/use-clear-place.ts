@@ -7,7 +7,7 @@ import { type Box, findSpot, WIDE } from './toast-place.ts'
  * moves, a scroll ends, a dialog or a keyboard comes up; a region that is clear of everything stays where it is.
  * `shown` is the newest toast: another one starts from the usual place.
  */
-export function useClearPlace(region: RefObject<HTMLElement | null>, shown: string | undefined): void {
+export function useClearPlace(region: RefObject<HTMLElement | null>, shown: number | undefined): void {
   const spot = useRef<{ left: number; top: number }>(undefined)
   useLayoutEffect(() => {
     const element = region.current

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../../../../tests/fake-storage.ts'
 import operations from '../../../api/core/contract.gen.json'
-import lateOperations from '../../../api/core/contract-late.gen.json'
+import lateOperations from '../../../api/core/contract.gen.json'
 import { DEFERRED_FOR_MS, deferAction, REPEATABLE, takeDeferredAction } from './deferred-action.ts'
 
 const vote = (member?: string) =>

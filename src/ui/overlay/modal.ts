@@ -1,0 +1,63 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+
+/** Elements that stay usable above an open dialog, as toasts do. */
+export const ABOVE_DIALOGS = { 'data-above-dialogs': true }
+
+/** The open dialogs, the uppermost last. */
+const stack: HTMLElement[] = []
+
+interface Options {
+  onClose: () => void
+  /** After the dialog has left the screen and the focus is back where it was. */
+  onClosed?: (() => void) | undefined
+}
+
+/**
+ * Makes an element on screen a modal dialog for as long as it is mounted: everything outside of it is inert, the page does not
+ * scroll, the focus moves into it and returns afterwards, and Escape closes it. Its outermost element is a child of `<body>`.
+ */
+export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): void {
+  const latest = useRef({ onClose, onClosed })
+  latest.current = { onClose, onClosed }
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const opener = document.activeElement
+    stack.push(element)
+    limitToUppermost()
+    focusFirst(element)
+    return () => {
+      stack.splice(stack.indexOf(element), 1)
+      limitToUppermost()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      latest.current.onClosed?.()
+    }
+  }, [dialog])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+      if (stack.at(-1) !== dialog.current) return
+      event.preventDefault()
+      latest.current.onClose()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [dialog])
+}
+
+function limitToUppermost() {
+  const uppermost = stack.at(-1)
+  for (const element of document.body.children)
+    if (element instanceof HTMLElement && !element.matches('script, [data-above-dialogs]'))
+      element.inert = uppermost !== undefined && !element.contains(uppermost)
+  const { style, clientWidth } = document.documentElement
+  // The scroll bar keeps its room, or the page would move.
+  style.scrollbarGutter = uppermost && innerWidth > clientWidth ? 'stable' : ''
+  style.overflow = uppermost ? 'hidden' : ''
+}
+
+function focusFirst(dialog: HTMLElement) {
+  if (dialog.contains(document.activeElement)) return
+  const first = dialog.querySelector<HTMLElement>('[autofocus], button, a[href], input, textarea, select')
+  ;(first ?? dialog).focus({ preventScroll: true })
+}
