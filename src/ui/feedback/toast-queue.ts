@@ -1,7 +1,7 @@
 import type { ToastMessage } from './toast.ts'
 import { WIDE } from './toast-place.ts'
 
-export const AT_ONCE = 3
+const AT_ONCE = 3
 /** Milliseconds that a toast takes to fade. */
 const FADES_IN = 150
 
