@@ -35,8 +35,10 @@ export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClo
   }, [dialog])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      if (stack.at(-1) !== dialog.current) return
+      const element = dialog.current
+      if (!element || stack.at(-1) !== element || event.defaultPrevented || event.isComposing) return
+      if (event.key === 'Tab' && element.contains(document.activeElement)) return wrap(element, event)
+      if (event.key !== 'Escape') return
       event.preventDefault()
       latest.current.onClose()
     }
@@ -56,8 +58,19 @@ function limitToUppermost() {
   style.overflow = uppermost ? 'hidden' : ''
 }
 
+/** After the last control of a dialog comes its first, not the browser's own. */
+function wrap(dialog: HTMLElement, event: KeyboardEvent) {
+  const all = [...dialog.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((each) => each.checkVisibility())
+  const [from, to] = event.shiftKey ? [all[0], all.at(-1)] : [all.at(-1), all[0]]
+  if (document.activeElement !== from && !(event.shiftKey && document.activeElement === dialog)) return
+  event.preventDefault()
+  to?.focus()
+}
+
+const FOCUSABLE =
+  ':is(button, input, textarea, select):not(:disabled, [tabindex="-1"]), a[href], summary, [contenteditable=true]'
+
 function focusFirst(dialog: HTMLElement) {
   if (dialog.contains(document.activeElement)) return
-  const first = dialog.querySelector<HTMLElement>('[autofocus], button, a[href], input, textarea, select')
-  ;(first ?? dialog).focus({ preventScroll: true })
+  ;(dialog.querySelector<HTMLElement>(FOCUSABLE) ?? dialog).focus({ preventScroll: true })
 }
