@@ -41,7 +41,23 @@ const isAlone = (file: string) => {
   return !HAS_DATABASE.test(source) && (OF_SERVER.test(source) || REPLACES_GLOBALS.test(source))
 }
 
+/** In place of the framework's build: tests render pages, and their links to styles need some address. */
+const WITHOUT_BUILD: Record<string, string> = {
+  'tanstack-start-manifest:v': 'export const tsrStartManifest = () => ({ routes: {} })',
+  style: "export default '/styles.css'",
+}
+const withoutBuild = {
+  name: 'without-build',
+  enforce: 'pre' as const,
+  resolveId: (id: string) => {
+    const name = id.endsWith('.css?url') ? 'style' : id
+    return name in WITHOUT_BUILD ? `\0${name}` : undefined
+  },
+  load: (id: string) => WITHOUT_BUILD[id.slice(1)],
+}
+
 export default defineConfig({
+  plugins: [withoutBuild],
   test: {
     projects: [
       {

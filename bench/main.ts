@@ -81,10 +81,14 @@ if (isChosen('first-pages')) {
 // In a forum of its own: what the others left in memory is not the streams'.
 if (isChosen('live')) await withForum('on', (forum, db) => measureLive(forum, db, rounds))
 if (isChosen('memory'))
-  await withForum('on', (forum, db) => measureMemory(forum, db, Number(values.requests)), {
-    RATE_LIMITS: 'on',
-    TRUSTED_PROXIES: '127.0.0.1',
-  })
+  await withForum(
+    'on',
+    (forum, db) => measureMemory(forum, db, { requests: Number(values.requests), seconds }),
+    {
+      RATE_LIMITS: 'on',
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+  )
 if (isChosen('search')) await withForum('off', measureSearchBesideBare)
 if (isChosen('lists')) await withForum('off', () => measureLists(embeddedUrl(dataDir)))
 if (isChosen('browser')) await withForum('on', (forum, db) => measureBrowser(forum, db, rounds))

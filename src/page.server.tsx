@@ -8,7 +8,9 @@ import {
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
 import type { Services } from './api/core/context.server.ts'
+import { withLessData } from './api/core/less-data.server.ts'
 import { renderOrNotice } from './crash.server.tsx'
+import { ANSWER_BYTES } from './platform/answer-size.server.ts'
 import type { RenderedResponse } from './platform/cached-response.server.ts'
 import { provideFragments, withFragments } from './platform/fragments.server.ts'
 import { withPageFlags } from './platform/page-protocol.ts'
@@ -56,11 +58,13 @@ export async function renderPage(
     // What is no bug of the page's: it is answered in its place (app.server.ts).
     if (page.error instanceof ORPCError && page.error.status === 503) throw page.error
     if (page.error) services.log.error({ err: page.error, requestId, url }, 'a page crashed')
+    const bytes = fill(withoutNonce(page.html, page.nonce))
+    const excess = bytes.byteLength - ANSWER_BYTES
     return {
       // With a list missing it is not what it should be: nobody is to keep it as that.
       status: page.error ? 500 : page.lack && status === 200 ? 503 : status,
       headers: headersOf(page, headers.get('location'), services),
-      body: fill(withoutNonce(page.html, page.nonce)),
+      body: excess > 0 ? fill(withoutNonce(withLessData(page.html, excess), page.nonce)) : bytes,
     }
   })
 }

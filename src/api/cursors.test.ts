@@ -48,7 +48,7 @@ it.each(lists)('$name refuses a cursor that is too long', async ({ procedure }) 
   const cursor = 'x'.repeat(401)
   await expect(call(procedure as AnyProcedure, { ...INPUT, cursor }, { context })).rejects.toMatchObject({
     status: 400,
-    message: 'cursor: Too big: expected string to have <=400 characters',
+    message: 'cursor: Please give at most 400 characters.',
     data: { field: 'cursor' },
   })
 })

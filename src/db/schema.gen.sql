@@ -1044,6 +1044,8 @@ CREATE INDEX posts_duplicate_of_index ON posts USING btree (duplicate_of) WHERE 
 CREATE INDEX posts_pinned_index ON posts USING btree (created_at DESC, id DESC) WHERE is_pinned;
 CREATE INDEX posts_removal_index ON posts USING btree (removal_id) WHERE removal_id IS NOT NULL;
 CREATE TRIGGER posts_check_duplicate BEFORE UPDATE OF duplicate_of ON posts FOR EACH ROW WHEN (new.duplicate_of IS NOT NULL AND new.duplicate_of IS DISTINCT FROM old.duplicate_of) EXECUTE FUNCTION check_duplicate();
+CREATE TRIGGER posts_content_bytes BEFORE INSERT ON posts FOR EACH ROW WHEN (octet_length(new.content) > 330000) EXECUTE FUNCTION refuse_long_post();
+CREATE TRIGGER posts_content_bytes_edited BEFORE UPDATE OF content ON posts FOR EACH ROW WHEN (old.removed_at IS NULL AND new.content <> old.content AND octet_length(new.content) > 330000) EXECUTE FUNCTION refuse_long_post();
 CREATE TRIGGER posts_copy_changed_time AFTER UPDATE OF created_at ON posts FOR EACH ROW WHEN (old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION copy_changed_time_of_post();
 CREATE TRIGGER posts_count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION count_deleted_posts();
 CREATE TRIGGER posts_count_new AFTER INSERT ON posts FOR EACH ROW EXECUTE FUNCTION count_new_post();
@@ -4471,6 +4473,15 @@ BEGIN
     PERFORM refuse('account_deletions_last_admin', 'The last admin does not leave');
   END IF;
   RETURN NEW;
+END $function$;
+
+CREATE FUNCTION refuse_long_post()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse('posts_content_bytes', 'A post has at most 330,000 bytes');
+  RETURN NULL;
 END $function$;
 
 CREATE FUNCTION refuse_move()

@@ -1,12 +1,12 @@
+import { isolated, withoutIsolates } from './isolated.ts'
 import type { Site } from './site.ts'
 
 /** Title and address of a page, for its head. */
 export function titleTags(site: Site, name: string, path: string) {
-  const title = `${name} | ${site.name}`
   return {
     meta: [
-      { title },
-      { property: 'og:title', content: title },
+      { title: `${isolated(name)} | ${isolated(site.name)}` },
+      { property: 'og:title', content: withoutIsolates(`${name} | ${site.name}`) },
       { property: 'og:url', content: site.url + path },
     ],
     links: [{ rel: 'canonical', href: site.url + path }],
@@ -29,7 +29,10 @@ export function descriptionTags(site: Site, name: string, path: string, descript
 /** For pages of one's own or of those who run the forum: search engines find nothing there. */
 export function unlistedHead(name: string) {
   return ({ match }: { match: { context: { site: Site } } }) => ({
-    meta: [{ title: `${name} | ${match.context.site.name}` }, { name: 'robots', content: 'noindex' }],
+    meta: [
+      { title: `${isolated(name)} | ${isolated(match.context.site.name)}` },
+      { name: 'robots', content: 'noindex' },
+    ],
   })
 }
 
@@ -44,7 +47,8 @@ interface Article {
 
 /** What search engines and those who link to a text show of it. */
 export function articleTags(text: Article) {
-  const { title, description, created_at, author } = text
+  const { description, created_at, author } = text
+  const title = withoutIsolates(text.title)
   return [
     { name: 'description', content: description },
     { property: 'og:title', content: title },

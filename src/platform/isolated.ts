@@ -8,3 +8,8 @@ export function isolated(text: string): string {
 
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
+
+/** The same text for programs that show it in their own way. */
+export function withoutIsolates(text: string): string {
+  return text.replace(/[\u2068\u2069]/g, '')
+}

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countThatFit } from './answer-size.server.ts'
 import { type Cursor, writeCursor } from './keyset.ts'
 
 /** How PostgreSQL sorts by a key, which of two pairs comes after the other, and what a key of a cursor is. */
@@ -36,11 +37,19 @@ export interface Page<Item> {
   next: string | null
 }
 
-/** A page of `size` from one row more, which tells whether there is a next page. */
+/** A page of `size`, or fewer long rows, from one row more, which tells whether there is a next page. */
 export function toPage<Row>(rows: Row[], size: number, cursorAfter: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, size)
   const last = rows.length > size ? items.at(-1) : undefined
-  return { items, next: last === undefined ? null : cursorAfter(last) }
+  return fitPage({ items, next: last === undefined ? null : cursorAfter(last) }, cursorAfter)
+}
+
+/** The page, ended early where its items are longer than an answer may be: as HTML a text is longer than in its row. */
+export function fitPage<Item>(page: Page<Item>, cursorAfter: (last: Item) => string): Page<Item> {
+  const items = page.items.slice(0, countThatFit(page.items))
+  const last = items.at(-1)
+  if (last === undefined || items.length === page.items.length) return page
+  return { items, next: cursorAfter(last) }
 }
 
 /** The cursor after a row of a list with the newest first. */

@@ -84,6 +84,15 @@ test('what is kept is bounded, and who comes back after it has gone hears so', a
   expect(types(late)).toEqual(['missed'])
 })
 
+test('a recent event retains its own bytes and no pool of Node', () => {
+  const frames: Uint8Array[] = []
+  const sink = { writableLength: 0, write: (bytes: Uint8Array) => frames.push(bytes), end() {}, destroy() {} }
+  hub.open({ group: 'ada', greeting: {} }, sink)
+  hub.send({ type: 'notes' })
+  const { buffer, byteLength } = frames.at(-1) as Uint8Array
+  expect(buffer.byteLength).toBe(byteLength)
+})
+
 test('a first stream hears what came since its page began', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime('2026-01-01T12:00:00Z')

@@ -1,6 +1,7 @@
 /** What the database takes (0003_profiles.sql). */
 export const WEBSITE_MAX = 500
 export const INVALID_URL = 'Invalid URL format'
+export const WEBSITE_RULE = 'A web address, like https://example.com/page.'
 
 /** http or https, and nobody's password in it: "https://bank.example@evil.example" leads to evil.example. */
 export function isWebsite(text: string): boolean {

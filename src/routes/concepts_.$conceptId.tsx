@@ -10,6 +10,7 @@ import { type ListSearch, listHref, listSearch } from '../features/posts/list/se
 import { feedLinks } from '../features/site/feed-links.ts'
 import { leaveErrorToBoundary, leaveFailureToBoundary } from '../features/site/list-boundary.tsx'
 import { descriptionTags } from '../platform/head.ts'
+import { isolated } from '../platform/isolated.ts'
 import { isUuid } from '../platform/uuid.ts'
 
 /** A list of posts, of one concept: that is in the path. */
@@ -39,7 +40,10 @@ export const Route = createFileRoute('/concepts_/$conceptId')({
     const { id, name, description } = loaderData
     const path = listHref(`/concepts/${id}`, match.loaderDeps)
     const { meta, links } = descriptionTags(site, name, path, description || `Posts on ${name}`)
-    return { meta, links: [...links, ...feedLinks(`/feeds/concepts/${id}`, `${name} | ${site.name}`)] }
+    return {
+      meta,
+      links: [...links, ...feedLinks(`/feeds/concepts/${id}`, `${isolated(name)} | ${isolated(site.name)}`)],
+    }
   },
   pendingComponent: ForumSkeleton,
   notFoundComponent: ConceptNotFound,

@@ -12,6 +12,7 @@ import { SearchPage } from '../features/search/search-page.tsx'
 import { type ForumSearch, forumSearch, isSearch, searchHref } from '../features/search/search-params.ts'
 import { leaveErrorToBoundary } from '../features/site/list-boundary.tsx'
 import { titleTags } from '../platform/head.ts'
+import { isolated } from '../platform/isolated.ts'
 
 export const Route = createFileRoute('/forum')({
   validateSearch: forumSearch,
@@ -28,7 +29,7 @@ export const Route = createFileRoute('/forum')({
     const { search, following } = match.loaderDeps
     const { meta, links } = titleTags(
       site,
-      search ? `“${search}”` : following ? 'Following' : 'Posts',
+      search ? `“${isolated(search)}”` : following ? 'Following' : 'Posts',
       searchHref(match.loaderDeps),
     )
     // Pages of results are endless and nobody's to find; what is followed is its member's.

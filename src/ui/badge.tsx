@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 /** A label tinted with a category's colour, of which only the hue is taken: readable whatever was stored. */
 export function Badge({ color, children }: { color?: string | null | undefined; children: ReactNode }) {
   return (
-    <span className="badge" style={badgeTint(color)}>
+    <span dir="auto" className="badge" style={badgeTint(color)}>
       {children}
     </span>
   )

@@ -14,6 +14,8 @@ beforeAll(async () => {
   world = await makeWorld()
   world.services.config.AUTH_SECRET = 'a secret of some length for tests'
   app = createApp(world.services)
+  // The modules of a page are loaded once.
+  await render('/rules')
   post = await world.buildPost({ content: `<p>${'http://a.b/ '.repeat(8250).trim()}</p>` })
   await sql`insert into comments (post_id, author_id, content)
     select ${post}, ${world.people.member.id}, trim(repeat('http://a.b/ ', 832)) from generate_series(1, 300)`.execute(
@@ -22,11 +24,18 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** The page itself, as the server renders it. */
+async function render(path: string) {
+  const response = await app.fetch(new Request(`http://localhost:3000${path}`))
+  expect(response.status).toBe(200)
+}
+
 const asGuest = () => ({ context: world.asContext(null) })
 const multipart = { 'content-type': 'multipart/form-data; boundary=x', 'sec-fetch-site': 'same-origin' }
 const ATTACKS: [name: string, attack: () => Promise<unknown>][] = [
   ['a post full of addresses', () => call(router.posts.read, { id: post }, asGuest())],
   ['300 comments full of addresses', () => call(router.comments.list, { id: post }, asGuest())],
+  ['the page of them', () => render(`/post/${post}`)],
   ['a feed of them', async () => app.fetch(new Request('http://localhost:3000/feeds/latest.atom'))],
   [
     'a malformed multipart form',
@@ -40,6 +49,11 @@ const ATTACKS: [name: string, attack: () => Promise<unknown>][] = [
       ),
   ],
 ]
+
+test('a malformed multipart form is the sender’s mistake', async () => {
+  const request = { method: 'POST', headers: multipart, body: '--x\r\n' }
+  expect((await app.fetch(new Request('http://localhost:3000/auth/link', request))).status).toBe(400)
+})
 
 test.each(ATTACKS)('%s leaves other requests waiting for less than 300 ms', async (_name, attack) => {
   expect(await longestStall(attack)).toBeLessThan(STALL_MAX)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
+import { go } from './states.ts'
 
 const CSRF = { 'x-csrf-token': 'journeyjourneyjourneyjourney1234' }
 const unique = (text: string) => `${text} ${crypto.randomUUID().slice(0, 8)}`
@@ -15,6 +16,29 @@ async function publish(page: Page, title: string): Promise<string> {
 
 const card = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const votes = (page: Page) => page.getByRole('group', { name: 'Vote on this post' })
+
+test('a vote on the page of a post changes the score below its title, in the list and on the home at once', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('scorer')
+  const title = unique('To be scored')
+  const id = await publish(page, title)
+  // Their first scores are in the cache of the application.
+  await page.goto('/')
+  await expect(card(page, title)).toContainText('0 points')
+  await go(page, '/forum')
+  await expect(votes(page).first()).toBeVisible()
+  await expect(card(page, title)).toContainText('0 points')
+  await go(page, `/post/${id}`)
+  const line = page.locator('.post-meta').filter({ has: page.locator('a[href="#comments"]') })
+  await expect(line).toContainText('0 points')
+  await votes(page).getByRole('button', { name: 'Vote up' }).click()
+  await expect(line).toContainText('1 point')
+  await go(page, '/forum')
+  await expect(card(page, title)).toContainText('1 point')
+  await go(page, '/')
+  await expect(card(page, title)).toContainText('1 point')
+})
 
 test('a member votes both ways and back, and everybody sees the score', async ({
   newMember,

@@ -20,6 +20,17 @@ test('code is taken out of a line as it is typed, and left in a text', async ({ 
   await title.press('Home')
   await title.pressSequentially('Of alert(1), ')
   await expect(title).toHaveValue(`Of , ${honest}`)
+  // Typed letter by letter, a whole script leaves nothing behind and raises one warning.
+  await page.reload()
+  await expect(async () => {
+    await title.fill('document.cookie')
+    await expect(title).toHaveValue('', { timeout: 500 })
+  }).toPass()
+  const warnings = page.getByRole('region', { name: 'What just happened' }).getByText('Security Warning')
+  await expect(warnings).toHaveCount(1)
+  await title.pressSequentially('<script>alert(1)</script>')
+  await expect(title).toHaveValue('')
+  await expect(warnings).toHaveCount(1)
   await page.getByLabel('Content').fill('Type document.cookie there.')
   await expect(page.getByLabel('Content')).toHaveValue('Type document.cookie there.')
 })

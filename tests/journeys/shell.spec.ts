@@ -209,3 +209,25 @@ test('a member finds what is theirs', async ({ newMember }) => {
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Messages' }),
   ).toBeVisible()
 })
+
+test('a member’s header on a phone has the whole name of the forum, or the mark alone', async ({
+  newMember,
+}) => {
+  const { page } = await newMember('narrow')
+  for (const [width, isWhole] of [
+    [320, false],
+    [360, true],
+    [390, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 700 })
+    await page.goto('/notes')
+    await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+    const home = page.getByRole('banner').getByRole('link', { name: 'The Threshold' })
+    const { isCut, isBelow } = await home.evaluate((link) => {
+      const name = link.querySelector('span') as HTMLElement
+      const isBelow = name.getBoundingClientRect().top >= link.getBoundingClientRect().bottom
+      return { isCut: name.scrollWidth > name.clientWidth, isBelow }
+    })
+    expect({ isCut, isBelow }, `at ${width} px`).toEqual({ isCut: false, isBelow: !isWhole })
+  }
+})

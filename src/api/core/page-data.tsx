@@ -8,9 +8,15 @@ const ID = 'page-data'
  */
 export function PageData() {
   const state = dehydrate(useQueryClient())
-  const json = JSON.stringify(state).replace(NO_HTML, escaped)
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`
-  return <script type="application/json" id={ID} dangerouslySetInnerHTML={{ __html: json }} />
+  return <script type="application/json" id={ID} dangerouslySetInnerHTML={{ __html: writePageData(state) }} />
+}
+
+/** The JSON of the block in a page. */
+export const PAGE_DATA = new RegExp(`(?<=<script type="application/json" id="${ID}">)[^<]*`)
+
+export function writePageData(state: DehydratedState): string {
+  return JSON.stringify(state).replace(NO_HTML, escaped)
 }
 
 /** Takes it out of the page, whose HTML is then what is hydrated. */

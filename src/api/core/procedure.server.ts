@@ -1,3 +1,4 @@
+import '../../platform/schema-errors.ts'
 import type { AnyContractRouter } from '@orpc/contract'
 import { implement, ORPCError, os, type RouterImplementer } from '@orpc/server'
 import { enforceTokenScope } from './access-token.server.ts'

@@ -3,6 +3,7 @@ import { APIError } from 'better-auth/api'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { bearer } from 'better-auth/plugins'
 import { twoFactor } from 'better-auth/plugins/two-factor'
+import * as z from 'zod'
 import type { Services } from '../../api/core/context.server.ts'
 import { Overloaded } from '../../platform/semaphore.server.ts'
 import { DatesPlugin } from './dates.server.ts'
@@ -16,7 +17,7 @@ import {
   sendSignUpNotification,
 } from './mail/jobs.server.ts'
 import { consumeSignUpMail } from './mail/sign-up-mails.server.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
+import { isEmail, PASSWORD_MAX, PASSWORD_MIN, RESET_TTL } from './policy.ts'
 import { briefCookie, CHALLENGE_TTL, challengeCookie } from './second-factor/cookie.server.ts'
 import { matchCode } from './second-factor/match-code.server.ts'
 import { LOCK_SECONDS, MAX_FAILED_ATTEMPTS, VERIFY_CODE } from './second-factor/policy.ts'
@@ -28,6 +29,9 @@ import type { Hashing } from './sign-in/hashing.server.ts'
 import { deleteResetTokens, dropUnverifiedPassword, holdUsername, markVerified } from './sql.server.ts'
 import { secondFactorTables, tables } from './tables.server.ts'
 import { authSecret, seal } from './verification/secrets.server.ts'
+
+// better-auth checks addresses with z.email(), whose pattern refuses international top-level domains like "xn--p1ai".
+z.regexes.email.test = isEmail
 
 export type Auth = ReturnType<typeof createAuth>
 

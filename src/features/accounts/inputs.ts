@@ -22,14 +22,8 @@ import {
 } from './second-factor/codes.ts'
 import { proofSchema } from './sign-in/challenge-schema.ts'
 
-/** Addresses are compared in small letters and ASCII, as they are kept. better-auth takes what z.email() takes. */
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .overwrite(toAsciiAddress)
-  .refine(isEmail, INVALID_EMAIL)
-  .pipe(z.email(INVALID_EMAIL))
+/** Addresses are stored and compared in lower case and ASCII. */
+const email = z.string().trim().toLowerCase().overwrite(toAsciiAddress).refine(isEmail, INVALID_EMAIL)
 export const username = z.string().trim().refine(isUsername, INVALID_USERNAME)
 const newPassword = z.string().min(PASSWORD_MIN, SHORT_PASSWORD).max(PASSWORD_MAX, LONG_PASSWORD)
 const password = z.string().min(1, MISSING_PASSWORD).max(PASSWORD_MAX, 'Invalid email or password')

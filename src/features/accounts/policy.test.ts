@@ -22,10 +22,15 @@ it.each<[string, Viewer | null, boolean]>([
 })
 
 describe('an e-mail address', () => {
-  it.each(['a@b.de', 'ada.lin+forum@mail.example.org', "o'neil@example.com", 'kaethe@bücher.example'])(
-    'may be %s',
-    (text) => expect(isEmail(text)).toBe(true),
-  )
+  it.each([
+    'a@b.de',
+    'ada.lin+forum@mail.example.org',
+    "o'neil@example.com",
+    'kaethe@bücher.example',
+    'name@пример.рф',
+    'name@xn--e1afmkfd.xn--p1ai',
+    'ming@例子.中国',
+  ])('may be %s', (text) => expect(isEmail(text)).toBe(true))
 
   it.each([
     '',
@@ -42,10 +47,14 @@ describe('an e-mail address', () => {
     'käthe@example.org',
     'ada@bücher',
     'ada@bü/cher.example',
+    'ada@example.xn--',
+    'ada@example.p1',
+    'имя@пример.рф',
   ])('is not %j', (text) => expect(isEmail(text)).toBe(false))
 
   it('has its international domain as mail servers know it', () => {
     expect(toAsciiAddress('kim@bücher.example')).toBe('kim@xn--bcher-kva.example')
+    expect(toAsciiAddress('name@пример.рф')).toBe('name@xn--e1afmkfd.xn--p1ai')
     expect(toAsciiAddress('kim@example.org')).toBe('kim@example.org')
   })
 

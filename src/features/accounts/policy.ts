@@ -25,7 +25,7 @@ export function isUsername(text: string): boolean {
   return text.length >= USERNAME_MIN && text.length <= USERNAME_MAX && /^[A-Za-z0-9_-]+$/.test(text)
 }
 
-/** Form and server ask for the same: an address that mail servers and better-auth take, an international domain in any script. */
+/** Form and server ask for the same: an address that mail servers accept, with an international domain in any script. */
 export function isEmail(text: string): boolean {
   const address = toAsciiAddress(text)
   return address.length <= EMAIL_MAX && EMAIL.test(address)
@@ -40,5 +40,5 @@ export function toAsciiAddress(text: string): string {
   return URL.canParse(address) ? text.slice(0, at) + new URL(address).hostname : text
 }
 
-/** That of z.email(). */
-const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
+/** The pattern of z.email(), and international top-level domains: "рф" is "xn--p1ai". */
+const EMAIL = /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i

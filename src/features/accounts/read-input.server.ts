@@ -1,3 +1,4 @@
+import '../../platform/schema-errors.ts'
 import type * as z from 'zod'
 import { type ApiErrorBody, errorResponse } from './api-response.server.ts'
 

@@ -23,7 +23,6 @@ const pending = thing.extend({
   reasons: z.array(z.enum(HOLD_REASONS)),
   title: z.string().nullable().meta({ description: 'Of a post' }),
   content: z.string().meta({ description: 'As it was sent' }),
-  text: z.string().meta({ description: 'Its words, without tags' }),
   content_html: contentHtml,
   format: z.enum(['rich', 'plain']),
   post_id: z.uuid().nullable().meta({ description: 'Where a comment is to stand' }),

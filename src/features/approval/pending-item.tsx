@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Prose, Words } from '../../ui/prose.tsx'
 import { deleteWithUndo } from '../deletions/deletions.ts'
 import { replaceIn } from '../deletions/instead.ts'
+import { textOf } from '../markup/html.ts'
 import { isArriving } from './arriving.ts'
 import type { Pending } from './contract.ts'
 import { HOLD_REASON_WORDS, WILL_HEAR } from './words.ts'
@@ -27,7 +28,8 @@ interface Props {
 
 /** What its author sees of what nobody else does: that it waits, or why it was not approved, and its words to copy. */
 export function PendingItem({ item, Editor, id, place }: Props) {
-  const { kind, state, title, text, content_html, created_at } = item
+  const { kind, format, state, title, content, content_html, created_at } = item
+  const text = kind === 'post' && format === 'rich' ? textOf(content) : content
   const withdraw = useWithdrawal(item)
   const isWaiting = state === 'waiting'
   const [isEditing, setEditing] = useState(false)

@@ -1,4 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
+import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
 import { publishToStaff } from '../moderation/staff.server.ts'
 import { pendingContent as contract } from './contract.ts'
@@ -15,11 +16,11 @@ export const pendingContent = {
       html ? { content: html, format } : { content: text },
     )
     const shown = await renderMarkup(context, sources)
-    const items = page.items.map(({ html: _, ...item }, index) => ({
+    const items = page.items.map(({ html: _, text: __, ...item }, index) => ({
       ...item,
       content_html: shown[index] as string,
     }))
-    return { ...page, items, review }
+    return { ...fitPage({ ...page, items }, newestCursor), review }
   }),
 
   withdraw: member.withdraw.handler(async ({ context, input, errors }) => {

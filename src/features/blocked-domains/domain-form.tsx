@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { errorField, errorMessage } from '../../api/core/api-error.ts'
+import { type FormEvent, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
@@ -11,20 +11,15 @@ import { NO_DOMAIN, TYPED_MAX } from './policy.ts'
 /** Takes whatever is pasted of an address; what was typed stays until it is blocked. */
 export function DomainForm() {
   const queryClient = useQueryClient()
-  const field = useRef<HTMLInputElement>(null)
   const [domain, setDomain] = useState('')
   const [reason, setReason] = useState('')
-  const [error, setError] = useState<{ field: string; message: string }>()
+  const { form, errorOf, refuse, explain, clear } = useFieldError('The domain could not be blocked')
   const [isSending, setSending] = useState(false)
-  const refuse = (field_: string, message: string) => {
-    setError({ field: field_, message })
-    if (field_ === 'domain') field.current?.focus()
-  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!domain.trim()) return refuse('domain', NO_DOMAIN)
     setSending(true)
-    setError(undefined)
+    clear()
     try {
       const added = await client.blockedDomains.add({ domain, reason })
       toast({ kind: 'success', title: `${added.domain} is blocked` })
@@ -32,18 +27,20 @@ export function DomainForm() {
       setReason('')
       await queryClient.invalidateQueries({ queryKey: api.blockedDomains.key() })
     } catch (refusal) {
-      refuse(
-        errorField(refusal) ?? 'domain',
-        errorMessage(refusal) ?? 'This could not be sent. Check your connection and try again.',
-      )
+      explain(refusal)
     } finally {
       setSending(false)
     }
   }
   return (
-    <form onSubmit={submit} aria-label="Block a domain" noValidate className="mt-6 grid max-w-xl gap-5">
+    <form
+      ref={form}
+      onSubmit={submit}
+      aria-label="Block a domain"
+      noValidate
+      className="mt-6 grid max-w-xl gap-5"
+    >
       <Field
-        ref={field}
         label="Address or domain"
         unmarked
         required
@@ -55,10 +52,10 @@ export function DomainForm() {
         value={domain}
         onChange={({ currentTarget }) => {
           setDomain(currentTarget.value)
-          setError(undefined)
+          clear()
         }}
         hint="Its subdomains are blocked with it."
-        error={error?.field === 'domain' ? error.message : undefined}
+        error={errorOf('domain')}
       />
       <Field
         label="Reason"
@@ -67,7 +64,7 @@ export function DomainForm() {
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
         hint="Everybody can read it, in the log, which does not name the domain."
-        error={error?.field === 'reason' ? error.message : undefined}
+        error={errorOf('reason')}
       />
       <div>
         <Button type="submit" kind="danger" pending={isSending}>

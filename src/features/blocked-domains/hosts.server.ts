@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { getPublicSuffix } from 'tldts'
 import { unescapeHtml } from '../markup/html.ts'
+import { DOMAIN_MAX } from './policy.ts'
 
 /** What looks like an address, as far as its host, whether or not it is shown as a link; those within others, too. */
 const AUTHORITIES = /(?:\bhttps?:[\\/]+|(?<![\w:/\\])[\\/]{2}|\b(?=www\.))([^\s<>"'`/?#\\]+)/gi
@@ -18,20 +19,21 @@ export function hostsIn(text: string, ownHost: string): string[] {
 
 /**
  * The host of an address, or of a host alone, in the one spelling that browsers make of it: small letters, punycode, IPv4
- * in four numbers, without user, port, path, “www.” and the dot at the end. Undefined where there is none.
+ * in four numbers, without user, port, path, “www.” and the dot at the end. Undefined where there is none, or one that is
+ * longer than the network's names.
  */
 export function hostOf(address: string): string | undefined {
   const bare = address.trim().replace(/^(?:https?:)?[\\/]+/i, '')
   const hostname = URL.parse(`http://${bare}`)
     ?.hostname.replace(/\.+$/, '')
     .replace(/^www\.(?=.*\.)/, '')
-  return hostname || undefined
+  return hostname && hostname.length <= DOMAIN_MAX ? hostname : undefined
 }
 
 /** A domain that can be blocked; undefined for a public suffix, like “co.uk” or “github.io”, and for what is no host. */
 export function domainOf(text: string): string | undefined {
   const host = hostOf(text)
-  if (!host || host.length > 253) return undefined
+  if (!host) return undefined
   const isAddress = isIP(host.replace(/^\[(.*)\]$/, '$1')) > 0
   if (!isAddress && getPublicSuffix(host, { allowPrivateDomains: true }) === host) return undefined
   return isAddress || /^[a-z\d_-]+(?:\.[a-z\d_-]+)+$/.test(host) ? host : undefined

@@ -7,12 +7,7 @@ export const THREAD_PAGE = 100
 /** Comments and replies a page at most: ten thousand replies to one comment make no page of ten thousand. */
 export const COMMENT_PAGE = 300
 
-/**
- * Bytes a page at most: a comment stands in the page as HTML, and beside it, for the application, as HTML and as it was typed.
- * 300 comments of a few lines fit.
- */
-export const COMMENT_PAGE_BYTES = 750_000
-/** Of those what stands around the words of a comment. */
+/** Bytes of HTML around the text of a comment. */
 export const COMMENT_FRAME_BYTES = 1_500
 
 /** Of top-level comments; replies stand below theirs, oldest first, so that an exchange reads downwards. */

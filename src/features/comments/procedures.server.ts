@@ -8,7 +8,7 @@ import { broadcast, publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { type Comment, comments as contract } from './contract.ts'
 import { readCursor } from './cursor.ts'
-import { countThatFit } from './page-bytes.server.ts'
+import { countCommentsThatFit } from './page-bytes.server.ts'
 import { findPageStarts } from './page-sql.server.ts'
 import { type CommentSort, canDelete, canEdit } from './policy.ts'
 import { invalidateDiscussion } from './publish.server.ts'
@@ -26,7 +26,7 @@ export const comments = {
       if (author) tag(`profile:${author.id}`)
       if (answered?.author) tag(`profile:${answered.author.id}`)
     }
-    const items = await fitting(context, page.items)
+    const items = await fitting(context, page)
     return { items, next: page.nextAfter(items.length) }
   }),
 
@@ -82,9 +82,9 @@ export const comments = {
 }
 
 /** The first comments as HTML, as many as fit in a page. */
-async function fitting(context: Context, comments: StoredComment[]) {
-  const items = await withContentHtml(context, comments)
-  return items.slice(0, countThatFit(items))
+async function fitting(context: Context, page: { items: StoredComment[]; postBytes: number }) {
+  const items = await withContentHtml(context, page.items)
+  return items.slice(0, countCommentsThatFit(items, page.postBytes))
 }
 
 async function holds(
@@ -93,7 +93,7 @@ async function holds(
   start: string | null,
 ): Promise<boolean> {
   const page = await listComments(context.db, { ...input, cursor: start ? readCursor(start) : undefined })
-  const items = page ? await fitting(context, page.items) : []
+  const items = page ? await fitting(context, page) : []
   return items.some(({ id }) => id === comment_id)
 }
 

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.server.ts'
 import type { DB } from '../../db/types.ts'
 import { mentionNotices, notifyOfMentions } from '../notifications/mentions.server.ts'
 import { type Cursor, microseconds, type ThreadPosition, writeCursor } from './cursor.ts'
-import { countThatFit } from './page-bytes.server.ts'
+import { countCommentsThatFit } from './page-bytes.server.ts'
 import { COMMENT_PAGE, type CommentSort, THREAD_PAGE } from './policy.ts'
 import { type CommentRow, columns, people, type StoredComment, toComment } from './row-sql.server.ts'
 
@@ -38,23 +38,26 @@ export interface CursorRow extends Pick<CommentRow, 'id' | 'parent_id' | 'create
 
 interface ListedRow extends CommentRow, CursorRow {
   more: boolean
+  post_bytes: number
 }
 
 /** The comments of a post, each followed by its replies; undefined when there is no such post. */
 export async function listComments(db: Kysely<DB>, { id: postId, sort = 'oldest', cursor }: ListInput) {
   const { rows } = await sql<ListedRow>`
     with ${pageOf(postId, sort, cursor)}
-    select ${columns}, root_at, root_score, (select count(*) from roots) > ${THREAD_PAGE} as more
+    select ${columns}, root_at, root_score, (select count(*) from roots) > ${THREAD_PAGE} as more,
+      (select octet_length(content) from posts where id = ${postId}) as post_bytes
     from shown join comments c on c.id = comment_id ${people}
     order by place, is_reply, c.created_at, c.id limit ${COMMENT_PAGE + 1}`.execute(db)
   if (rows.length === 0 && !(await isPost(db, postId))) return undefined
-  const page = rows.slice(0, Math.min(COMMENT_PAGE, countThatFit(rows)))
+  const postBytes = rows[0]?.post_bytes ?? 0
+  const page = rows.slice(0, Math.min(COMMENT_PAGE, countCommentsThatFit(rows, postBytes)))
   /** The cursor behind the first `count` of the items. */
   const nextAfter = (count: number) => {
     const last = page[count - 1]
     return last && (rows.length > count || last.more) ? cursorBehind(sort, last) : null
   }
-  return { items: page.map(toComment), nextAfter }
+  return { items: page.map(toComment), postBytes, nextAfter }
 }
 
 /** The tables "roots" and "shown": which comments stand on a page. */

@@ -175,6 +175,7 @@ const FOLDED =
 function Room({ id, used, limit }: { id: string; used: number; limit: number }) {
   return (
     <p id={id} data-room className={`text-sm tabular-nums ${used > limit ? 'text-bad' : 'text-faint'}`}>
+      {used > limit && 'Too long: '}
       {formatNumber(used)}/{formatNumber(limit)} characters
     </p>
   )

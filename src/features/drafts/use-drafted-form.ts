@@ -1,3 +1,4 @@
+import '../../platform/schema-errors.ts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type BaseSyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'

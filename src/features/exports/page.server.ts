@@ -1,4 +1,6 @@
+import { isolated } from '../../platform/isolated.ts'
 import { absoluteTime } from '../../ui/format/relative-time.ts'
+import { withDirection } from '../markup/direction.ts'
 import type { Section } from './section.server.ts'
 
 type Row = Record<string, unknown>
@@ -25,9 +27,13 @@ export const NOTHING = '<p class="about">There is nothing here.</p>\n'
 /** One row: heading, words, and what else there is in a list. */
 export function article(row: Row, url: string): string {
   const { title, content, content_html, created_at, path, ...facts } = row
-  const heading = title ? `<h2>${escaped(String(title))}</h2>\n` : ''
+  const heading = title ? `<h2 dir="auto">${escaped(String(title))}</h2>\n` : ''
   const time = created_at ? `<p class="time">${escaped(absoluteTime(String(created_at)))}</p>\n` : ''
-  const words = content_html ? String(content_html) : content ? paragraphs(String(content)) : ''
+  const words = content_html
+    ? withDirection(String(content_html))
+    : content
+      ? paragraphs(String(content))
+      : ''
   const link = path
     ? `<p><a href="${escaped(url + String(path))}" rel="noreferrer">${escaped(url + String(path))}</a></p>\n`
     : ''
@@ -61,7 +67,9 @@ of the forum. Who reported something of yours, and what moderators note for each
 function list(facts: Row): string {
   const lines = Object.entries(facts).flatMap(([name, value]) => {
     const text = IDS.test(name) ? '' : textOf(value)
-    return text === '' ? [] : [`<dt>${escaped(name.replaceAll('_', ' '))}</dt><dd>${escaped(text)}</dd>`]
+    return text === ''
+      ? []
+      : [`<dt>${escaped(name.replaceAll('_', ' '))}</dt><dd dir="auto">${escaped(text)}</dd>`]
   })
   return lines.length > 0 ? `<dl>${lines.join('')}</dl>\n` : ''
 }
@@ -72,10 +80,10 @@ const IDS = /^(id|conversation|\w+_id)$/
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (Array.isArray(value)) return value.map((each) => isolated(textOf(each))).join(', ')
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, each]) => `${name.replaceAll('_', ' ')}: ${textOf(each)}`)
+      .map(([name, each]) => `${name.replaceAll('_', ' ')}: ${isolated(textOf(each))}`)
       .join(', ')
   return /^\d{4}-\d\d-\d\dT/.test(String(value)) ? absoluteTime(String(value)) : String(value)
 }
@@ -83,7 +91,7 @@ function textOf(value: unknown): string {
 function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .map((paragraph) => `<p dir="auto">${escaped(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('\n')
 }
 
@@ -102,6 +110,7 @@ h1 { margin: 0.5rem 0; font: 600 1.9rem/1.2 Georgia, serif }
 h2 { margin: 0; font: 600 1.15rem/1.35 Georgia, serif }
 a { color: var(--link) }
 article { padding: 1.1rem 0; border-top: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 8rem }
+.words li { unicode-bidi: plaintext }
 .words > :first-child { margin-top: 0.5rem }
 .about, .time, dt { color: var(--muted) }
 .time { margin: 0.1rem 0 0; font-size: 0.875rem }

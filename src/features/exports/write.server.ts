@@ -5,6 +5,7 @@ import { sql, type Transaction } from 'kysely'
 import { ZipFile } from 'yazl'
 import type { Services } from '../../api/core/context.server.ts'
 import type { DB } from '../../db/types.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { keyOf } from '../profiles/avatar.server.ts'
 import { article, type Counted, contents, FOOT, head, NOTHING } from './page.server.ts'
 import { FORMAT, ROWS_AT_ONCE } from './policy.ts'
@@ -54,7 +55,7 @@ interface Given {
 
 function addFiles(zip: ZipFile, given: Given): void {
   const { trx, memberId, counted, picture, site, onProgress } = given
-  const username = `Your data at ${site.name}`
+  const username = `Your data at ${isolated(site.name)}`
   const made = new Date().toISOString()
   const progress = { done: 0, total: 2 * counted.reduce((sum, { count: rows }) => sum + rows, 0) }
   const rowsOf = (section: Section) =>

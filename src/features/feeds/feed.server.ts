@@ -18,7 +18,7 @@ export interface Channel {
   /** The page that shows the same. */
   page: string
   /** With their texts as they are read elsewhere. */
-  posts: (FeedPost & { content_html: string })[]
+  posts: (Omit<FeedPost, 'content'> & { content_html: string })[]
 }
 
 /** Posts as an Atom 1.0 (RFC 4287) or JSON Feed 1.0 document, whole texts, newest first. */
@@ -68,7 +68,7 @@ function toItem(site: Site, post: Channel['posts'][number]) {
   }
 }
 
-function changedAt({ created_at, edited_at }: FeedPost): number {
+function changedAt({ created_at, edited_at }: Pick<FeedPost, 'created_at' | 'edited_at'>): number {
   return Date.parse(edited_at ?? created_at)
 }
 

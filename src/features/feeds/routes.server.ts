@@ -1,7 +1,9 @@
 import { Hono } from 'hono'
 import type { Admission } from '../../api/core/admission.server.ts'
 import type { Services } from '../../api/core/context.server.ts'
+import { countThatFit } from '../../platform/answer-size.server.ts'
 import type { RenderedResponse } from '../../platform/cached-response.server.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { securityHeaders } from '../../platform/security.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -63,19 +65,21 @@ async function moderation(services: Services): Promise<RenderedResponse> {
 async function withContentHtml({ config, readDb: db }: Services, posts: FeedPost[]) {
   const sources = thatFit(posts).map((post) => ({ content: shownPost(post), format: post.format }))
   const shown = await renderMarkup({ config, db }, sources, { isElsewhere: true })
-  return shown.map((content_html, index) => ({ ...(posts[index] as FeedPost), content_html }))
+  const rendered = shown.map((content_html, index) => {
+    const { content: _, ...post } = posts[index] as FeedPost
+    return { ...post, content_html }
+  })
+  return thatFit(rendered)
 }
 
-/** Bytes of the texts in a feed: readers ask again before more than that is new, and one of 30 essays would be 9 MB. */
-const FEED_BYTES = 700_000
+/** Bytes of the posts in a feed: readers ask again before more than that is new, and one of 30 essays would be 9 MB. */
+const FEED_BYTES = 950_000
+/** Bytes of the elements around a post. */
+const ENTRY_BYTES = 1_000
 
 /** The newest posts, as many as fit, at least one. */
-function thatFit(posts: FeedPost[]): FeedPost[] {
-  let left = FEED_BYTES
-  return posts.filter(({ content }, index) => {
-    left -= Buffer.byteLength(content)
-    return left >= 0 || index === 0
-  })
+function thatFit<Post>(posts: Post[]): Post[] {
+  return posts.slice(0, countThatFit(posts, FEED_BYTES, ENTRY_BYTES))
 }
 
 const FIND = { latest, concepts, members }
@@ -99,7 +103,7 @@ async function concepts({ db, siteSettings }: Services, id: string): Promise<Fou
   tag('posts', 'categories')
   const found = isUuid(id) ? await listOfConcept(db, id) : undefined
   if (!found) return undefined
-  const title = `${found.concept.name} | ${siteSettings.site.name}`
+  const title = `${isolated(found.concept.name)} | ${isolated(siteSettings.site.name)}`
   return {
     title,
     description: found.concept.description || title,
@@ -117,7 +121,7 @@ async function members({ db, siteSettings }: Services, name: string): Promise<Fo
   const author = displayName(found.member)
   tag(`profile:${id}`)
   return {
-    title: `${author} | ${siteSettings.site.name}`,
+    title: `${isolated(author)} | ${isolated(siteSettings.site.name)}`,
     description: `What ${author} posts`,
     path: `/feeds/members/${username}`,
     page: `/profile/${username}`,

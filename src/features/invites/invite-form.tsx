@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorField, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
@@ -14,15 +14,14 @@ export function InviteForm() {
   const queryClient = useQueryClient()
   const [link, setLink] = useState<string>()
   const [isPending, setPending] = useState(false)
-  const [error, setError] = useState<{ field: string | undefined; message: string }>()
-  const errorOf = (field: string) => (error?.field === field ? error.message : undefined)
+  const { form, errorOf, refuse, explain, clear } = useFieldError('The invitation could not be made')
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     const days = Number(typed.days)
-    setError(undefined)
+    clear()
     if (!Number.isInteger(days) || days < 1 || days > DAYS_MAX)
-      return setError({ field: 'ends_at', message: `A link works for 1 to ${DAYS_MAX} days.` })
+      return refuse('ends_at', `A link works for 1 to ${DAYS_MAX} days.`)
     setPending(true)
     try {
       const ends_at = new Date(Date.now() + days * DAY_MS - 1000).toISOString()
@@ -34,15 +33,13 @@ export function InviteForm() {
       setLink(made.link)
       await queryClient.invalidateQueries({ queryKey: api.invites.key() })
     } catch (thrown) {
-      const message = errorMessage(thrown) ?? 'Check your connection and try again.'
-      setError({ field: errorField(thrown), message })
-      toast({ kind: 'error', title: 'The invitation could not be made', description: message })
+      explain(thrown)
     } finally {
       setPending(false)
     }
   }
   return (
-    <form onSubmit={submit} noValidate className="mt-6 grid max-w-xl gap-5">
+    <form ref={form} onSubmit={submit} noValidate className="mt-6 grid max-w-xl gap-5">
       <div className="grid grid-cols-2 items-start gap-4">
         <Field
           label="Uses"

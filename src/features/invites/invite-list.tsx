@@ -43,7 +43,9 @@ function InviteRow({ invite, canRevoke }: { invite: Invite; canRevoke: boolean }
   return (
     <li data-list-item className="flex items-start gap-3 border-b border-line py-4">
       <div className="min-w-0 flex-1 wrap-anywhere">
-        <div className="font-semibold">{name}</div>
+        <div dir="auto" className="font-semibold">
+          {name}
+        </div>
         <p className="mt-0.5 text-sm text-muted">
           {used} of {uses} used · {state === 'works' ? <EndsAt iso={invite.ends_at} /> : state}
         </p>

@@ -1,4 +1,5 @@
 import { renderEmail } from '../../platform/email.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
 import type { Deletion } from './contract.ts'
@@ -10,7 +11,7 @@ export function deletionEmail(site: Site, member: { email: string; username: str
     : 'What it wrote goes with it; where others have answered, an empty place stays.'
   return renderEmail({
     to: member.email,
-    subject: `Your account at ${site.name} will be deleted`,
+    subject: `Your account at ${isolated(site.name)} will be deleted`,
     intro: [
       `${member.username} asked us to delete their account. That happens on ${calendarDate(deletion.delete_at)}. ${words}`,
       'Until then you can change your mind: sign in and press “Keep my account”.',

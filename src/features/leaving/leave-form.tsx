@@ -1,6 +1,6 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
+import { type FormEvent, useId, useState } from 'react'
 import { client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { calendarDate } from '../../ui/format/relative-time.ts'
@@ -16,17 +16,13 @@ interface Props {
 
 /** What there is of somebody, and the one choice: whether their words stay. */
 export function LeaveForm({ counts, onCancel }: Props) {
-  const [error, setError] = useState<string>()
+  const { form, errorOf, refuse, explain, clear } = useFieldError('Your account could not be deleted')
   const [isSending, setSending] = useState(false)
-  const choice = useRef<HTMLInputElement>(null)
   const { signOut } = useSession()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const chosen = new FormData(event.currentTarget).get('words')
-    if (!chosen) {
-      setError('Please choose what becomes of your words.')
-      return choice.current?.focus()
-    }
+    if (!chosen) return refuse('words', 'Please choose what becomes of your words.')
     setSending(true)
     try {
       const { deletion } = await client.me.requestDeletion({ keep_content: chosen === 'keep' })
@@ -34,18 +30,18 @@ export function LeaveForm({ counts, onCancel }: Props) {
       const description = `Your account will be deleted on ${calendarDate(deletion.delete_at)}. Sign in before to keep it.`
       toast({ kind: 'success', title: 'You are signed out', description })
     } catch (refusal) {
-      setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
+      explain(refusal)
       setSending(false)
     }
   }
   return (
-    <form onSubmit={submit} className="grid gap-4" noValidate>
+    <form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
       <ul className="grid gap-1 text-muted">
         {inWords(counts).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <Choice error={error} first={choice} onChange={() => setError(undefined)} answered={counts.answered} />
+      <Choice error={errorOf('words')} onChange={clear} answered={counts.answered} />
       <p className="text-sm text-muted">
         You are signed out everywhere at once, and your access tokens end. For {UNDO_DAYS} days you can sign
         in and keep your account; then it is gone for good. Your username rests for 180 days.
@@ -64,24 +60,24 @@ export function LeaveForm({ counts, onCancel }: Props) {
 
 interface ChoiceProps {
   error: string | undefined
-  first: React.RefObject<HTMLInputElement | null>
   onChange: () => void
   answered: number
 }
 
-function Choice({ error, first, onChange, answered }: ChoiceProps) {
+function Choice({ error, onChange, answered }: ChoiceProps) {
   const id = useId()
   return (
-    <fieldset aria-describedby={error ? id : undefined}>
+    <fieldset>
       <legend className="font-semibold">What becomes of your words?</legend>
       <Option
-        ref={first}
+        errorId={error ? id : undefined}
         value="keep"
         label="Keep my words without my name"
         about="Posts, comments and notes stay where they are."
         onChange={onChange}
       />
       <Option
+        errorId={error ? id : undefined}
         value="take"
         label="Take my words too"
         about={
@@ -101,25 +97,26 @@ function Choice({ error, first, onChange, answered }: ChoiceProps) {
 }
 
 interface OptionProps {
-  ref?: React.Ref<HTMLInputElement>
+  /** Of what is wrong with the choice. */
+  errorId: string | undefined
   value: 'keep' | 'take'
   label: string
   about: string
   onChange: () => void
 }
 
-function Option({ ref, value, label, about, onChange }: OptionProps) {
+function Option({ errorId, value, label, about, onChange }: OptionProps) {
   const id = useId()
   return (
     <label className="flex min-h-11 items-start gap-2 py-2">
       <input
-        ref={ref}
+        aria-invalid={errorId ? true : undefined}
         type="radio"
         name="words"
         value={value}
         onChange={onChange}
         aria-labelledby={id}
-        aria-describedby={`${id}-about`}
+        aria-describedby={[errorId, `${id}-about`].filter(Boolean).join(' ')}
         className="mt-1 size-4 flex-none accent-act"
       />
       <span>

@@ -1,5 +1,6 @@
 import type { Services } from '../../api/core/context.server.ts'
 import { type EmailItem, type EmailSection, renderEmail } from '../../platform/email.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Message } from '../../platform/mail.server.ts'
 import { displayName } from '../authors/display-name.ts'
 import { escapeHtml } from '../markup/html.ts'
@@ -37,12 +38,12 @@ export async function digestEmail(
     sections.push({ heading: 'New in the forum', items: posts.map((post) => postItem(site.url, post)) })
   const email = renderEmail({
     to: recipient.email,
-    subject: `${isAway ? 'This month' : frequency === 'weekly' ? 'This week' : 'Today'} at ${site.name}`,
+    subject: `${isAway ? 'This month' : frequency === 'weekly' ? 'This week' : 'Today'} at ${isolated(site.name)}`,
     intro: isAway
       ? ['You have not been here for eight weeks, so this comes once a month until you are back.']
       : [],
     sections,
-    action: { label: `Open ${site.name}`, link: `${site.url}/` },
+    action: { label: `Open ${isolated(site.name)}`, link: `${site.url}/` },
     signature: site.name,
     footer: {
       text: `You get this, ${recipient.username}, because you asked for a ${frequency} digest.`,
@@ -65,7 +66,7 @@ function postItem(url: string, { id, title, author, comment_count, preview }: Po
   return {
     label: title,
     link: `${url}/post/${id}`,
-    detail: [author && displayName(author), comments].filter(Boolean).join(', '),
+    detail: [author && isolated(displayName(author)), comments].filter(Boolean).join(', '),
     ...(preview && { words: { text: preview, html: `<p dir="auto">${escapeHtml(preview)}</p>` } }),
   }
 }

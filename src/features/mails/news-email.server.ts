@@ -1,5 +1,6 @@
 import type { Services } from '../../api/core/context.server.ts'
 import { renderEmail } from '../../platform/email.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Message } from '../../platform/mail.server.ts'
 import { CHOICE_KINDS, type ChoiceKind } from '../notifications/policy.ts'
 import { shortened } from '../notifications/quoted.server.ts'
@@ -33,7 +34,7 @@ export async function newsEmail(
   const { unsubscribe, footer } = waysOut(sender, recipient, items)
   const email = renderEmail({
     to: recipient.email,
-    subject: `[${site.name}] ${subjectOf(items, shown[0]?.label)}`,
+    subject: `[${isolated(site.name)}] ${subjectOf(items, shown[0]?.label)}`,
     intro: [],
     sections: [{ ...(post_title !== null && { heading: post_title }), items: shown }],
     ...(more > 0 && { outro: [`And ${more} more.`] }),
@@ -59,7 +60,7 @@ function waysOut({ site, unsubscribe: end }: Sender, { id, username }: Recipient
 
 /** One for all mails of a thread, by which programs put them together. */
 function subjectOf([{ post_title, type, note_id }]: News['items'], label = ''): string {
-  if (post_title !== null) return shortened(post_title, SUBJECT_MAX)
+  if (post_title !== null) return isolated(shortened(post_title, SUBJECT_MAX))
   if (note_id) return type === 'mention' ? 'A note that mentions you' : 'Your note'
   return type === 'follow' ? label : 'A discussion'
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors, Path } from 'react-hook-form'
-import { WEBSITE_MAX } from '../../platform/website.ts'
+import { WEBSITE_MAX, WEBSITE_RULE } from '../../platform/website.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import type { DraftedFormState } from '../drafts/use-drafted-form.ts'
 
@@ -35,7 +35,8 @@ export function ItemFieldControl<Name extends string>({ field, state }: Props<Na
   const common = {
     label,
     required,
-    hint: typeof hint === 'function' ? hint(typed) : hint,
+    hint:
+      (typeof hint === 'function' ? hint(typed) : hint) ?? (field.type === 'link' ? WEBSITE_RULE : undefined),
     error: errorText(form.formState.errors, name),
     ...form.register(name as unknown as Path<Record<Name, string>>),
   }

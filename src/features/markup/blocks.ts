@@ -34,11 +34,11 @@ export function blocksOf(lines: readonly Line[], hasQuotes: boolean, depth = 0):
   return blocks
 }
 
-const FENCE = /^ {0,3}(`{3,})\s*[\w+#.-]{0,30}\s*$/
+const FENCE = /^ {0,3}(`{3,})\s*[\w+#.-]{0,30}$/
 
 /** The backticks that open code, alone on their line or with the name of a language. */
 export function fenceOf(line: Line | undefined): string | undefined {
-  return line && line.html === undefined ? FENCE.exec(line.text)?.[1] : undefined
+  return line && line.html === undefined ? FENCE.exec(line.text.trimEnd())?.[1] : undefined
 }
 
 function closes({ text }: Line, fence: string): boolean {

@@ -1,7 +1,12 @@
 /** Text as HTML, within and outside of attributes. */
 export function escapeHtml(text: string): string {
-  return /[&<>"]/.test(text)
-    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return escapeText(text).replaceAll('"', '&quot;')
+}
+
+/** Text as HTML outside of attributes, as the sanitizer writes it: a quotation mark stays one byte. */
+export function escapeText(text: string): string {
+  return /[&<>]/.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     : text
 }
 
@@ -15,4 +20,15 @@ export function unescapeHtml(html: string): string {
         .replaceAll('&nbsp;', '\u00a0')
         .replaceAll('&amp;', '&')
     : html
+}
+
+/** The words of a text as HTML, a line for each block or break: for counting, search, previews and descriptions. */
+export function textOf(html: string): string {
+  const lines = html
+    .replace(/[ \t\r\n\f]+/g, ' ')
+    .replace(/<br ?\/?>|<\/(?:p|li|blockquote)>/g, '\n')
+    .replace(/<[^>]*>/g, '')
+  return unescapeHtml(lines)
+    .replace(/ *\n[ \n]*/g, '\n')
+    .trim()
 }

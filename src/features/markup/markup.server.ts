@@ -32,7 +32,7 @@ export async function renderMarkup(
   const origin = new URL(config.PUBLIC_URL).origin
   const base = isElsewhere ? origin : ''
   const texts = sources.map(({ content, format }) => {
-    const scope = { origin, base, links: 0 }
+    const scope = { origin, base, links: 0, codes: 0 }
     if (format) return partsOfHtml(content, format === 'plain', scope)
     return content ? partsOfText(content, scope) : []
   })

@@ -11,7 +11,7 @@ export const MENTION_LIMIT = 10
  */
 export function mentionsOf({ content, format }: Source): string[] {
   if (!content.includes('@')) return []
-  const scope = { origin: '', base: '', links: 0 }
+  const scope = { origin: '', base: '', links: 0, codes: 0 }
   const parts = format ? partsOfHtml(content, format === 'plain', scope) : partsOfText(content, scope)
   const names = parts.flatMap((part) =>
     typeof part !== 'string' && part.kind === 'member' && part.path === undefined ? part.key : [],

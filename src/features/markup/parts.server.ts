@@ -1,5 +1,5 @@
 import { type Block, blocksOf, fenceOf, type Line } from './blocks.ts'
-import { escapeHtml, unescapeHtml } from './html.ts'
+import { escapeText, unescapeHtml } from './html.ts'
 import { hasMarkup, type Part, type Scope, wordsOf } from './words.server.ts'
 
 /** Plain text as it is typed: what is shown in one paragraph keeps its breaks. */
@@ -38,7 +38,7 @@ type WriteLines = (lines: Line[], scope: Scope) => Part[]
 
 function partsOfBlock(block: Block, write: WriteLines, scope: Scope): Part[] {
   if (block.kind === 'lines') return block.lines.length > 0 ? write(block.lines, scope) : []
-  if (block.kind === 'code') return [`<pre><code>${escapeHtml(block.lines.join('\n'))}</code></pre>`]
+  if (block.kind === 'code') return [`<pre><code>${escapeText(block.lines.join('\n'))}</code></pre>`]
   const inside = block.blocks.flatMap((inner) => partsOfBlock(inner, write, scope))
   return inside.length > 0 ? ['<blockquote>', ...inside, '</blockquote>'] : []
 }

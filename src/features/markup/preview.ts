@@ -16,7 +16,7 @@ export function previewOf(text: string, length: number, read = Number.POSITIVE_I
 export function plainWords(text: string): string {
   if (!/[`>]|:\/\//.test(text)) return text
   return text
-    .replace(/^ {0,3}`{3,}[ \t]*[\w+#.-]{0,30}[ \t]*$\n?/gm, '')
+    .replace(/^ {0,3}`{3,}[ \t]*(?:[\w+#.-]{1,30}[ \t]*)?$\n?/gm, '')
     .replace(/^(?:>(?: |$))+/gm, '')
     .replace(/(?<!`)(`{1,2})(?!`)([^`\n]+)\1(?!`)/g, '$2')
     .replace(/\bhttps?:\/\/(?:www\.)?([^\s<>"`]+)/gi, (_, address: string) => shortened(address))

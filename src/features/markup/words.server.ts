@@ -1,6 +1,6 @@
 import { LinkifyIt, type Match } from 'linkify-it'
 import { shortAddress } from './address.server.ts'
-import { escapeHtml } from './html.ts'
+import { escapeHtml, escapeText } from './html.ts'
 
 /** A thing of the forum that a text names: what is shown of it is known once it is found. */
 export interface Reference {
@@ -18,6 +18,10 @@ export type Part = string | Reference
 
 /** Links and mentions of one text. The rest stays text: each takes seven times the bytes that somebody typed. */
 const LINK_LIMIT = 50
+/** Pieces of code in a line of one text. The rest keeps its backticks: "`a`" as HTML takes four times its bytes. */
+const CODE_LIMIT = 1000
+/** Characters of a link's address. Chinese characters take nine each; a longer address stays text. */
+const ADDRESS_LIMIT = 2000
 
 /** What a text needs to be made HTML. */
 export interface Scope {
@@ -27,6 +31,8 @@ export interface Scope {
   base: string
   /** Links and mentions in this text so far. */
   links: number
+  /** Pieces of code in this text so far. */
+  codes: number
 }
 
 /** Whether a text may hold anything but words: most do not, and this costs next to nothing. */
@@ -36,12 +42,13 @@ export function hasMarkup(text: string): boolean {
 
 /** Words with what is in them: code, addresses, names of members. */
 export function wordsOf(text: string, scope: Scope): Part[] {
-  if (!hasMarkup(text)) return [escapeHtml(text)]
+  if (!hasMarkup(text)) return [escapeText(text)]
   const parts: Part[] = []
   let end = 0
-  for (const { start, stop, code } of codeOf(text)) {
-    parts.push(...linkedWords(text.slice(end, start), scope), `<code>${escapeHtml(code)}</code>`)
+  for (const { start, stop, code } of scope.codes < CODE_LIMIT ? codeOf(text) : []) {
+    parts.push(...linkedWords(text.slice(end, start), scope), `<code>${escapeText(code)}</code>`)
     end = stop
+    if (++scope.codes === CODE_LIMIT) break
   }
   parts.push(...linkedWords(text.slice(end), scope))
   return parts
@@ -56,18 +63,19 @@ export function namesOf(key: string): string[] {
 /** Stretches between as many backticks as began them. */
 function* codeOf(text: string) {
   const runs = [...text.matchAll(/`+/g)]
-  const after = new Map<number, number[]>()
+  const after = new Map<number, { places: number[]; passed: number }>()
   for (const { 0: run, index } of runs) {
-    const places = after.get(run.length)
-    if (places) places.push(index)
-    else after.set(run.length, [index])
+    const known = after.get(run.length)
+    if (known) known.places.push(index)
+    else after.set(run.length, { places: [index], passed: 0 })
   }
   let end = 0
   for (const { 0: run, index } of runs) {
     if (index < end) continue
-    const places = after.get(run.length) as number[]
-    while (places[0] !== undefined && places[0] <= index) places.shift()
-    const closing = places[0]
+    const same = after.get(run.length) as { places: number[]; passed: number }
+    // Not shift(), which takes 0.2 s for 50,000 backticks.
+    while ((same.places[same.passed] ?? Infinity) <= index) same.passed++
+    const closing = same.places[same.passed]
     const code = closing === undefined ? '' : text.slice(index + run.length, closing)
     if (closing === undefined || !code.trim()) continue
     end = closing + run.length
@@ -103,9 +111,17 @@ function ahead(pattern: RegExp, schema: string) {
   }
 }
 
+/** Pieces that end before a space, for which the search for links stops at the limit: 33,000 names took 46 ms. */
+const PIECES = /.{1,10000}(?!\S)|.+/gs
+
 function linkedWords(text: string, scope: Scope): Part[] {
+  if (!hasMarkup(text)) return [escapeText(text)]
+  return (text.match(PIECES) ?? []).flatMap((piece) => linkedPiece(piece, scope))
+}
+
+function linkedPiece(text: string, scope: Scope): Part[] {
   const matches = scope.links < LINK_LIMIT && hasMarkup(text) ? linkify.match(text) : null
-  if (!matches) return [escapeHtml(text)]
+  if (!matches) return [escapeText(text)]
   const parts: Part[] = []
   let end = 0
   for (const { schema, index, lastIndex } of matches) {
@@ -113,11 +129,11 @@ function linkedWords(text: string, scope: Scope): Part[] {
     // With a user before the host, most readers take the user for the host.
     const part = hasUser(text, index) ? undefined : partOf({ schema, raw }, scope)
     if (part === undefined) continue
-    parts.push(escapeHtml(text.slice(end, index)), part)
+    parts.push(escapeText(text.slice(end, index)), part)
     end = index + raw.length
     if (++scope.links === LINK_LIMIT) break
   }
-  parts.push(escapeHtml(text.slice(end)))
+  parts.push(escapeText(text.slice(end)))
   return parts
 }
 
@@ -144,10 +160,11 @@ function isUnopened(raw: string, end: number): boolean {
 
 /** Undefined: nothing to link. */
 function partOf({ schema, raw }: Pick<Match, 'schema' | 'raw'>, scope: Scope): Part | undefined {
-  if (schema === '@') return referenceTo('member', raw.slice(1), escapeHtml(raw))
-  if (schema.startsWith('/')) return thingAt(raw, escapeHtml(raw))
+  if (schema === '@') return referenceTo('member', raw.slice(1), escapeText(raw))
+  if (schema.startsWith('/')) return thingAt(raw, escapeText(raw))
   const url = URL.parse(raw.replace(INVISIBLE, ''))
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+  if (url.href.length > ADDRESS_LIMIT) return undefined
   if (url.origin !== scope.origin) return linkTo(url)
   const path = url.pathname + url.search + url.hash
   const plain = `<a href="${escapeHtml(scope.base + path)}">${escapeHtml(shortAddress(url))}</a>`

@@ -4,7 +4,7 @@ import { partsOfHtml, partsOfText } from './parts.server.ts'
 import { plainWords, previewOf } from './preview.ts'
 
 const ORIGIN = 'https://forum.example'
-const scope = () => ({ origin: ORIGIN, base: '', links: 0 })
+const scope = () => ({ origin: ORIGIN, base: '', links: 0, codes: 0 })
 /** Nothing is found. */
 const html = (text: string) =>
   partsOfText(text, scope())
@@ -125,7 +125,7 @@ describe('blocks', () => {
     ['> a\n> b\nc', '<blockquote><p>a<br />b</p></blockquote><p>c</p>'],
     ['> a\n>\n> > b', '<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>'],
     ['>_> and a > b', '<p>&gt;_&gt; and a &gt; b</p>'],
-    ['<b>"no"</b> & \'', "<p>&lt;b&gt;&quot;no&quot;&lt;/b&gt; &amp; '</p>"],
+    ['<b>"no"</b> & \'', `<p>&lt;b&gt;"no"&lt;/b&gt; &amp; '</p>`],
   ])('%j is %j', (text, shown) => expect(html(text)).toBe(shown))
 
   it.each<[string, boolean, string]>([

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { hasRole, type Viewer } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -70,33 +71,33 @@ function Note({ note, viewer }: { note: MemberNote; viewer: Viewer }) {
 
 function NoteForm({ username }: { username: string }) {
   const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
+  const { form, errorOf, refuse, explain, clear } = useFieldError('The note could not be added')
   const [isSending, setSending] = useState(false)
   const queryClient = useQueryClient()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!text.trim()) return setError(NOTE_MISSING)
+    if (!text.trim()) return refuse('text', NOTE_MISSING)
     setSending(true)
     try {
       await client.memberView.addNote({ username, text })
       setText('')
       await queryClient.invalidateQueries({ queryKey: api.memberView.read.key() })
     } catch (refusal) {
-      setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
+      explain(refusal)
     } finally {
       setSending(false)
     }
   }
   return (
-    <form onSubmit={submit} className="grid justify-items-start gap-3" noValidate>
+    <form ref={form} onSubmit={submit} className="grid justify-items-start gap-3" noValidate>
       <div className="w-full">
         <TextareaField
           label="New note"
           hint="Only moderators and admins can read it."
-          error={error}
+          error={errorOf('text')}
           value={text}
           onChange={({ target }) => {
-            setError(undefined)
+            clear()
             setText(target.value)
           }}
           count={text.length}

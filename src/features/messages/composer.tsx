@@ -47,6 +47,7 @@ export function Composer({ viewer, other, onSend }: Props) {
           dir="auto"
           aria-label={`Message to ${displayName(other)}`}
           placeholder="Write a message…"
+          aria-invalid={content.length > MESSAGE_LIMIT || undefined}
           rows={1}
           enterKeyHint="send"
           value={values.content}
@@ -86,6 +87,7 @@ function Room({ used }: { used: number }) {
   if (used < MESSAGE_LIMIT * 0.9) return null
   return (
     <span className={`ml-auto tabular-nums ${used > MESSAGE_LIMIT ? 'text-bad' : ''}`}>
+      {used > MESSAGE_LIMIT && 'Too long: '}
       {formatNumber(used)}/{formatNumber(MESSAGE_LIMIT)} characters
     </span>
   )

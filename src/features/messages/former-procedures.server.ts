@@ -1,4 +1,5 @@
 import { guards } from '../../api/core/procedure.server.ts'
+import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
 import { formerConversations as contract } from './former-contract.ts'
 import { isOwnConversation, listFormer, listFormerMessages } from './former-sql.server.ts'
@@ -12,6 +13,6 @@ export const formerConversations = {
     const { db, viewer } = context
     if (!(await isOwnConversation(db, viewer.id, input.id))) throw errors.NOT_FOUND()
     const page = await listFormerMessages(db, input.id, input.cursor)
-    return { ...page, items: await withContentHtml(context, page.items) }
+    return fitPage({ ...page, items: await withContentHtml(context, page.items) }, newestCursor)
   }),
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
+import { fitPage, newestCursor } from '../../platform/keyset.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { publishToMember } from '../live/publish.server.ts'
 import { withContentHtml } from '../markup/markup.server.ts'
@@ -32,7 +33,7 @@ export const conversations = {
     const conversation = await findConversation(db, viewer.id, input.username)
     if (!conversation?.last_message) throw errors.NOT_FOUND()
     const page = await listMessages(db, viewer.id, conversation.with.id, input.cursor)
-    return { ...page, items: await withContentHtml(context, page.items) }
+    return fitPage({ ...page, items: await withContentHtml(context, page.items) }, newestCursor)
   }),
 
   send: member.send.handler(async ({ context, input, errors }) => {

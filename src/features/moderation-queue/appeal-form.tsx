@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
@@ -16,14 +17,15 @@ interface Props {
 /** A decision is one press, or one key (use-case-keys.ts). What was typed stays until one is made. */
 export function AppealForm({ id, onDecided }: Props) {
   const [{ answer, note }, setFields] = useState({ answer: '', note: '' })
-  const { pending, decide } = useDecide(id, onDecided)
+  const { pending, form, errorOf, decide } = useDecide(id, onDecided)
   const press = (outcome: 'granted' | 'rejected') => () => void decide({ outcome, answer, note })
   return (
-    <form className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
+    <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
       <TextareaField
         label="Answer"
         hint="To the member, who is not told who decided."
         value={answer}
+        error={errorOf('answer')}
         maxLength={ANSWER_LIMIT}
         count={answer.length}
         limit={ANSWER_LIMIT}
@@ -34,6 +36,7 @@ export function AppealForm({ id, onDecided }: Props) {
         label="Note"
         hint="For moderators and admins."
         value={note}
+        error={errorOf('note')}
         maxLength={NOTE_LIMIT}
         onChange={({ target }) => setFields({ answer, note: target.value })}
         className="min-h-16"
@@ -59,8 +62,10 @@ const DONE = {
 function useDecide(id: string, onDecided: () => void) {
   const queryClient = useQueryClient()
   const [pending, setPending] = useState(false)
+  const { form, errorOf, explain, clear } = useFieldError('This could not be decided')
   const decide = async (decision: Omit<Parameters<typeof client.appeals.decide>[0], 'id'>) => {
     setPending(true)
+    clear()
     try {
       const { outcome, reversal } = await client.appeals.decide({ id, ...decision })
       toast({
@@ -69,13 +74,11 @@ function useDecide(id: string, onDecided: () => void) {
       })
     } catch (refusal) {
       setPending(false)
-      const isLate = errorCode(refusal) === 'CONFLICT'
-      const title = isLate ? 'Somebody else was faster' : 'This could not be decided'
-      toast({ kind: 'error', title, description: errorMessage(refusal) ?? 'Please try again later' })
-      if (!isLate) return
+      if (errorCode(refusal) !== 'CONFLICT') return explain(refusal)
+      toast({ kind: 'error', title: 'Somebody else was faster', description: errorMessage(refusal) })
     }
     onDecided()
     await queryClient.invalidateQueries({ queryKey: api.moderationCases.key() })
   }
-  return { pending, decide }
+  return { pending, form, errorOf, decide }
 }

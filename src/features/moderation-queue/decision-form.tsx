@@ -20,7 +20,7 @@ export function DecisionForm({ detail, onDecided }: Props) {
   const [reason, setReason] = useState('')
   const [note, setNote] = useState('')
   const [draft, setDraft] = useState<SanctionDraft>()
-  const { pending, error, decide } = useDecide(detail, onDecided)
+  const { pending, form, errorOf, decide } = useDecide(detail, onDecided)
   const canRemove = detail.actions.includes('remove')
   const canApprove = detail.actions.includes('approve')
   const isPending = detail.source === 'pending'
@@ -37,14 +37,14 @@ export function DecisionForm({ detail, onDecided }: Props) {
       note,
     })
   return (
-    <form className="grid gap-3" onSubmit={(event) => event.preventDefault()}>
-      <RuleSelect chosen={rule} onChoose={setRule} />
+    <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => event.preventDefault()}>
+      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
       <TextareaField
         label="Reason"
         hint={isPending ? PENDING_HINT : REPORTED_HINT}
         value={reason}
         maxLength={REASON_LIMIT}
-        error={error?.field.startsWith('actions.') ? undefined : error?.message}
+        error={errorOf('reason')}
         onChange={({ target }) => setReason(target.value)}
         className="min-h-16"
       />
@@ -52,11 +52,12 @@ export function DecisionForm({ detail, onDecided }: Props) {
         label="Note"
         hint="For moderators and admins."
         value={note}
+        error={errorOf('note')}
         maxLength={NOTE_LIMIT}
         onChange={({ target }) => setNote(target.value)}
         className="min-h-16"
       />
-      <Measures detail={detail} draft={draft} onChange={setDraft} error={error} />
+      <Measures detail={detail} draft={draft} onChange={setDraft} errorOf={errorOf} />
       <div className="flex flex-wrap gap-3">
         {canApprove && (
           <Button data-case-key="a" disabled={pending} onClick={press('upheld', 'approve')}>

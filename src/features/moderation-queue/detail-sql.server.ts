@@ -49,14 +49,14 @@ export interface DetailRow {
   is_new: boolean
 }
 
-/** What only a case that is looked at shows. Reports beyond a hundred say nothing new. */
+/** What only a case that is looked at shows. Reports beyond fifty say nothing new. */
 export async function findDetail(db: Kysely<DB>, id: string): Promise<DetailRow> {
   const { rows } = await sql<DetailRow>`
     select c.snapshot, ${now} as now,
       (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'reason', r.reason, 'words', r.words, 'weight', r.weight,
           'created_at', r.created_at, 'reporter', case when p.id is not null then jsonb_build_object(
             'id', p.id, 'username', p.username, 'full_name', p.full_name, 'avatar_url', p.avatar_url) end) order by r.id), '[]')
-        from (select * from reports where case_id = c.id order by id limit 100) r
+        from (select * from reports where case_id = c.id order by id limit 50) r
         left join profiles p on p.id = r.reporter_id) as reports,
       (select coalesce(jsonb_object_agg(action, count), '{}') from (
         select action, count(*) from moderation_actions where kind = c.kind and target_id = c.target_id group by action) a) as thing,

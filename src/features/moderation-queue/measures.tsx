@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { ErrorOf } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { NEW_DRAFT, type SanctionDraft } from '../sanctions/draft.ts'
 import { SanctionFields } from '../sanctions/sanction-fields.tsx'
@@ -8,11 +9,11 @@ interface Props {
   detail: Pick<CaseDetail, 'actions' | 'source'>
   draft: SanctionDraft | undefined
   onChange: (draft: SanctionDraft | undefined) => void
-  error?: { field: string; message: string } | undefined
+  errorOf: ErrorOf
 }
 
 /** What is set against the member with the decision: one of four, or nothing. */
-export function Measures({ detail, draft, onChange, error }: Props) {
+export function Measures({ detail, draft, onChange, errorOf }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const kind = draft?.kind
   useEffect(() => {
@@ -41,7 +42,7 @@ export function Measures({ detail, draft, onChange, error }: Props) {
       </div>
       {draft && (
         <div ref={fields} className="grid gap-3">
-          <SanctionFields draft={draft} onChange={onChange} error={error} />
+          <SanctionFields draft={draft} onChange={onChange} errorOf={errorOf} />
           <p className="text-sm text-faint">
             {detail.source === 'pending'
               ? 'It is set when you reject this.'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { Author } from '../authors/contract.ts'
 import { displayName } from '../authors/display-name.ts'
@@ -18,7 +19,7 @@ export function useRelation(person: Author) {
       await client[relation][wanted ? 'add' : 'remove']({ username: person.username })
       toast({
         kind: 'success',
-        title: `${displayName(person)} is ${wanted ? '' : 'no longer '}${DONE[relation]}`,
+        title: `${isolated(displayName(person))} is ${wanted ? '' : 'no longer '}${DONE[relation]}`,
         description: wanted ? 'They are not told.' : undefined,
         ...(!isUndo && { action: { label: 'Undo', onPress: () => void set(relation, !wanted, true) } }),
       })

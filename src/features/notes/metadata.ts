@@ -1,4 +1,5 @@
 import { articleTags, titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { previewOf } from '../markup/preview.ts'
 import type { Note } from './contract.ts'
@@ -21,7 +22,9 @@ interface NoteMetadata {
 export function noteMetadata(note: Note): NoteMetadata {
   const { id, content, created_at } = note
   const author = authorName(note)
-  const title = note.is_deleted ? noteTitle(note) : `${author}: “${previewOf(content, TITLE_WORDS)}”`
+  const title = note.is_deleted
+    ? noteTitle(note)
+    : `${isolated(author)}: “${isolated(previewOf(content, TITLE_WORDS))}”`
   const description = note.removal
     ? NOTE_REMOVED
     : note.is_deleted

@@ -47,16 +47,20 @@ function ClassifyForm({ post, onClose }: Omit<Props, 'open'>) {
         )
       }
     >
-      <Field
-        label="Title"
-        required
-        value={title}
-        maxLength={TITLE_LIMIT}
-        autoComplete="off"
-        error={problem}
-        onChange={({ target }) => setTitle(target.value)}
-      />
-      <CategoryPicker chosen={categories} onChange={setCategories} />
+      {(errorOf) => (
+        <>
+          <Field
+            label="Title"
+            required
+            value={title}
+            maxLength={TITLE_LIMIT}
+            autoComplete="off"
+            error={problem ?? errorOf('title')}
+            onChange={({ target }) => setTitle(target.value)}
+          />
+          <CategoryPicker chosen={categories} onChange={setCategories} />
+        </>
+      )}
     </ModerationForm>
   )
 }

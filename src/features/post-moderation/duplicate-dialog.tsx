@@ -44,20 +44,24 @@ function DuplicateForm({ post, onClose }: Omit<Props, 'open'>) {
         )
       }
     >
-      <Field
-        label="Original"
-        required
-        type="search"
-        value={typed}
-        autoComplete="off"
-        hint="Words of its title, or its address."
-        error={pasted === post.id ? 'A post is no duplicate of itself.' : undefined}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          setChosen(undefined)
-        }}
-      />
-      {!pasted && <Found search={typed} without={post.id} chosen={chosen} onChoose={setChosen} />}
+      {(errorOf) => (
+        <>
+          <Field
+            label="Original"
+            required
+            type="search"
+            value={typed}
+            autoComplete="off"
+            hint="Words of its title, or its address."
+            error={pasted === post.id ? 'A post is no duplicate of itself.' : errorOf('of')}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              setChosen(undefined)
+            }}
+          />
+          {!pasted && <Found search={typed} without={post.id} chosen={chosen} onChoose={setChosen} />}
+        </>
+      )}
     </ModerationForm>
   )
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ErrorOf, useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
@@ -12,31 +13,38 @@ interface Props {
   submitLabel: string
   /** Nothing to send yet. */
   isIncomplete: boolean
-  /** Whether it was done. */
+  /** Whether it was done. Rejects with what is wrong with one field. */
   onSubmit: (grounds: Grounds) => Promise<boolean>
   onClose: () => void
-  children: ReactNode
+  children: (errorOf: ErrorOf) => ReactNode
 }
 
 /** A form of a moderator: what is done, and on what ground. */
 export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, children }: Props) {
   const [grounds, setGrounds] = useState<Grounds>({ reason: '', note: '' })
   const [isSending, setSending] = useState(false)
+  const { form, errorOf, explain, clear } = useFieldError('That could not be done')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isIncomplete || isSending) return
     setSending(true)
-    const isDone = await onSubmit(grounds)
-    setSending(false)
-    if (isDone) onClose()
+    clear()
+    try {
+      if (await onSubmit(grounds)) onClose()
+    } catch (error) {
+      explain(error)
+    } finally {
+      setSending(false)
+    }
   }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-5">
-      {children}
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+      {children(errorOf)}
       <Field
         label="Reason"
         hint="Public: it stands in the moderation log. Optional."
         value={grounds.reason}
+        error={errorOf('reason')}
         maxLength={REASON_LIMIT}
         autoComplete="off"
         onChange={({ target }) => setGrounds({ ...grounds, reason: target.value })}
@@ -45,6 +53,7 @@ export function ModerationForm({ submitLabel, isIncomplete, onSubmit, onClose, c
         label="Note"
         hint="For moderators alone. Optional."
         value={grounds.note}
+        error={errorOf('note')}
         maxLength={NOTE_LIMIT}
         className="min-h-16"
         onChange={({ target }) => setGrounds({ ...grounds, note: target.value })}

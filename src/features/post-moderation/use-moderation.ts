@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { errorCode, errorMessage } from '../../api/core/api-error.ts'
+import { errorCode, errorField, errorMessage } from '../../api/core/api-error.ts'
 import { api } from '../../api/core/client.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { useSession } from '../accounts/session/session.tsx'
 import type { PostModeration } from './contract.ts'
 
-/** Does something with a post, says what came of it, and shows the post as it is now. Whether it was done. */
+/**
+ * Changes a post as a moderator, shows a toast and the new post, and returns whether it was done. Throws what is wrong with one
+ * field, which the form shows there.
+ */
 export function useModeration() {
   const queryClient = useQueryClient()
   const { refresh } = useSession()
@@ -21,6 +24,7 @@ export function useModeration() {
     } catch (error) {
       // The role may have been taken away meanwhile.
       if (errorCode(error) === 'FORBIDDEN') void refresh()
+      if (errorField(error)) throw error
       const description = errorMessage(error) ?? 'Check your connection and try again.'
       toast({ kind: 'error', title: 'That could not be done', description })
       return false

@@ -1,7 +1,7 @@
 import type { ConstraintErrors } from '../../api/core/errors.server.ts'
 import { UNREADABLE_NAME } from '../../platform/readable-name.ts'
 import { formatNumber } from '../../ui/format/format-number.ts'
-import { CONTENT_LIMITS, TITLE_LIMIT } from './policy.ts'
+import { CONTENT_LIMITS, POST_TOO_LARGE, TITLE_LIMIT } from './policy.ts'
 
 /** What the database says when it refuses (src/db/migrations). */
 export const postConstraints: ConstraintErrors = {
@@ -18,6 +18,7 @@ export const postConstraints: ConstraintErrors = {
     `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,
     'content',
   ],
+  posts_content_bytes: ['BAD_REQUEST', POST_TOO_LARGE, 'content'],
   posts_content_text_check: [
     'BAD_REQUEST',
     `A post needs words, ${formatNumber(CONTENT_LIMITS.rich)} characters at most.`,

@@ -1,4 +1,4 @@
-import { textOf } from './text.ts'
+import { textOf } from '../markup/html.ts'
 
 /** A part of a text: what its heading says, and the id that leads to it. */
 export interface Part {

@@ -7,9 +7,14 @@ export const TITLE_LIMIT = 200
 export const CONTENT_LIMITS = { plain: 10_000, rich: 100_000 } as const
 /** Characters as they are sent and stored, tags and what stands for special ones with them. */
 export const HTML_LIMITS = { plain: 60_000, rich: 300_000 } as const
+/** Bytes of a post as it is stored: 100,000 Chinese characters with tags. An answer of the API holds it twice. */
+export const POST_BYTES = 330_000
 /** Tags and entities of rich text in a request: five thousand items of a list. */
 export const TAG_LIMIT = 20_000
-/** The same for HTML that the sanitizer has to parse: 5,000 tags take it up to 40 ms. The editor sends clean HTML. */
+/**
+ * The same for HTML that the sanitizer has to parse: 5,000 tags take at most 33 ms (`</p>`, the slowest of twelve shapes in
+ * tests/attacks/parse-times.test.ts). The editor sends clean HTML.
+ */
 export const UNCLEAN_TAG_LIMIT = 5_000
 /** Cards show three and the number of the others. */
 export const CATEGORY_LIMIT = 12
@@ -79,6 +84,7 @@ export function canDelete(viewer: Viewer | null, post: { author_id: string | nul
 
 export const POST_REMOVED = 'A moderator removed this post. It cannot be edited.'
 export const POST_INCOMPLETE = 'Please fill in both title and content'
+export const POST_TOO_LARGE = 'This post is too long. Please shorten it or use less formatting.'
 export const CONTENT_TOO_MARKED = 'A post has at most 20,000 tags. Please use fewer, or plain text.'
 
 export function contentTooLong(format: keyof typeof CONTENT_LIMITS): string {

@@ -29,14 +29,3 @@ export function paragraphsOf(html: string): string {
   if (!html.includes('<br />')) return html
   return html.replaceAll('</p><p>', '</p>\n<p>').replaceAll('<br />', '</p><p>').replaceAll('<p></p>', '')
 }
-
-/** The words of a text as HTML, a line for each block or break: for counting, search, previews and descriptions. */
-export function textOf(html: string): string {
-  const lines = html
-    .replace(/[ \t\r\n\f]+/g, ' ')
-    .replace(/<br ?\/?>|<\/(?:p|li|blockquote)>/g, '\n')
-    .replace(/<[^>]*>/g, '')
-  return unescapeHtml(lines)
-    .replace(/ *\n[ \n]*/g, '\n')
-    .trim()
-}

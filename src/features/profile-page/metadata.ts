@@ -1,5 +1,6 @@
 import { description } from '../../platform/excerpt.ts'
 import { titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { avatarSource } from '../../ui/avatar-source.ts'
 import { displayName } from '../authors/display-name.ts'
@@ -15,7 +16,11 @@ const FACE = 192
 /** Title, description, social tags, canonical address and structured data of a profile, whichever tab is open. */
 export function profileHead(site: Site, profile: Profile) {
   const { username, avatar_url } = profile
-  const { meta, links } = titleTags(site, `${displayName(profile)} (@${username})`, profileHref(username))
+  const { meta, links } = titleTags(
+    site,
+    `${isolated(displayName(profile))} (@${username})`,
+    profileHref(username),
+  )
   const description = describe(profile)
   return {
     meta: [
@@ -28,7 +33,13 @@ export function profileHead(site: Site, profile: Profile) {
       // No <meta>, though it stands among them: the router makes a script of it.
       { 'script:ld+json': profilePage(site, profile) } as object,
     ],
-    links: [...links, ...feedLinks(`/feeds/members/${username}`, `${displayName(profile)} | ${site.name}`)],
+    links: [
+      ...links,
+      ...feedLinks(
+        `/feeds/members/${username}`,
+        `${isolated(displayName(profile))} | ${isolated(site.name)}`,
+      ),
+    ],
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Viewer } from '../../api/core/viewer.ts'
+import { WEBSITE_RULE } from '../../platform/website.ts'
 import { Field, TextareaField } from '../../ui/form/field.tsx'
 import { USERNAME_MAX, USERNAME_MIN } from '../accounts/policy.ts'
 import { FormFrame } from '../drafts/form-frame.tsx'
@@ -69,6 +70,7 @@ export function ProfileForm({ viewer, profile, onSaved, onCancel }: Props) {
         inputMode="url"
         autoComplete="url"
         placeholder="https://"
+        hint={WEBSITE_RULE}
         error={errors.website_url?.message}
         {...register('website_url')}
       />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorField, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
@@ -31,13 +31,13 @@ export function PurgeForm({ username, onClose }: Props) {
   const [{ reason, note }, setGrounds] = useState({ reason: '', note: '' })
   const [suspends, setSuspends] = useState(true)
   const [suspension, setSuspension] = useState(SUSPENSION)
-  const [error, setError] = useState<{ field: string; message: string }>()
+  const { form, errorOf, refuse, explain, clear } = useFieldError('The purge could not be started')
   const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!rule && !reason.trim()) return setError({ field: 'reason', message: REASON_MISSING })
+    if (!rule && !reason.trim()) return refuse('reason', REASON_MISSING)
     setSending(true)
-    setError(undefined)
+    clear()
     try {
       const { message, days } = suspension
       await client.purges.create({
@@ -54,20 +54,19 @@ export function PurgeForm({ username, onClose }: Props) {
       )
       onClose()
     } catch (refusal) {
-      const message = errorMessage(refusal) ?? 'This could not be sent. Please try again later.'
-      setError({ field: errorField(refusal) ?? 'reason', message })
+      explain(refusal)
     } finally {
       setSending(false)
     }
   }
   return (
-    <form onSubmit={submit} aria-label="Purge" className="grid gap-4" noValidate>
-      <RuleSelect chosen={rule} onChoose={setRule} />
+    <form ref={form} onSubmit={submit} aria-label="Purge" className="grid gap-4" noValidate>
+      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
       <TextareaField
         label="Reason"
         hint="Everybody can read it, in the log. Needed where no rule is named."
         value={reason}
-        error={error && !error.field.startsWith('suspension') ? error.message : undefined}
+        error={errorOf('reason')}
         onChange={({ target }) => setGrounds({ reason: target.value, note })}
         maxLength={REASON_LIMIT}
         className="min-h-16"
@@ -75,6 +74,7 @@ export function PurgeForm({ username, onClose }: Props) {
       <TextareaField
         label="Note to other moderators"
         value={note}
+        error={errorOf('note')}
         onChange={({ target }) => setGrounds({ reason, note: target.value })}
         maxLength={NOTE_LIMIT}
         className="min-h-16"
@@ -92,7 +92,7 @@ export function PurgeForm({ username, onClose }: Props) {
         <SanctionFields
           draft={suspension}
           onChange={(draft) => setSuspension({ ...suspension, ...draft, kind: 'suspension' })}
-          error={error?.field.startsWith('suspension') ? error : undefined}
+          errorOf={errorOf}
         />
       )}
       <div className="flex flex-wrap justify-end gap-3">

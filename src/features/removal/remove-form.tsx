@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextareaField } from '../../ui/form/field.tsx'
 import { NOTE_LIMIT, REASON_LIMIT } from '../moderation/policy.ts'
@@ -19,32 +19,32 @@ export function RemoveForm({ thing, onClose }: Props) {
   const queryClient = useQueryClient()
   const [rule, setRule] = useState<Rule>()
   const [{ reason, note }, setFields] = useState({ reason: '', note: '' })
-  const [error, setError] = useState<string>()
+  const { form, errorOf, refuse, explain, clear } = useFieldError('This could not be removed')
   const [isSending, setSending] = useState(false)
   const change = (field: 'reason' | 'note', value: string) => {
-    setError(undefined)
+    clear()
     setFields((fields) => ({ ...fields, [field]: value }))
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!rule && !reason.trim()) return setError(REASON_MISSING)
+    if (!rule && !reason.trim()) return refuse('reason', REASON_MISSING)
     setSending(true)
     try {
       await remove(queryClient, thing, { rule, reason, note })
       onClose()
     } catch (refusal) {
-      setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
+      explain(refusal)
     } finally {
       setSending(false)
     }
   }
   return (
-    <form onSubmit={submit} className="grid gap-4" noValidate>
-      <RuleSelect chosen={rule} onChoose={setRule} />
+    <form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
+      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
       <TextareaField
         label="Reason"
         hint="Everybody can read it, in the log and where this was. Do not repeat what you remove."
-        error={error}
+        error={errorOf('reason')}
         value={reason}
         onChange={({ target }) => change('reason', target.value)}
         count={reason.length}
@@ -54,6 +54,7 @@ export function RemoveForm({ thing, onClose }: Props) {
       <TextareaField
         label="Note to other moderators"
         hint="Only moderators and admins can read it."
+        error={errorOf('note')}
         value={note}
         onChange={({ target }) => change('note', target.value)}
         maxLength={NOTE_LIMIT}

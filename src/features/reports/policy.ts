@@ -23,6 +23,8 @@ export const REPORT_PAGE = 100
 export const OUTCOMES = ['upheld', 'rejected', 'moot'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
+export const REASON_MISSING = 'Please choose a reason.'
+
 /** As a reporter chooses between them, and as moderators read them. */
 export const REASON_NAMES: Record<ReportReason, string> = {
   spam: 'Spam or advertising',

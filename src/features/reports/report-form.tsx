@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
+import { type FormEvent, useId, useState } from 'react'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import {
+  REASON_MISSING,
   REASON_NAMES,
   REPORT_REASONS,
   REPORT_WORDS_LIMIT,
@@ -23,36 +24,19 @@ interface Props {
 export function ReportForm({ kind, id, onClose }: Props) {
   const [reason, setReason] = useState<ReportReason>()
   const [words, setWords] = useState('')
-  const { isSending, send } = useSend()
+  const { form, errorOf, refuse, isSending, send } = useSend()
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (reason && (await send({ kind, id, reason, words }))) onClose()
+    if (!reason) return refuse('reason', REASON_MISSING)
+    if (await send({ kind, id, reason, words })) onClose()
   }
   return (
-    <form onSubmit={submit} className="grid gap-4">
-      <fieldset>
-        <legend className="sr-only">Reason</legend>
-        {REPORT_REASONS.map((each) => (
-          <label
-            key={each}
-            className="flex min-h-9 items-center gap-3 max-md:min-h-11 pointer-coarse:min-h-11"
-          >
-            <input
-              type="radio"
-              name="reason"
-              value={each}
-              required
-              checked={reason === each}
-              onChange={() => setReason(each)}
-              className="size-4 accent-act"
-            />
-            {REASON_NAMES[each]}
-          </label>
-        ))}
-      </fieldset>
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      <Reasons chosen={reason} onChoose={setReason} error={reason ? undefined : errorOf('reason')} />
       <Field
         label="Anything else? (optional)"
         value={words}
+        error={errorOf('words')}
         maxLength={REPORT_WORDS_LIMIT}
         onChange={({ target }) => setWords(target.value)}
       />
@@ -76,8 +60,45 @@ export function ReportForm({ kind, id, onClose }: Props) {
   )
 }
 
+interface ReasonsProps {
+  chosen: ReportReason | undefined
+  onChoose: (reason: ReportReason) => void
+  error: string | undefined
+}
+
+function Reasons({ chosen, onChoose, error }: ReasonsProps) {
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="sr-only">Reason</legend>
+      {REPORT_REASONS.map((each) => (
+        <label key={each} className="flex min-h-9 items-center gap-3 max-md:min-h-11 pointer-coarse:min-h-11">
+          <input
+            type="radio"
+            name="reason"
+            value={each}
+            required
+            checked={chosen === each}
+            onChange={() => onChoose(each)}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? id : undefined}
+            className="size-4 accent-act"
+          />
+          {REASON_NAMES[each]}
+        </label>
+      ))}
+      {error && (
+        <p id={id} role="alert" className="mt-1 text-sm text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
 function useSend() {
   const queryClient = useQueryClient()
+  const { form, errorOf, refuse, explain } = useFieldError('This could not be reported')
   const [isSending, setSending] = useState(false)
   const send = async (report: Parameters<typeof client.reports.create>[0]) => {
     setSending(true)
@@ -87,12 +108,11 @@ function useSend() {
       toast({ kind: 'success', title: 'Reported', description: 'You will hear what the moderators decide.' })
       return true
     } catch (error) {
-      const description = errorMessage(error) ?? 'Please try again later'
-      toast({ kind: 'error', title: 'This could not be reported', description })
+      explain(error)
       return false
     } finally {
       setSending(false)
     }
   }
-  return { isSending, send }
+  return { form, errorOf, refuse, isSending, send }
 }

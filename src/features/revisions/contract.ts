@@ -52,6 +52,9 @@ const revisionSchema = z.object({
       title: words.nullable().meta({ description: 'null: as before' }),
       blocks: z.array(blockSchema),
       skipped: z.int().meta({ description: 'Unchanged blocks after the last one that are left out.' }),
+      is_cut: z.boolean().meta({
+        description: 'The edit is too long for one answer: changes after the last block are left out.',
+      }),
     })
     .nullable(),
 })

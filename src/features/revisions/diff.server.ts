@@ -1,8 +1,9 @@
 import { type ChangeObject, diffArrays, diffWordsWithSpace } from 'diff'
+import { escapedBytes, LIST_BYTES } from '../../platform/answer-size.server.ts'
 import type { Block } from './blocks.server.ts'
 import type { ChangedBlock, Changes, Words } from './contract.ts'
 import { counterparts } from './counterparts.server.ts'
-import { CONTEXT_BLOCKS } from './policy.ts'
+import { CONTEXT_BLOCKS, MARK_BYTES } from './policy.ts'
 
 /** A version as it is compared. */
 export interface Text {
@@ -16,9 +17,12 @@ export interface Budget {
 }
 
 /** Time limit for the diff of all edits of one answer, in milliseconds. Past it, no changes are highlighted. */
-const TIME = 50
+const TIME = 25
 /** Blocks or words that differ at most: to find more takes the square of it, and shows a text that is another one. */
 const MOST_CHANGES = 1000
+
+/** Characters of two blocks that are compared word by word: to find the words of 100,000 takes 30 ms. */
+const MOST_CHARACTERS = 60_000
 
 export function budget(): Budget {
   return { until: performance.now() + TIME }
@@ -27,7 +31,7 @@ export function budget(): Budget {
 /** What was changed between two versions: blocks first, then the words of those that became others. */
 export function changesBetween(before: Text, after: Text, time: Budget): Changes {
   const title = before.title === after.title ? null : wordsBetween(before.title, after.title, time)
-  return { title, ...withoutUnchanged(blocksBetween(before.blocks, after.blocks, time)) }
+  return { title, ...fitting(withoutUnchanged(blocksBetween(before.blocks, after.blocks, time))) }
 }
 
 function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBlock[] {
@@ -61,7 +65,8 @@ function blocksBetween(before: Block[], after: Block[], time: Budget): ChangedBl
 function replaced(gone: Block[], come: Block[], time: Budget): ChangedBlock[] {
   const blocks: ChangedBlock[] = []
   let young = 0
-  for (const [old, other] of counterparts(gone, come).entries()) {
+  const others = performance.now() < time.until ? counterparts(gone, come) : gone.map(() => undefined)
+  for (const [old, other] of others.entries()) {
     const before = gone[old] as Block
     if (other === undefined) blocks.push(whole(before, 'removed'))
     else {
@@ -85,7 +90,8 @@ function whole({ kind, text }: Block, change: Words[number]['change']): ChangedB
 
 /** Where too much differs, or there is no time: all of it replaced. */
 function wordsBetween(before: string, after: string, time: Budget): Words {
-  const parts = performance.now() < time.until && diffWordsWithSpace(before, after, limits(time))
+  const hasTime = performance.now() < time.until && before.length + after.length <= MOST_CHARACTERS
+  const parts = hasTime && diffWordsWithSpace(before, after, limits(time))
   if (parts) return parts.map((part) => ({ text: part.value, change: changeOf(part) }))
   const both = [
     { text: before, change: 'removed' },
@@ -103,7 +109,7 @@ function limits({ until }: Budget) {
 }
 
 /** Of what is as it was, only what stands beside a change. */
-function withoutUnchanged(blocks: ChangedBlock[]): Pick<Changes, 'blocks' | 'skipped'> {
+function withoutUnchanged(blocks: ChangedBlock[]): ShownBlocks {
   const isChanged = blocks.map(({ words, is_reformatted }) => {
     return is_reformatted || words.some(({ change }) => change !== 'none')
   })
@@ -120,4 +126,17 @@ function withoutUnchanged(blocks: ChangedBlock[]): Pick<Changes, 'blocks' | 'ski
     return [shown]
   })
   return { blocks: near, skipped }
+}
+
+type ShownBlocks = Pick<Changes, 'blocks' | 'skipped'>
+
+/** The first blocks, as many as fit in an answer: two essays that differ throughout do not. */
+function fitting({ blocks, skipped }: ShownBlocks): ShownBlocks & Pick<Changes, 'is_cut'> {
+  let left = LIST_BYTES
+  const tooMuch = blocks.findIndex((block) => {
+    left -= escapedBytes(block) + block.words.length * MARK_BYTES
+    return left < 0
+  })
+  if (tooMuch < 0) return { blocks, skipped, is_cut: false }
+  return { blocks: blocks.slice(0, tooMuch), skipped: 0, is_cut: true }
 }

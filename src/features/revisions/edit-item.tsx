@@ -51,8 +51,12 @@ export function EditItem({ edit, isLatest, mayRedact }: Props) {
   )
 }
 
-function Changes({ changes: { title, blocks, skipped } }: { changes: NonNullable<Revision['changes']> }) {
-  if (!title && blocks.length === 0)
+function Changes({
+  changes: { title, blocks, skipped, is_cut },
+}: {
+  changes: NonNullable<Revision['changes']>
+}) {
+  if (!title && blocks.length === 0 && !is_cut)
     return <p className="text-muted italic">Nothing that can be seen was changed.</p>
   let place = 0
   return (
@@ -68,6 +72,9 @@ function Changes({ changes: { title, blocks, skipped } }: { changes: NonNullable
         return <Block key={place} block={block} />
       })}
       {blocks.length > 0 && <Skipped count={skipped} />}
+      {is_cut && (
+        <p className="font-sans text-sm text-muted">This edit is too long to show all of its changes.</p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { titleTags } from '../../platform/head.ts'
+import { isolated } from '../../platform/isolated.ts'
 import type { Site } from '../../platform/site.ts'
 import { type HistorySearch, historyHref } from './history-search.ts'
 
@@ -10,7 +11,7 @@ export function historyHead(
   post: { title: string } | undefined,
 ) {
   if (!post) return { meta: [{ title: `Not found | ${site.name}` }] }
-  const name = `${comment === undefined ? 'Edits of' : 'Edits of a comment on'} “${post.title}”`
+  const name = `${comment === undefined ? 'Edits of' : 'Edits of a comment on'} “${isolated(post.title)}”`
   const { meta, links } = titleTags(site, name, historyHref(postId, { ...(comment && { comment }) }))
   return { meta: [...meta, { name: 'robots', content: 'noindex' }], links }
 }

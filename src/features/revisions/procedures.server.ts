@@ -1,5 +1,6 @@
 import { invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
+import { fitPage } from '../../platform/keyset.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { isBlank } from '../../platform/text.ts'
 import { isUuid } from '../../platform/uuid.ts'
@@ -9,7 +10,13 @@ import { blocksOfComment, blocksOfPost } from './blocks.server.ts'
 import { revisions as contract, type Revision, revisionRedactions as redactions } from './contract.ts'
 import { type Budget, budget, changesBetween } from './diff.server.ts'
 import { redactRevision } from './redact.server.ts'
-import { listCommentRevisions, listPostRevisions, type RevisionRow, type Version } from './sql.server.ts'
+import {
+  cursorAfter,
+  listCommentRevisions,
+  listPostRevisions,
+  type RevisionRow,
+  type Version,
+} from './sql.server.ts'
 
 const { visitor } = guards(contract)
 
@@ -19,7 +26,7 @@ export const revisions = {
     tag(`post:${input.id}`)
     const found = await listPostRevisions(context.db, input.id, input.cursor)
     if (!found) throw errors.NOT_FOUND()
-    return { ...found, items: shown(found.items) }
+    return { ...found, ...fitPage({ items: shown(found.items), next: found.next }, cursorAfter) }
   }),
 
   comment: visitor.comment.handler(async ({ context, input, errors }) => {
@@ -27,7 +34,7 @@ export const revisions = {
     const found = await listCommentRevisions(context.db, input.id, input.cursor)
     if (!found) throw errors.NOT_FOUND()
     tag(`comments:${found.post_id}`, `post:${found.post_id}`)
-    return { ...found, items: shown(found.items) }
+    return { ...found, ...fitPage({ items: shown(found.items), next: found.next }, cursorAfter) }
   }),
 }
 

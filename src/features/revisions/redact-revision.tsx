@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { TextareaField } from '../../ui/form/field.tsx'
@@ -39,18 +39,18 @@ export default function RedactRevision({ id, number }: Props) {
 function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
   const [rule, setRule] = useState<Rule>()
   const [{ reason, note }, setFields] = useState({ reason: '', note: '' })
-  const { error, isSending, redact } = useRedact(id, number, onClose)
+  const { form, errorOf, isSending, redact } = useRedact(id, number, onClose)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void redact({ reason, note, ...(rule && { rule: rule.number }) })
   }
   return (
-    <form onSubmit={submit} className="grid gap-4" noValidate>
-      <RuleSelect chosen={rule} onChoose={setRule} />
+    <form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
+      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
       <TextareaField
         label="Reason"
         hint="Everybody can read it, in the log. Do not repeat what you redact."
-        error={error}
+        error={errorOf('reason')}
         value={reason}
         onChange={({ target }) => setFields({ reason: target.value, note })}
         count={reason.length}
@@ -60,6 +60,7 @@ function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
       <TextareaField
         label="Note to other moderators"
         hint="Only moderators and admins can read it."
+        error={errorOf('note')}
         value={note}
         onChange={({ target }) => setFields({ reason, note: target.value })}
         maxLength={NOTE_LIMIT}
@@ -78,10 +79,10 @@ function RedactForm({ id, number, onClose }: Props & { onClose: () => void }) {
 
 function useRedact(id: string, number: number, onDone: () => void) {
   const queryClient = useQueryClient()
-  const [error, setError] = useState<string>()
+  const { form, errorOf, explain, clear } = useFieldError('This could not be redacted')
   const [isSending, setSending] = useState(false)
   const redact = async (grounds: Omit<Parameters<typeof client.revisions.redact>[0], 'id'>) => {
-    setError(undefined)
+    clear()
     setSending(true)
     try {
       await client.revisions.redact({ id, ...grounds })
@@ -89,10 +90,10 @@ function useRedact(id: string, number: number, onDone: () => void) {
       toast({ kind: 'success', title: `Version ${number} redacted` })
       await queryClient.invalidateQueries({ queryKey: api.revisions.key() })
     } catch (refusal) {
-      setError(errorMessage(refusal) ?? 'This could not be sent. Please try again later.')
+      explain(refusal)
     } finally {
       setSending(false)
     }
   }
-  return { error, isSending, redact }
+  return { form, errorOf, isSending, redact }
 }

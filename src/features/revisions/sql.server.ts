@@ -75,8 +75,12 @@ async function list(db: Kysely<DB>, { now, key }: Of, cursor: Cursor | undefined
   const edits = rows.flatMap((row) => (row.id === null ? [] : [row]))
   const items = edits.slice(0, fitting(edits))
   const last = edits.length > items.length ? items.at(-1) : undefined
-  const next = last ? writeCursor({ order: 'top', key: last.number, id: last.id }) : null
+  const next = last ? cursorAfter(last) : null
   return { post_id, edited_at, versions, items, next }
+}
+
+export function cursorAfter({ id, number }: Pick<RevisionRow, 'id' | 'number'>): string {
+  return writeCursor({ order: 'top', key: number, id })
 }
 
 /** How many of them make a page: at least one. */

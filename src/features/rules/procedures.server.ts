@@ -1,5 +1,6 @@
 import { type Context, invalidate } from '../../api/core/context.server.ts'
 import { guards } from '../../api/core/procedure.server.ts'
+import { countThatFit } from '../../platform/answer-size.server.ts'
 import { tag } from '../../platform/tags.server.ts'
 import { createItem, deleteItem, updateItem } from '../manage/items.server.ts'
 import { renderMarkup } from '../markup/markup.server.ts'
@@ -45,5 +46,8 @@ async function shown(context: Context, rules: StoredRule[]): Promise<Rule[]> {
     context,
     rules.map(({ text }) => ({ content: text })),
   )
-  return rules.map((rule, index) => ({ ...rule, text_html: texts[index] as string }))
+  const items = rules.map((rule, index) => ({ ...rule, text_html: texts[index] as string }))
+  // All rules are one answer: beyond what fits, a rule is shown as it was typed.
+  const fitting = countThatFit(items)
+  return items.map((item, index) => (index < fitting ? item : { ...item, text_html: '' }))
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { isolated } from '../../platform/isolated.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Labelled } from '../../ui/form/field.tsx'
 import type { Rule } from './contract.ts'
@@ -7,14 +8,15 @@ import { rulesQuery } from './queries.ts'
 interface Props {
   chosen: Rule | undefined
   onChoose: (rule: Rule | undefined) => void
+  error?: string | undefined
 }
 
 /** The rule that something breaks, or none. Nothing where the forum has no rules. */
-export function RuleSelect({ chosen, onChoose }: Props) {
+export function RuleSelect({ chosen, onChoose, error }: Props) {
   const rules = useQuery(rulesQuery()).data?.items ?? []
   if (rules.length === 0) return null
   return (
-    <Labelled label="Rule that it breaks">
+    <Labelled label="Rule that it breaks" error={error}>
       {(control) => (
         <select
           {...control}
@@ -24,7 +26,7 @@ export function RuleSelect({ chosen, onChoose }: Props) {
         >
           <option value="">None of them</option>
           {rules.map(({ id, number, title }) => (
-            <option key={id} value={id}>{`${number}. ${title}`}</option>
+            <option key={id} value={id}>{`${number}. ${isolated(title)}`}</option>
           ))}
         </select>
       )}

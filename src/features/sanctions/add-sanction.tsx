@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorField, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { useFieldError } from '../../api/core/use-field-error.ts'
 import type { Sanction } from '../../api/core/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -28,12 +28,12 @@ export function AddSanction({ username }: { username: string }) {
   const [draft, setDraft] = useState(NEW_DRAFT)
   const [rule, setRule] = useState<Rule>()
   const [{ reason, note }, setGrounds] = useState({ reason: '', note: '' })
-  const [error, setError] = useState<{ field: string; message: string }>()
+  const { form, errorOf, explain, clear } = useFieldError('The sanction could not be set')
   const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSending(true)
-    setError(undefined)
+    clear()
     try {
       const grounds = { reason, note, ...(rule && { rule: rule.number }) }
       await client.sanctions.create({ username, ...sanctionOf(draft), ...grounds })
@@ -46,14 +46,13 @@ export function AddSanction({ username }: { username: string }) {
         ),
       )
     } catch (refusal) {
-      const message = errorMessage(refusal) ?? 'This could not be sent. Please try again later.'
-      setError({ field: errorField(refusal) ?? 'reason', message })
+      explain(refusal)
     } finally {
       setSending(false)
     }
   }
   return (
-    <form onSubmit={submit} aria-label="Set a sanction" className="mt-2 grid gap-4" noValidate>
+    <form ref={form} onSubmit={submit} aria-label="Set a sanction" className="mt-2 grid gap-4" noValidate>
       <Labelled label="Sanction">
         {(control) => (
           <select
@@ -70,13 +69,13 @@ export function AddSanction({ username }: { username: string }) {
           </select>
         )}
       </Labelled>
-      <SanctionFields draft={draft} onChange={setDraft} error={error} />
-      <RuleSelect chosen={rule} onChoose={setRule} />
+      <SanctionFields draft={draft} onChange={setDraft} errorOf={errorOf} />
+      <RuleSelect chosen={rule} onChoose={setRule} error={errorOf('rule')} />
       <TextareaField
         label="Reason"
         hint="Everybody can read it, in the log. Needed where no rule is named."
         value={reason}
-        error={error && /reason|rule/.test(error.field) ? error.message : undefined}
+        error={errorOf('reason')}
         onChange={({ target }) => setGrounds({ reason: target.value, note })}
         maxLength={REASON_LIMIT}
         className="min-h-16"
@@ -84,6 +83,7 @@ export function AddSanction({ username }: { username: string }) {
       <TextareaField
         label="Note to other moderators"
         value={note}
+        error={errorOf('note')}
         onChange={({ target }) => setGrounds({ reason, note: target.value })}
         maxLength={NOTE_LIMIT}
         className="min-h-16"

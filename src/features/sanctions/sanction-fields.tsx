@@ -1,3 +1,4 @@
+import type { ErrorOf } from '../../api/core/use-field-error.ts'
 import { CONTROL } from '../../ui/form/control-look.ts'
 import { Field, Labelled, TextareaField } from '../../ui/form/field.tsx'
 import type { SanctionDraft } from './draft.ts'
@@ -6,15 +7,13 @@ import { MESSAGE_LIMIT, PER_DAY_MAX } from './policy.ts'
 interface Props {
   draft: SanctionDraft
   onChange: (draft: SanctionDraft) => void
-  /** By the name of the API's field. */
-  error?: { field: string; message: string } | undefined
+  errorOf: ErrorOf
 }
 
 /** What a sanction needs beside its kind: the words to the member, how much a day, how long. */
-export function SanctionFields({ draft, onChange, error }: Props) {
+export function SanctionFields({ draft, onChange, errorOf }: Props) {
   const { kind, message, perDay, days } = draft
   const change = (changed: Partial<SanctionDraft>) => onChange({ ...draft, ...changed })
-  const errorOf = (name: string) => (error?.field.endsWith(name) ? error.message : undefined)
   return (
     <>
       <TextareaField
@@ -43,7 +42,7 @@ export function SanctionFields({ draft, onChange, error }: Props) {
         />
       )}
       {kind !== 'warning' && (
-        <Labelled label="How long" error={errorOf('days') ?? errorOf('ends')}>
+        <Labelled label="How long" error={errorOf('days', 'ends')}>
           {(control) => (
             <select
               {...control}

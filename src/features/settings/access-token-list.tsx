@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { DateOnly, Time } from '../../ui/format/time.tsx'
@@ -112,7 +113,10 @@ function useRevoking(onGone: () => void) {
   const revoke = async (token: OwnAccessToken) => {
     try {
       await client.accessTokens.remove({ id: token.id })
-      toast({ kind: 'success', title: `${token.name} is ${hasEnded(token) ? 'removed' : 'revoked'}` })
+      toast({
+        kind: 'success',
+        title: `${isolated(token.name)} is ${hasEnded(token) ? 'removed' : 'revoked'}`,
+      })
       onGone()
     } catch (error) {
       fail(error)

@@ -5,8 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Field } from '../../ui/form/field.tsx'
-import { EMAIL_MAX } from '../accounts/policy.ts'
+import { EmailField } from '../accounts/email-field.tsx'
 import { withAccountError } from '../accounts/security/with-account-error.ts'
 import { fieldRules } from '../accounts/sign-in/field-rules.ts'
 import { useSubmit } from '../accounts/sign-in/use-submit.ts'
@@ -57,17 +56,7 @@ export function EmailForm() {
         </p>
       )}
       <div className="w-full">
-        <Field
-          ref={field}
-          label="New email"
-          unmarked
-          name="email"
-          type="email"
-          required
-          maxLength={EMAIL_MAX}
-          autoComplete="email"
-          error={errorOf('email')}
-        />
+        <EmailField ref={field} label="New email" error={errorOf('email')} />
       </div>
       <Button type="submit" kind="quiet" pending={isPending} pendingLabel="Sending...">
         Change email

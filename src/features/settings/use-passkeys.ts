@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorCode, errorMessage } from '../../api/core/api-error.ts'
 import { api, client } from '../../api/core/client.ts'
+import { isolated } from '../../platform/isolated.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import type { OwnPasskey } from '../accounts/passkeys/contract.ts'
 import { withAccountError } from '../accounts/security/with-account-error.ts'
@@ -42,7 +43,7 @@ export function usePasskeys(onGone: () => void) {
   const remove = async ({ id, name }: OwnPasskey) => {
     try {
       await client.me.removePasskey({ id })
-      toast({ kind: 'success', title: `“${name}” is removed` })
+      toast({ kind: 'success', title: `“${isolated(name)}” is removed` })
       onGone()
     } catch (error) {
       const description = errorMessage(error) ?? 'Please try again later'

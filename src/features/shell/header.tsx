@@ -11,11 +11,15 @@ import { MemberControls } from './member-controls.tsx'
 import { SearchBox } from './search-box.tsx'
 import { ThemeButton } from './theme-button.tsx'
 
+/** The letters shrink on a narrow phone. A name that still has no room wraps below the edge, so that the mark stands alone. */
+const WHOLE_OR_MARK =
+  'h-11 flex-wrap content-start overflow-hidden text-[clamp(1rem,4.6vw,1.25rem)] *:h-11 *:leading-11'
+
 export function Header() {
   return (
     <header className="site-header sticky top-0 z-30 bg-ground">
       <div className="flex min-h-15 items-center gap-2 px-2 md:px-7">
-        <SiteTitle className="min-h-11 min-w-0 px-2 sidebar:hidden" />
+        <SiteTitle className={`${WHOLE_OR_MARK} min-w-0 gap-x-2 px-2 sidebar:hidden`} />
         <SearchBox className="w-full max-w-115 bottom-bar:hidden" />
         <div className="ml-auto flex min-w-33 items-center justify-end pointer-fine:gap-2">
           <button

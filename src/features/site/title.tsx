@@ -8,7 +8,7 @@ export function SiteTitle({ className = '' }: { className?: string }) {
     <Link
       to="/"
       activeOptions={{ exact: true }}
-      className={`flex items-center gap-3 font-serif text-xl font-semibold tracking-tight ${className}`}
+      className={`flex items-center font-serif font-semibold tracking-tight ${className}`}
     >
       <Mark className="size-7 text-act" />
       <span dir="auto" className="truncate">

@@ -11,10 +11,20 @@ type Props = Omit<Parameters<typeof Labelled>[0], 'children'> &
   }
 
 /** One line that may be long: it wraps and grows, and has no line breaks. */
-export function GrowingField({ label, count, limit, unit, value, onChange, onEnter, ...textarea }: Props) {
+export function GrowingField({
+  label,
+  error,
+  count,
+  limit,
+  unit,
+  value,
+  onChange,
+  onEnter,
+  ...textarea
+}: Props) {
   const element = useGrownHeight(value)
   return (
-    <Labelled {...{ label, count, limit, unit }} required={textarea.required}>
+    <Labelled {...{ label, error, count, limit, unit }} required={textarea.required}>
       {(control) => (
         <textarea
           dir="auto"

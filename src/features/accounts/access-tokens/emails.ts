@@ -1,5 +1,6 @@
 import type { TokenScope } from '../../../api/core/token-scope.ts'
 import { renderEmail } from '../../../platform/email.ts'
+import { isolated } from '../../../platform/isolated.ts'
 import type { Site } from '../../../platform/site.ts'
 import { SCOPE_WORDS } from './words.ts'
 
@@ -15,10 +16,10 @@ interface Made {
 export function accessTokenMadeEmail(site: Site, { email, username, name, scope, expires_at }: Made) {
   return renderEmail({
     to: email,
-    subject: `A new access token was made for your account at ${site.name}`,
+    subject: `A new access token was made for your account at ${isolated(site.name)}`,
     intro: [
       `${username} has made an access token, with which a program can act as them until ${day(expires_at)}:`,
-      `“${name}”: ${SCOPE_WORDS[scope].name}. ${SCOPE_WORDS[scope].means}`,
+      `“${isolated(name)}”: ${SCOPE_WORDS[scope].name}. ${SCOPE_WORDS[scope].means}`,
       'If that was you, there is nothing to do.',
     ],
     action: { label: 'If it was not you, revoke it', link: `${site.url}/settings#access-tokens` },

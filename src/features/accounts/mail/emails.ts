@@ -1,10 +1,11 @@
 import { renderEmail } from '../../../platform/email.ts'
+import { isolated } from '../../../platform/isolated.ts'
 import type { Site } from '../../../platform/site.ts'
 
 export function verificationEmail(site: Site, member: { email: string; username: string }, token: string) {
   return renderEmail({
     to: member.email,
-    subject: `Verify your e-mail address for ${site.name}`,
+    subject: `Verify your e-mail address for ${isolated(site.name)}`,
     intro: [
       `Welcome, ${member.username}.`,
       'One step is left: tell us that this address is yours. After that you can sign in.',
@@ -18,7 +19,7 @@ export function verificationEmail(site: Site, member: { email: string; username:
 export function existingAccountEmail(site: Site, member: { email: string; username: string }) {
   return renderEmail({
     to: member.email,
-    subject: `You already have an account at ${site.name}`,
+    subject: `You already have an account at ${isolated(site.name)}`,
     intro: [
       `Somebody, probably you, tried to sign up with this address. It already belongs to ${member.username}.`,
     ],
@@ -31,7 +32,7 @@ export function existingAccountEmail(site: Site, member: { email: string; userna
 export function passwordResetEmail(site: Site, member: { email: string; username: string }, token: string) {
   return renderEmail({
     to: member.email,
-    subject: `Choose a new password for ${site.name}`,
+    subject: `Choose a new password for ${isolated(site.name)}`,
     intro: [`Somebody, probably you, asked for a new password for ${member.username}.`],
     action: { label: 'Choose a password', link: `${site.url}/auth/reset?token=${token}` },
     outro: [
@@ -44,7 +45,7 @@ export function passwordResetEmail(site: Site, member: { email: string; username
 export function passwordChangedEmail(site: Site, member: { email: string; username: string }) {
   return renderEmail({
     to: member.email,
-    subject: `Your password for ${site.name} was changed`,
+    subject: `Your password for ${isolated(site.name)} was changed`,
     intro: [
       `The password of ${member.username} was changed just now. Whoever else was signed in is signed out.`,
     ],
@@ -62,7 +63,7 @@ export function signUpNotificationEmail(
     to: staff,
     subject: `New member: ${member.username}`,
     intro: [
-      `${member.username} (${member.email}) has signed up at ${site.name} and was asked to verify the address.`,
+      `${member.username} (${member.email}) has signed up at ${isolated(site.name)} and was asked to verify the address.`,
     ],
     // Their profile is there once the address is verified; editors find them here before that, too.
     action: {

@@ -1,5 +1,6 @@
 import type { Services } from '../../../api/core/context.server.ts'
 import { renderEmail } from '../../../platform/email.ts'
+import { isolated } from '../../../platform/isolated.ts'
 import { type Jobs, job } from '../../../platform/jobs.server.ts'
 import type { Deliver } from '../../../platform/mail.server.ts'
 import { findAddressee } from '../sql.server.ts'
@@ -40,7 +41,7 @@ export function handlePasskeyJobs(
     tell(
       about,
       'A new passkey signs in to',
-      (username) => `The passkey “${about.name}” signs in as ${username} from now on.`,
+      (username) => `The passkey “${isolated(about.name)}” signs in as ${username} from now on.`,
     ),
   )
   jobs.handle(sendPasskeyRemoved, (about) =>
@@ -48,7 +49,7 @@ export function handlePasskeyJobs(
       about,
       'A passkey signs in no more to',
       (username) =>
-        `The passkey “${about.name}” signs in as ${username} no more, and whoever was signed in with it is signed out.`,
+        `The passkey “${isolated(about.name)}” signs in as ${username} no more, and whoever was signed in with it is signed out.`,
     ),
   )
 }

@@ -1,4 +1,5 @@
 import { renderEmail } from '../../../platform/email.ts'
+import { isolated } from '../../../platform/isolated.ts'
 import type { BrowserName } from './browser-name.server.ts'
 import type { LinkKind } from './links.ts'
 
@@ -99,5 +100,5 @@ function dayAndTime(iso: string): string {
 }
 
 function siteName({ PRODUCT_NAME }: SiteConfig): string {
-  return `The ${PRODUCT_NAME}`
+  return isolated(`The ${PRODUCT_NAME}`)
 }

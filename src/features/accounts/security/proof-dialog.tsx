@@ -95,7 +95,7 @@ function CodeForm({ onAnswer, children }: FormProps) {
 }
 
 function PasskeyForm({ onAnswer, children }: FormProps) {
-  const { isPending, refusal, form } = useSubmit({}, async () => {
+  const { isPending, form } = useSubmit({}, async () => {
     const { pressPasskey } = await import('../passkeys/browser.ts')
     const { options, ticket } = await withAccountError(client.me.beginProof())
     const response = await pressPasskey(options)
@@ -104,7 +104,6 @@ function PasskeyForm({ onAnswer, children }: FormProps) {
   })
   return (
     <form {...form} className="grid gap-5">
-      {refusal && <p className="text-bad">{refusal.message}</p>}
       {children}
       <Answers isPending={isPending} onAnswer={onAnswer} label={USE.passkey} autoFocus />
     </form>

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/form/field.tsx'
+import { EmailField } from '../email-field.tsx'
 import { PasskeyButton } from '../passkeys/passkey-button.tsx'
-import { EMAIL_MAX } from '../policy.ts'
 import { ResendButton } from '../verification/resend-button.tsx'
 import { startSession } from './auth-client.ts'
 import { BusyNotice } from './busy-notice.tsx'
@@ -50,13 +49,7 @@ export function SignInForm({ email, onEmail, isAskedForCode, onSignedIn }: Props
   return (
     <>
       <form {...form} className="grid gap-5 pt-6">
-        <Field
-          label="Email"
-          unmarked
-          name="email"
-          type="email"
-          required
-          maxLength={EMAIL_MAX}
+        <EmailField
           // Browsers offer passkeys in the same list.
           autoComplete="username webauthn"
           defaultValue={email}

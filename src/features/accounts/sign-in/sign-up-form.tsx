@@ -3,7 +3,8 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { Field } from '../../../ui/form/field.tsx'
 import { Trap, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
-import { EMAIL_MAX, USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
+import { EmailField } from '../email-field.tsx'
+import { USERNAME_MAX, USERNAME_MIN } from '../policy.ts'
 import { AccountError, signUp } from './auth-client.ts'
 import { BusyNotice } from './busy-notice.tsx'
 import { fieldRules } from './field-rules.ts'
@@ -90,15 +91,8 @@ export function SignUpForm({ email, onEmail, signedUp, onSignedUp, invite }: Pro
           hint={usernameHint(former.current)}
           error={errorOf('username')}
         />
-        <Field
+        <EmailField
           ref={field}
-          label="Email"
-          unmarked
-          name="email"
-          type="email"
-          required
-          maxLength={EMAIL_MAX}
-          autoComplete="email"
           defaultValue={email}
           onChange={(event) => onEmail(event.currentTarget.value)}
           error={errorOf('email')}

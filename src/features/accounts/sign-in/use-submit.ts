@@ -6,8 +6,9 @@ import type { FieldRule } from './field-rules.ts'
 type Errors = Record<string, string | undefined>
 
 /**
- * What a form of the accounts' pages has in common: one try at a time, fields that are looked at before anything is sent,
- * and a failure that is said. `rules` are in the order of the fields.
+ * What a form of the accounts' pages has in common: one try at a time, fields that are checked before anything is sent, and
+ * one message for each field. A refusal by the server is also a toast (specification, section 8). `rules` are in the order of
+ * the fields.
  */
 export function useSubmit(
   rules: Record<string, FieldRule>,
@@ -35,9 +36,9 @@ export function useSubmit(
     try {
       await act(typed)
     } catch (error) {
-      const failure = error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
-      toast({ kind: 'error', title: 'Error', description: failure.message })
-      refuse(form, failure)
+      const refusal = error instanceof AccountError ? error : new AccountError('UNKNOWN', 'Please try again.')
+      refuse(form, refusal)
+      toast({ kind: 'error', title: 'Error', description: refusal.message })
     } finally {
       setPending(false)
     }

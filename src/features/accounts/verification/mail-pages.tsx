@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/feedback/toast.ts'
-import { Field } from '../../../ui/form/field.tsx'
-import { EMAIL_MAX } from '../policy.ts'
+import { EmailField } from '../email-field.tsx'
 import { requestReset, sendVerification } from '../sign-in/auth-client.ts'
 import { AuthFrame } from '../sign-in/auth-page.tsx'
 import { checkRateLimit } from '../sign-in/check-rate-limit.ts'
@@ -55,16 +54,7 @@ function MailPage({ title, about, send, sent }: Props) {
     <AuthFrame title={title}>
       <form {...form} className="grid gap-5">
         <p className="text-muted">{about}</p>
-        <Field
-          label="Email"
-          unmarked
-          name="email"
-          type="email"
-          required
-          maxLength={EMAIL_MAX}
-          autoComplete="username"
-          error={errorOf('email')}
-        />
+        <EmailField autoComplete="username" error={errorOf('email')} />
         <Button type="submit" pending={isPending} pendingLabel="Sending..." className="min-h-11">
           {isSent ? 'Send another mail' : 'Send mail'}
         </Button>

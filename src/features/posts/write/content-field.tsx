@@ -54,7 +54,7 @@ function RichField({ field, content, readOnly, onChange }: RichProps) {
   const [html] = useState(content)
   return (
     <Labelled {...field}>
-      {({ id, 'aria-describedby': describedBy }) => (
+      {({ id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid }) => (
         <Suspense fallback={<Skeleton className="h-[449px]" />}>
           <Editor
             html={html}
@@ -63,6 +63,7 @@ function RichField({ field, content, readOnly, onChange }: RichProps) {
             placeholder={PLACEHOLDER}
             labelledBy={`${id}-label`}
             describedBy={describedBy}
+            isInvalid={isInvalid}
           />
         </Suspense>
       )}

@@ -17,11 +17,12 @@ interface Props {
   /** Ids of what names and describes it. */
   labelledBy: string
   describedBy: string | undefined
+  isInvalid: true | undefined
 }
 
 /** Rich text with nothing in it but what the server lets through, typed or pasted. Loaded where somebody writes. */
 export default function Editor(props: Props) {
-  const { html, onChange, readOnly, placeholder, labelledBy, describedBy } = props
+  const { html, onChange, readOnly, placeholder, labelledBy, describedBy, isInvalid } = props
   const [lost, setLost] = useState('')
   const { note, flush } = useReportedHtml(onChange)
   const editor = useEditor({
@@ -41,6 +42,7 @@ export default function Editor(props: Props) {
         'aria-labelledby': labelledBy,
         'aria-describedby': describedBy ?? '',
         'data-mentions': '',
+        ...(isInvalid && { 'aria-invalid': 'true' }),
       },
       handleKeyDown(_view, { key, ctrlKey, metaKey }) {
         const isSending = key === 'Enter' && (ctrlKey || metaKey)

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { api } from '../../../api/core/client.ts'
 import { toast } from '../../../ui/feedback/toast.ts'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
-import { textOf } from '../text.ts'
+import { textOf } from '../../markup/html.ts'
 import type { OpenForm } from './post-form.tsx'
 import type { Format, PostValues } from './use-post-form.ts'
 

@@ -11,7 +11,7 @@ import { CategoryPicker } from './category-picker.tsx'
 import { ContentField } from './content-field.tsx'
 import { type PostFormOptions, type PostValues, usePostForm } from './use-post-form.ts'
 
-interface Props extends PostFormOptions {
+interface Props extends Omit<PostFormOptions, 'focusOn'> {
   submitLabel: string
   pendingLabel: string
   cancel: ReactNode
@@ -33,9 +33,12 @@ export interface OpenForm {
 
 /** Title, categories and content of a post. Ctrl or Cmd with Enter sends it. */
 export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...options }: Props) {
-  const { values, form, trap, length, isSaving, isPublishable, submit } = usePostForm(options)
-  const [generation, setGeneration] = useState(0)
   const element = useRef<HTMLFormElement>(null)
+  const { values, form, trap, length, isSaving, isPublishable, submit, titleError } = usePostForm({
+    ...options,
+    focusOn: (field) => (field === 'title' ? focusTitle(element.current) : focusContent(element.current)),
+  })
+  const [generation, setGeneration] = useState(0)
   const discard = () => {
     form.discard()
     setGeneration(generation + 1)
@@ -72,6 +75,7 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
         limit={TITLE_LIMIT}
         {...(options.format === 'plain' && { unit: 'characters' })}
         value={values.title}
+        error={titleError}
         readOnly={isSaving}
         onChange={(title) => form.change({ title })}
         onEnter={() => focusContent(element.current)}
@@ -105,6 +109,10 @@ export function PostForm({ submitLabel, pendingLabel, cancel, beside, above, ...
 /** Also to be told what is missing. */
 function isSending({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent<HTMLElement>): boolean {
   return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing
+}
+
+function focusTitle(form: HTMLFormElement | null) {
+  form?.querySelector<HTMLElement>('[name=title]')?.focus()
 }
 
 /** Where one writes on after the title. */

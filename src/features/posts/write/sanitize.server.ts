@@ -17,10 +17,10 @@ export function sanitizePost(html: string): string {
 
 /**
  * The same for what was just sent: undefined where it has too many tags, which are counted before anything is parsed,
- * or where the parser gives up. Each `<` and each `&` counts, whatever follows it.
+ * or where the parser gives up. Each `<` and each `&` counts, whatever follows it, and each line, which may become a paragraph.
  */
 export function sanitizeSent(html: string): string | undefined {
-  const tags = html.split(/[<&]/, TAG_LIMIT + 2).length - 1
+  const tags = html.split(/[<&\n]/, TAG_LIMIT + 2).length - 1
   if (tags > TAG_LIMIT || (tags > UNCLEAN_TAG_LIMIT && !isClean(html))) return undefined
   try {
     return sanitizePost(html)

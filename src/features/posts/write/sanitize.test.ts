@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { textOf } from '../../markup/html.ts'
 import { ALLOWED_TAGS } from '../policy.ts'
-import { htmlToPlain, paragraphsOf, plainToHtml, textOf } from '../text.ts'
+import { htmlToPlain, paragraphsOf, plainToHtml } from '../text.ts'
 import { sanitizePost } from './sanitize.server.ts'
 
 const CASES: [what: string, html: string, cleaned: string][] = [

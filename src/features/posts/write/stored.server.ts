@@ -1,4 +1,5 @@
-import { plainToHtml, textOf } from '../text.ts'
+import { textOf } from '../../markup/html.ts'
+import { plainToHtml } from '../text.ts'
 import { sanitizePost, sanitizeSent } from './sanitize.server.ts'
 import type { Text } from './write-sql.server.ts'
 

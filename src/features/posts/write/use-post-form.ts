@@ -9,8 +9,8 @@ import type { DraftKey } from '../../drafts/names.ts'
 import { sendErrorText } from '../../drafts/send-error.ts'
 import { type SubmissionFacts, useSubmissionFacts } from '../../drafts/submission-facts.tsx'
 import { useDraft } from '../../drafts/use-draft.ts'
-import { CONTENT_LIMITS, contentTooLong, POST_INCOMPLETE } from '../policy.ts'
-import { textOf } from '../text.ts'
+import { textOf } from '../../markup/html.ts'
+import { CONTENT_LIMITS, POST_INCOMPLETE } from '../policy.ts'
 
 export type Format = 'rich' | 'plain'
 
@@ -36,17 +36,20 @@ export interface PostFormOptions {
   onSaved: (id: string) => Promise<void>
   /** Whether what failed is explained elsewhere than in a toast. */
   isExplained?: (error: unknown) => boolean
+  /** Moves the focus to a field that is wrong or missing. */
+  focusOn: (field: 'title' | 'content') => void
   /** Heading and, where the server says nothing, text of the toast when saving fails. */
   failure: { title: string; description: string }
 }
 
 /** The state of a form for a post. What is typed stays in a draft until the server has it. */
 export function usePostForm(options: PostFormOptions) {
-  const { format, draft, initial, save, onSaved, failure, onFirstChange } = options
+  const { format, draft, initial, save, onSaved, failure, onFirstChange, focusOn } = options
   const { values, form } = useDraft(draft, initial)
   useFirstChange(form, onFirstChange)
   const facts = useSubmissionFacts()
   const [isSaving, setSaving] = useState(false)
+  const [titleError, setTitleError] = useState<string>()
   const askToSignIn = useAskToSignIn()
   const text = useMemo(() => wordsOf(format, values.content), [format, values.content])
 
@@ -55,12 +58,14 @@ export function usePostForm(options: PostFormOptions) {
     // As it is now: the key that sends may be the one that ends a text.
     const values = form.read()
     const text = wordsOf(format, values.content)
-    if (isIncomplete(values, text))
-      return toast({ kind: 'error', title: 'Required fields missing', description: POST_INCOMPLETE })
-    if (text.length > CONTENT_LIMITS[format])
-      return toast({ kind: 'error', title: failure.title, description: contentTooLong(format) })
+    if (isIncomplete(values, text)) {
+      toast({ kind: 'error', title: 'Required fields missing', description: POST_INCOMPLETE })
+      return focusOn(isBlank(values.title) ? 'title' : 'content')
+    }
     const problem = nameProblem(values.title, 'A title')
-    if (problem) return toast({ kind: 'error', title: failure.title, description: problem })
+    setTitleError(problem)
+    if (problem) return focusOn('title')
+    if (text.length > CONTENT_LIMITS[format]) return focusOn('content')
     setSaving(true)
     const here = location.pathname + location.search
     const id = form.commit()
@@ -78,7 +83,10 @@ export function usePostForm(options: PostFormOptions) {
     await onSaved(id)
   }
   const isPublishable = !isIncomplete(values, text) && text.length <= CONTENT_LIMITS[format]
-  return { values, form, trap: facts.trap, length: text.length, isSaving, isPublishable, submit }
+  return {
+    ...{ values, form, trap: facts.trap, length: text.length, isSaving, isPublishable, submit },
+    titleError: titleError && nameProblem(values.title, 'A title'),
+  }
 }
 
 function useFirstChange(form: DraftedForm<PostValues>, onFirstChange: (() => void) | undefined) {

@@ -13,7 +13,9 @@ import {
   canEdit,
   contentTooLong,
   HTML_LIMITS,
+  POST_BYTES,
   POST_REMOVED,
+  POST_TOO_LARGE,
 } from '../policy.ts'
 import { categoryTags, publishNotices } from './publish.server.ts'
 import { stored } from './stored.server.ts'
@@ -96,5 +98,6 @@ function problemOf({
   if (content_text === undefined) return undefined
   if (isBlank(content_text)) return { data: { field: 'content' } }
   if (content_text.length > CONTENT_LIMITS[format] || isTooLong(content, format)) return tooLong(format)
+  if (Buffer.byteLength(content) > POST_BYTES) return { message: POST_TOO_LARGE, data: { field: 'content' } }
   return undefined
 }

@@ -1,0 +1,48 @@
+import * as z from 'zod'
+
+/** Sentences for the rules that a schema does not word itself. Zod's own words are for programmers. */
+z.config({ customError: schemaErrorText })
+
+/** Undefined leaves the words to Zod. */
+function schemaErrorText(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined || issue.input === null || issue.input === '') return 'Please fill this in.'
+  switch (issue.code) {
+    case 'too_small':
+      return `Please give at least ${amountOf(issue.origin, issue.minimum)}.`
+    case 'too_big':
+      return `Please give at most ${amountOf(issue.origin, issue.maximum)}.`
+    case 'invalid_type':
+      return `Please give ${TYPES[issue.expected] ?? 'another kind of value'} here.`
+    case 'invalid_value':
+      return `Please choose one of these: ${issue.values.map(String).join(', ')}.`
+    case 'invalid_format':
+      return `Please give ${FORMATS[issue.format] ?? 'this in the right format'}.`
+    case 'invalid_union':
+    case 'custom':
+      return 'Please choose another value.'
+    default:
+      return undefined
+  }
+}
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+}
+
+const FORMATS: Record<string, string> = {
+  uuid: 'an id, which is a UUID',
+  datetime: 'a date and a time, like 2026-01-31T12:00:00Z',
+  url: 'an address that begins with https:// or http://',
+  email: 'an e-mail address, like name@example.com',
+}
+
+function amountOf(origin: string, limit: number | bigint): string {
+  const amount = limit.toLocaleString('en')
+  if (origin === 'string') return limit === 1 ? '1 character' : `${amount} characters`
+  if (origin === 'array' || origin === 'set') return limit === 1 ? '1 entry' : `${amount} entries`
+  return amount
+}

@@ -1,0 +1,26 @@
+import { dropCached } from './cache.ts'
+import { create } from './fixtures.ts'
+import { expect, test } from './journey.ts'
+
+test('a member comments on a page that leaves out its longest data', async ({ newMember, sql }) => {
+  const { page } = await newMember('reader')
+  const paragraphs = '<p>語語語語語語語語語語語語語語語語語語語語</p>'.repeat(4000)
+  const post = await create(page, 'posts', { title: 'A long read', content: paragraphs })
+  await sql(
+    `insert into comments (post_id, author_id, content)
+     select $1, author_id, 'Comment ' || n || ' ' || repeat('語', 9000) from posts, generate_series(1, 20) n where id = $1`,
+    [post],
+  )
+  await dropCached(sql, `post:${post}`, `comments:${post}`)
+  const html = await (await page.request.get(`/post/${post}`)).text()
+  expect(Buffer.byteLength(html)).toBeLessThan(1_000_000)
+  // The text of the post is on the page as HTML alone: within JSON, its tags are escaped.
+  expect(html).toContain('語</p>')
+  expect(html).not.toContain('語\\u003c/p>')
+
+  await page.goto(`/post/${post}`)
+  await page.getByRole('textbox', { name: 'Your comment' }).first().fill('A short answer')
+  await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
+  await expect(page.locator('.comment', { hasText: 'A short answer' })).toBeVisible()
+  await expect(page.locator('article.post')).toContainText('語')
+})
