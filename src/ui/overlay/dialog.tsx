@@ -86,9 +86,10 @@ function OpenConfirmDialog(props: Omit<ConfirmProps, 'open'>) {
   const popup = useRef<HTMLDivElement>(null)
   const id = useId()
   const [isPending, setPending] = useState(false)
-  useModal(popup, { onClose: () => isPending || onClose(), onClosed })
+  const release = useModal(popup, { onClose: () => isPending || onClose(), onClosed })
   const confirm = async () => {
     setPending(true)
+    release()
     try {
       await onConfirm()
     } finally {

@@ -15,8 +15,9 @@ interface Options {
 /**
  * Makes an element on screen a modal dialog for as long as it is mounted: everything outside of it is inert, the page does not
  * scroll, the focus moves into it and returns afterwards, and Escape closes it. Its outermost element is a child of `<body>`.
+ * The returned function, and sending a form, make the page usable again: what is done then may move the focus there.
  */
-export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): void {
+export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClosed }: Options): () => void {
   const latest = useRef({ onClose, onClosed })
   latest.current = { onClose, onClosed }
   useLayoutEffect(() => {
@@ -26,17 +27,22 @@ export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClo
     stack.push(element)
     limitToUppermost()
     focusFirst(element)
+    const onSubmit = () => release(element)
+    element.addEventListener('submit', onSubmit)
     return () => {
-      stack.splice(stack.indexOf(element), 1)
-      limitToUppermost()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      element.removeEventListener('submit', onSubmit)
+      release(element)
+      const { activeElement, body } = document
+      const isElsewhere = activeElement !== body && activeElement !== null && !element.contains(activeElement)
+      if (!isElsewhere && opener instanceof HTMLElement && opener.isConnected) opener.focus()
       latest.current.onClosed?.()
     }
   }, [dialog])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const element = dialog.current
-      if (!element || stack.at(-1) !== element || event.defaultPrevented || event.isComposing) return
+      const isUppermost = stack.length === 0 || stack.at(-1) === element
+      if (!element || !isUppermost || event.defaultPrevented || event.isComposing) return
       if (event.key === 'Tab' && element.contains(document.activeElement)) return wrap(element, event)
       if (event.key !== 'Escape') return
       event.preventDefault()
@@ -45,6 +51,13 @@ export function useModal(dialog: RefObject<HTMLElement | null>, { onClose, onClo
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [dialog])
+  return () => dialog.current && release(dialog.current)
+}
+
+function release(dialog: HTMLElement) {
+  const place = stack.indexOf(dialog)
+  if (place >= 0) stack.splice(place, 1)
+  limitToUppermost()
 }
 
 function limitToUppermost() {
