@@ -88,12 +88,15 @@ function PostActions({ post, moderation: Moderation }: Omit<Props, 'html'>) {
     <div className="post-actions">
       <VoteControl target="post" id={post.id} score={post.votes_score} orientation="row" size="lg" />
       <div>
-        {(can?.edit || can?.delete) && <OwnPostActions id={post.id} can={can} />}
-        {viewer && isStaff(viewer) && (
-          <Suspense>
-            <Moderation id={post.id} />
-          </Suspense>
-        )}
+        {/* They arrive late: at the free end of the row or column, so that nothing moves under a press. */}
+        <div className="flex items-center empty:hidden min-[75rem]:order-1 min-[75rem]:flex-col">
+          {(can?.edit || can?.delete) && <OwnPostActions id={post.id} can={can} />}
+          {viewer && isStaff(viewer) && (
+            <Suspense>
+              <Moderation id={post.id} />
+            </Suspense>
+          )}
+        </div>
         <FollowSubjectButton subject={subject} />
         {/* For members it has its room from the first paint on. */}
         <span className={`relative w-11 ${viewer ? '' : 'hidden maybe-member:block'}`}>

@@ -27,8 +27,8 @@ export function followNavigation(router: AnyRouter): void {
     const href = pressed?.isConnected && pressed.getAttribute('href')
     if (fromLocation && href) left.set(keyOf(fromLocation), { href, top: topOf(pressed as Element) })
   })
-  router.subscribe('onRendered', ({ pathChanged, toLocation }) => {
-    if (pathChanged) focusPlace(left.get(keyOf(toLocation)))
+  router.subscribe('onRendered', ({ fromLocation, pathChanged, toLocation }) => {
+    if (fromLocation && pathChanged) focusPlace(left.get(keyOf(toLocation)))
   })
 }
 
